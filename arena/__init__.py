@@ -1,0 +1,1 @@
+"""The arena makes it happen: it schedules, referees, runs and shows."""

@@ -1,0 +1,1 @@
+"""Bots decide: programs that answer the questions the engine asks."""

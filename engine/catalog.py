@@ -1,0 +1,17 @@
+"""The games there are."""
+
+from typing import Final
+
+from engine.architects.game import ARCHITECTS
+from engine.contract import Game
+from engine.errors import SetupError
+
+GAMES: Final[tuple[Game, ...]] = (ARCHITECTS,)
+
+
+def find(id: str) -> Game:
+    """The game of that id; SetupError if there is none."""
+    for game in GAMES:
+        if game.id == id:
+            return game
+    raise SetupError(f"expected a game out of {', '.join(g.id for g in GAMES)}, got {id}")

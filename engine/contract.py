@@ -1,0 +1,174 @@
+"""What every game answers: the verbs of a position, and those of the game it belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from mypy_extensions import i64
+
+from engine.rng import Rng
+from engine.scene import Scene, Sheet
+
+Seat: TypeAlias = int
+Action: TypeAlias = int  # its game owns the layout and the notation
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Everything about a match that is decided before the cards are shuffled."""
+
+    players: int
+    wonders: tuple[str, ...]
+    edition: str | None = None
+    expansions: tuple[str, ...] = ()
+    expert: bool = False
+
+
+class State:
+    """A position; mutable: clone before you search."""
+
+    def __init__(self) -> None:
+        self.players: i64 = 0
+        # Whose view this is; -1 where nothing is hidden.
+        self.viewer: i64 = -1
+        # Chance events as they happen, where somebody listens. Clones start without.
+        self.journal: list[list[int]] | None = None
+        # Chance events still to come, where a recorded game is played again. Clones start without.
+        self.script: list[list[int]] | None = None
+
+    def pending(self) -> list[int]:
+        """Seats that owe a decision now, in seat order; none when the game is over."""
+        raise NotImplementedError
+
+    def prompt(self, seat: i64) -> int:
+        """The question a pending seat is asked: an index into the game's prompts."""
+        raise NotImplementedError
+
+    def legal(self, seat: i64) -> list[int]:
+        """The answers a pending seat may give: two or more, distinct, in a fixed order."""
+        raise NotImplementedError
+
+    def apply(self, seat: i64, action: i64) -> None:
+        """Take a legal answer, and everything that follows without a choice; trusts its caller."""
+        raise NotImplementedError
+
+    def playout(self, dice: Rng) -> None:
+        """Play on to the end with uniformly random answers."""
+        raise NotImplementedError
+
+    def clone(self) -> State:
+        """An independent copy."""
+        raise NotImplementedError
+
+    def scores(self) -> list[int]:
+        """Points of every seat if the game ended now."""
+        raise NotImplementedError
+
+    def ranks(self) -> list[int]:
+        """For every seat, how many seats are strictly ahead of it, tie-breaks included."""
+        raise NotImplementedError
+
+    def redact(self, seat: i64) -> None:
+        """Forget what the seat may not know: from here on this is its view."""
+        raise NotImplementedError
+
+    def imagine(self, rng: Rng) -> None:
+        """Fill in what the view does not know, consistently with what it does: playable again."""
+        raise NotImplementedError
+
+    def dump(self) -> str:
+        """One line of text; `Game.load` is its inverse."""
+        raise NotImplementedError
+
+    def view(self, seat: i64) -> State:
+        """What the seat knows, as a state of its own."""
+        view = self.clone()
+        view.redact(seat)
+        return view
+
+
+class Game:
+    """The rules, components and notation of one game; it holds no position."""
+
+    def __init__(
+        self,
+        id: str,
+        version: int,
+        players: range,
+        prompts: tuple[str, ...],
+        editions: tuple[str, ...] = (),
+        expansions: tuple[str, ...] = (),
+    ) -> None:
+        self.id = id
+        # Raised whenever old decisions would tell another story.
+        self.version = version
+        self.players = players
+        self.prompts = prompts
+        # The first edition is the default; a game printed once has none.
+        self.editions = editions
+        self.expansions = expansions
+
+    def setup(
+        self,
+        players: int,
+        seed: int,
+        wonders: tuple[str, ...] = (),
+        edition: str | None = None,
+        expansions: tuple[str, ...] = (),
+        expert: bool = False,
+    ) -> Setup:
+        """Check what was asked for; wonders not named are drawn from the seed."""
+        raise NotImplementedError
+
+    def deal(self, setup: Setup, seed: int) -> State:
+        """Shuffle and deal; the position of the first decision."""
+        raise NotImplementedError
+
+    def load(self, text: str) -> State:
+        """Read a dumped state back, checked; DumpError if it is none."""
+        raise NotImplementedError
+
+    def text(self, action: int) -> str:
+        """The notation of an action, the same in every position."""
+        raise NotImplementedError
+
+    def parse(self, text: str) -> int:
+        """The action a notation names; NotationError if it names none."""
+        raise NotImplementedError
+
+    def score_sheet(self, state: State) -> list[dict[str, int]]:
+        """For every seat the points by category, and their total."""
+        raise NotImplementedError
+
+    def deal_facts(self, state: State) -> dict[str, object]:
+        """How the cards of a just dealt state lie, by their ids."""
+        raise NotImplementedError
+
+    def deal_again(self, setup: Setup, facts: dict[str, object]) -> State:
+        """The inverse of `deal_facts`, checked; TraceError if no shuffle can deal this."""
+        raise NotImplementedError
+
+    def chance_facts(self, event: list[int]) -> dict[str, object]:
+        """A journal entry by its ids."""
+        raise NotImplementedError
+
+    def chance_again(self, facts: dict[str, object]) -> list[int]:
+        """The inverse of `chance_facts`, checked; TraceError if it is none."""
+        raise NotImplementedError
+
+    def components(self, edition: str | None, lang: str) -> list[Sheet]:
+        """Everything in the box as tables for people."""
+        raise NotImplementedError
+
+    def scene(self, state: State, lang: str) -> Scene:
+        """The table as a person sees it."""
+        raise NotImplementedError
+
+    def tell(self, action: int, lang: str) -> str:
+        """An action in words."""
+        raise NotImplementedError
+
+    def notices(self, setup: Setup, lang: str) -> list[str]:
+        """What whoever picked this setup should know before playing."""
+        raise NotImplementedError

@@ -1,0 +1,33 @@
+"""The exception family.
+
+ArenaError                what a user did wrong, told in one line: expected, then got
+├── SetupError            no such game, wonder, edition, expansion or number of players
+├── NotationError         a text that names no action
+├── DumpError             a dumped state that cannot be read back
+├── TraceError            a recorded game that the rules do not confirm
+└── HiddenError           a view was played on without imagining what it does not know
+"""
+
+
+class ArenaError(Exception):
+    """Something a user can mend; its text is one line."""
+
+
+class SetupError(ArenaError):
+    """The match asked for cannot be set up."""
+
+
+class NotationError(ArenaError):
+    """The text names no action of this game."""
+
+
+class DumpError(ArenaError):
+    """The text is not a state of this game."""
+
+
+class TraceError(ArenaError):
+    """The recorded game and the rules disagree."""
+
+
+class HiddenError(ArenaError):
+    """The card is not known in this view."""

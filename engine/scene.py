@@ -1,0 +1,47 @@
+"""Pictures as data: what a table shows, for whoever draws it in a terminal or a browser."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something on the table: a card, a token, a number; the colour is the card's."""
+
+    text: str
+    colour: str = ""
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Line:
+    """A labelled row of pieces."""
+
+    label: str
+    pieces: list[Piece]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One place of the table: the middle, or a seat."""
+
+    title: str
+    lines: list[Line]
+    active: bool = False
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The whole table."""
+
+    heading: str
+    panels: list[Panel]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table of components: a title, columns, rows of texts and numbers, and a note below."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: list[tuple[str | int, ...]]
+    notes: list[str] = field(default_factory=list)

@@ -1,0 +1,1 @@
+"""Leagues remember: results, ratings and who submitted what."""

@@ -1,0 +1,40 @@
+"""Compile the engine where a C compiler is at hand; WONDERS_ARENA_COMPILE=0 or =1 decides."""
+
+import os
+import shutil
+import sys
+import sysconfig
+from pathlib import Path
+
+from setuptools import setup
+
+
+def obstacle() -> str | None:
+    """What stands in the way of compiling, if anything does."""
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        return f"no C compiler {compiler}"
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        return "no Python headers"
+    return None
+
+
+def sources() -> list[str]:
+    """The modules of the engine; package files stay interpreted and say which form is loaded."""
+    return sorted(str(p) for p in Path("engine").rglob("*.py") if p.name != "__init__.py")
+
+
+def extensions() -> list[object]:
+    switch = os.environ.get("WONDERS_ARENA_COMPILE", "auto")
+    reason = "switched off" if switch == "0" else obstacle()
+    if reason is not None:
+        if switch == "1":
+            sys.exit(f"expected to compile the engine, got {reason}")
+        print(f"wonders-arena: the engine stays interpreted: {reason}", file=sys.stderr)  # noqa: T201
+        return []
+    from mypyc.build import mypycify
+
+    return list(mypycify(["--config-file", "pyproject.toml", *sources()], opt_level="3"))
+
+
+setup(ext_modules=extensions())

@@ -184,7 +184,8 @@ def _setup_of(game: Game, facts: dict[str, object]) -> Setup:
         raise TraceError(f"expected a list of expansions, got {expansions}")
     if not isinstance(expert, bool):
         raise TraceError(f"expected expert as true or false, got {expert}")
-    assert isinstance(wonders, list) and isinstance(expansions, list)
+    assert isinstance(wonders, list)
+    assert isinstance(expansions, list)
     if len(wonders) != players:
         raise TraceError(f"expected {players} wonders, got {len(wonders)}")
     try:

@@ -49,3 +49,7 @@ class Rng:
             cards[last] = cards[other]
             cards[other] = card
             last -= 1
+
+    def fork(self) -> i64:
+        """Start another generator from this one: a state for it."""
+        return (1 + self.below(MULTIPLIER - 1)) << 32 | self.word()

@@ -1,0 +1,46 @@
+"""The fourteen kinds of card."""
+
+from dataclasses import dataclass
+from typing import Final
+
+GREY: Final = "grey"
+YELLOW: Final = "yellow"
+BLUE: Final = "blue"
+GREEN: Final = "green"
+RED: Final = "red"
+COLOURS: Final = (GREY, YELLOW, BLUE, GREEN, RED)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of card and everything printed on it."""
+
+    id: str
+    colour: str
+    en: str
+    fr: str
+    points: int = 0
+    cat: int = 0
+    shields: int = 0
+    horns: int = 0
+
+
+KINDS: Final = (
+    Kind("wood", GREY, "Wood", "Bois"),
+    Kind("stone", GREY, "Stone", "Pierre"),
+    Kind("clay", GREY, "Clay", "Brique"),
+    Kind("papyrus", GREY, "Papyrus", "Papyrus"),
+    Kind("glass", GREY, "Glass", "Verre"),
+    Kind("coin", YELLOW, "Coin", "Pièce"),
+    Kind("civ3", BLUE, "3 points", "3 points", points=3),
+    Kind("civ2cat", BLUE, "2 points and Cat", "2 points et Chat", points=2, cat=1),
+    Kind("gear", GREEN, "Gear", "Engrenage"),
+    Kind("compass", GREEN, "Compass", "Compas"),
+    Kind("tablet", GREEN, "Tablet", "Tablette"),
+    Kind("red0", RED, "Shield", "Bouclier", shields=1),
+    Kind("red1", RED, "Shield and horn", "Bouclier et cor", shields=1, horns=1),
+    Kind("red2", RED, "Shield and 2 horns", "Bouclier et 2 cors", shields=1, horns=2),
+)
+
+# As in the decks of the wonders: a number for each kind, in their order.
+CENTRE: Final = (4, 4, 4, 4, 4, 6, 4, 8, 4, 4, 4, 4, 4, 2)

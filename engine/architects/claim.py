@@ -1,0 +1,89 @@
+"""Claiming medals: first to an objective that lies within reach."""
+
+from mypy_extensions import i64
+
+from engine.architects.columns import (
+    AT_BATTLE,
+    CAT_ICON,
+    CENTRE_MEDALS,
+    COLOUR,
+    COUNTED,
+    HORNS,
+    KIND_COUNT,
+    MOST_NEEDS,
+    NEEDED,
+    NO_MEDAL,
+)
+from engine.architects.medals import (
+    ALL_CARDS,
+    CAT_CARDS,
+    CAT_PAWN,
+    HORNED_CARDS,
+    MILITARY_TOKENS,
+    PROGRESS_TOKENS,
+    RED_CARDS,
+    STAGES,
+)
+from engine.architects.state import Position
+
+
+def claim(p: Position) -> None:
+    """After an event of its turn, the seat takes every medal in reach whose objective it meets."""
+    if p.medals_used == 0:
+        return
+    seat = p.turn
+    _claim_place(p, seat, seat)
+    _claim_place(p, seat, (seat + p.players - 1) % p.players)
+    for place in range(p.players, p.players + CENTRE_MEDALS):
+        _claim_place(p, seat, place)
+
+
+def _claim_place(p: Position, seat: i64, place: i64) -> None:
+    medal = p.medal[place]
+    if medal == NO_MEDAL or AT_BATTLE[medal]:
+        return
+    for need in range(medal * MOST_NEEDS, (medal + 1) * MOST_NEEDS):
+        least = i64(NEEDED[need])
+        if least and _count(p, seat, i64(COUNTED[need])) < least:
+            return
+    p.medal[place] = NO_MEDAL
+    p.won[seat] += 1
+
+
+def _count(p: Position, seat: i64, what: i64) -> i64:
+    if what == STAGES:
+        return p.stages(seat)
+    if what == PROGRESS_TOKENS:
+        return p.tokens(seat)
+    if what == MILITARY_TOKENS:
+        return p.military[seat]
+    if what == CAT_PAWN:
+        return 1 if p.cat == seat else 0
+    count: i64 = 0
+    for kind in range(KIND_COUNT):
+        if (
+            what == ALL_CARDS
+            or (what <= RED_CARDS and i64(COLOUR[kind]) == what)
+            or (what == CAT_CARDS and CAT_ICON[kind])
+            or (what == HORNED_CARDS and HORNS[kind])
+        ):
+            count += p.cards[seat * KIND_COUNT + kind]
+    return count
+
+
+def claim_at_battle(p: Position, seat: i64) -> None:
+    """A seat that won enough in this one battle takes the medal for it from beside itself."""
+    for place in (seat, (seat + p.players - 1) % p.players):
+        if p.medal[place] != NO_MEDAL and AT_BATTLE[p.medal[place]]:
+            p.medal[place] = NO_MEDAL
+            p.won[seat] += 1
+
+
+def claim_from_centre(p: Position, winners: i64) -> None:
+    """Every seat that won enough in this one battle gets the medal for it, which is then gone."""
+    for place in range(p.players, p.players + CENTRE_MEDALS):
+        if p.medal[place] != NO_MEDAL and AT_BATTLE[p.medal[place]]:
+            for seat in range(p.players):
+                p.won[seat] += winners >> seat & 1
+            if winners:
+                p.medal[place] = NO_MEDAL

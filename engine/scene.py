@@ -26,6 +26,7 @@ class Panel:
 
     title: str
     lines: list[Line]
+    seat: int | None = None
     active: bool = False
 
 
@@ -39,9 +40,11 @@ class Scene:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table of components: a title, columns, rows of texts and numbers, and a note below."""
+    """A table of components: keys for programs, a title and headings for people."""
 
+    id: str
     title: str
-    columns: tuple[str, ...]
+    keys: tuple[str, ...]
+    headings: tuple[str, ...]
     rows: list[tuple[str | int, ...]]
     notes: list[str] = field(default_factory=list)

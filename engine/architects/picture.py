@@ -1,18 +1,262 @@
+"""Architects as people see it: the table, moves in words, and what is in the box."""
+
+from engine.architects.actions import (
+    BUILD,
+    END,
+    EXTRA,
+    KEEP,
+    LOOK,
+    OVER,
+    STAGE_AT,
+    STEAL_FROM,
+    STUDY,
+    TAKE_DECK,
+    TOKEN,
+    TOKEN_STACK,
+)
+from engine.architects.battle import shields
+from engine.architects.cards import CENTRE, KINDS, Kind
+from engine.architects.columns import (
+    CENTRE_MEDALS,
+    CONFLICTS,
+    CULTURE_2,
+    CULTURE_3,
+    FIRST_SCIENCE,
+    KIND_COUNT,
+    NO_MEDAL,
+    NO_TOKEN,
+    SCIENCES,
+    UNKNOWN,
+)
+from engine.architects.ids import TOKEN_IDS, WONDER_IDS
+from engine.architects.medals import MEDALS
+from engine.architects.notation import payment, payment_tokens
+from engine.architects.score import total
 from engine.architects.state import Position
-from engine.scene import Scene, Sheet
+from engine.architects.tokens import TOKENS, Token
+from engine.architects.wonders import WONDERS, Wonder
+from engine.architects.words import (
+    MOVES,
+    OBJECTIVES,
+    POWERS,
+    PROVISIONAL,
+    TOKEN_EFFECTS,
+    label,
+    say,
+)
+from engine.scene import Line, Panel, Piece, Scene, Sheet
 
 
-def components(lang: str) -> list[Sheet]:
-    return []
-
-
-def scene(p: Position, lang: str) -> Scene:
-    return Scene("", [])
-
-
-def tell(action: int, lang: str) -> str:
-    return ""
+def name(row: Kind | Wonder | Token, lang: str) -> str:
+    """The name of a card, wonder or token in that language."""
+    return row.fr if lang == "fr" else row.en
 
 
 def notices(wonders: tuple[str, ...], lang: str) -> list[str]:
-    return []
+    """A line for each wonder whose printed components are not known."""
+    rows = [WONDERS[WONDER_IDS.index(id)] for id in wonders]
+    return [say(PROVISIONAL, lang).format(name(row, lang)) for row in rows if row.provisional]
+
+
+def scene(p: Position, lang: str) -> Scene:
+    """The table, as far as it lies open to everybody or the view knows it."""
+    turn = name(WONDERS[p.wonder[p.turn]], lang)
+    if p.ask == OVER:
+        heading = label("over", lang)
+    else:
+        heading = f"{label('seat', lang)} {p.turn} ({turn}) {label('plays', lang)}"
+    seats = [_seat(p, seat, lang) for seat in range(p.players)]
+    return Scene(heading, [_middle(p, lang), *seats])
+
+
+def _middle(p: Position, lang: str) -> Panel:
+    tokens = [name(TOKENS[token], lang) for token in p.face_up if token != NO_TOKEN]
+    face_up = [Piece(text) for text in tokens]
+    conflicts = CONFLICTS[p.players]
+    lines = [
+        Line(label("deck", lang), _top(p, int(p.players), lang)),
+        Line(label("progress", lang), [*face_up, Piece(f"+{p.stacked} {label('stack', lang)}")]),
+        Line(
+            label("conflict", lang), [Piece("✕" * p.flipped + "·" * (conflicts - p.flipped), "red")]
+        ),
+    ]
+    medals = [p.medal[p.players + place] for place in range(CENTRE_MEDALS)]
+    lines += _medals_line(medals, lang)
+    return Panel(label("centre", lang), lines)
+
+
+def _medals_line(medals: list[int], lang: str) -> list[Line]:
+    texts = [say(OBJECTIVES[MEDALS[medal].id], lang) for medal in medals if medal != NO_MEDAL]
+    return [Line(label("medal", lang), [Piece(text) for text in texts])] if texts else []
+
+
+def _top(p: Position, deck: int, lang: str) -> list[Piece]:
+    pieces = [Piece(f"{p.size[deck]} {label('cards', lang)}")]
+    hidden = deck == p.players and (p.viewer < 0 or p.top(deck) == UNKNOWN)
+    if p.size[deck] and not hidden:
+        kind = KINDS[p.top(deck)]
+        pieces.insert(0, Piece(name(kind, lang), kind.colour))
+    return pieces
+
+
+def _seat(p: Position, seat: int, lang: str) -> Panel:
+    wonder = WONDERS[p.wonder[seat]]
+    stages = [
+        Piece(
+            f"{stage.count}{stage.rule}" + ("✓" if p.built[seat] >> at & 1 else f" {stage.points}")
+        )
+        for at, stage in enumerate(wonder.stages)
+    ]
+    cards = [
+        Piece(name(kind, lang), kind.colour, int(p.cards[seat * KIND_COUNT + at]))
+        for at, kind in enumerate(KINDS)
+        if p.cards[seat * KIND_COUNT + at]
+    ]
+    given = sum(1 for given in p.given if given & 15 == seat)
+    if given:
+        cards.append(Piece(f"{given} {label('face_down', lang)}"))
+    lines = [
+        Line(label("stages", lang).lower(), stages),
+        Line(label("cards", lang), cards),
+        Line(label("progress", lang), _tokens(int(p.owned[seat]), lang)),
+        Line(label("deck", lang), _top(p, seat, lang)),
+        Line(label("military", lang), _military(p, seat, lang)),
+        *_medals_line([p.medal[seat]], lang),
+    ]
+    cat = f" · {label('cat', lang)}" if p.cat == seat else ""
+    title = f"{name(wonder, lang)} · {total(p, seat)} {label('points', lang)}{cat}"
+    shown = [line for line in lines if line.pieces]
+    return Panel(title, shown, seat, p.ask != OVER and p.turn == seat)
+
+
+def _military(p: Position, seat: int, lang: str) -> list[Piece]:
+    pieces = [Piece(f"{shields(p, seat)} {label('shields', lang)}", "red")]
+    if p.military[seat]:
+        pieces.append(Piece(f"{p.military[seat]} × 3 {label('points', lang)}"))
+    if p.won[seat]:
+        pieces.append(Piece(f"{p.won[seat]} × 4 {label('points', lang)} ({label('medal', lang)})"))
+    return pieces
+
+
+def _tokens(owned: int, lang: str) -> list[Piece]:
+    more = bool(owned & CULTURE_2) + bool(owned & CULTURE_3)
+    return [
+        Piece(name(token, lang), "", 1 + (more if token.copies > 1 else 0))
+        for at, token in enumerate(TOKENS)
+        if owned >> at & 1
+    ]
+
+
+def tell(action: int, lang: str) -> str:
+    """A move in words."""
+
+    def line(key: str, *words: object) -> str:
+        return say(MOVES[key], lang).format(*words)
+
+    def card(kind: int) -> str:
+        return name(KINDS[kind], lang)
+
+    where = ("left", "right", "centre")
+    if action >= BUILD:
+        cards = "+".join(card(kind) for kind in payment(action))
+        tokens = [name(TOKENS[TOKEN_IDS.index(id)], lang) for id in payment_tokens(action)]
+        by = line("by", "+".join(tokens)) if tokens else ""
+        return line("build", (action >> STAGE_AT & 7) + 1, cards) + by
+    if action >= STEAL_FROM:
+        seat, kind = divmod(action - STEAL_FROM, 16)
+        return line("steal", card(kind), seat)
+    if action >= EXTRA:
+        token, which = divmod(action - EXTRA, 4)
+        return line("extra", name(TOKENS[token], lang), line(where[which]))
+    if action >= STUDY:
+        science = action - STUDY
+        pair = [science, science] if science < SCIENCES else list(range(SCIENCES))
+        return line("study", "+".join(card(int(FIRST_SCIENCE) + one) for one in pair))
+    if action >= KEEP:
+        return line("keep", card(int(action - KEEP)))
+    if action == TOKEN_STACK:
+        return line("token_stack")
+    if action >= TOKEN:
+        return line("token", name(TOKENS[action - TOKEN], lang))
+    if action >= TAKE_DECK:
+        return line("take_deck", action - TAKE_DECK)
+    if action >= LOOK:
+        return line("look", line(f"side_{where[action - LOOK]}"))
+    if action == END:
+        return line("end")
+    return line("take", line(where[action]))
+
+
+def components(lang: str) -> list[Sheet]:
+    """Wonders, stages, decks, tokens and medals."""
+    return [_wonders(lang), _stages(lang), _decks(lang), _progress(lang), _medals(lang)]
+
+
+def _sheet(id: str, keys: tuple[str, ...], rows: list[tuple[str | int, ...]], lang: str) -> Sheet:
+    return Sheet(id, label(id, lang), keys, tuple(label(key, lang) for key in keys), rows)
+
+
+def _wonders(lang: str) -> Sheet:
+    rows: list[tuple[str | int, ...]] = [
+        (
+            w.id,
+            name(w, lang),
+            w.monument_fr if lang == "fr" else w.monument_en,
+            say(POWERS[w.id], lang),
+            w.expansion,
+            label("provisional", lang) if w.provisional else "",
+        )
+        for w in WONDERS
+    ]
+    keys = ("id", "name", "monument", "effect", "needs", "status")
+    sheet = _sheet("wonders", keys, rows, lang)
+    sheet.notes.extend(notices(WONDER_IDS, lang))
+    return sheet
+
+
+def _stages(lang: str) -> Sheet:
+    rows: list[tuple[str | int, ...]] = [
+        (
+            wonder.id,
+            at + 1,
+            f"{stage.count}{stage.rule}",
+            stage.points,
+            label("yes", lang) if stage.effect else "",
+            " ".join(str(below) for below in stage.on),
+        )
+        for wonder in WONDERS
+        for at, stage in enumerate(wonder.stages)
+    ]
+    keys = ("wonder", "stage", "cost", "points", "has_effect", "rests_on")
+    return _sheet("stages", keys, rows, lang)
+
+
+def _decks(lang: str) -> Sheet:
+    rows: list[tuple[str | int, ...]] = [
+        (
+            kind.id,
+            name(kind, lang),
+            label(kind.colour, lang),
+            *(wonder.deck[at] for wonder in WONDERS),
+            CENTRE[at],
+        )
+        for at, kind in enumerate(KINDS)
+    ]
+    keys = ("id", "card", "colour", *WONDER_IDS, "centre")
+    names = tuple(name(wonder, lang) for wonder in WONDERS)
+    headings = ("id", label("card", lang), label("colour", lang), *names, label("centre", lang))
+    return Sheet("decks", label("decks", lang), keys, headings, rows)
+
+
+def _progress(lang: str) -> Sheet:
+    rows: list[tuple[str | int, ...]] = [
+        (t.id, name(t, lang), say(TOKEN_EFFECTS[t.id], lang), t.copies, t.copies_with_medals)
+        for t in TOKENS
+    ]
+    keys = ("id", "name", "effect", "copies", "copies_with_medals")
+    return _sheet("tokens", keys, rows, lang)
+
+
+def _medals(lang: str) -> Sheet:
+    rows: list[tuple[str | int, ...]] = [(m.id, say(OBJECTIVES[m.id], lang), 4) for m in MEDALS]
+    return _sheet("medals", ("id", "objective", "points"), rows, lang)

@@ -1,0 +1,73 @@
+"""The command line: one file per command; bad input is one line on stderr and exit code 2."""
+
+import os
+import sys
+from importlib import metadata
+from typing import Annotated
+
+import typer
+
+from arena.cli.perft import perft
+from arena.cli.play import play
+from arena.cli.replay import replay
+from arena.cli.rules import rules
+from engine import COMPILED
+from engine.errors import ArenaError
+
+app = typer.Typer(
+    name="arena",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        form = "compiled" if COMPILED else "interpreted"
+        typer.echo(f"wonders-arena {metadata.version('wonders-arena')}, engine {form}")
+        raise typer.Exit
+
+
+@app.callback()
+def arena(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", is_eager=True, callback=_print_version, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """AI competitions for the 7 Wonders family of games."""
+
+
+app.command()(play)
+app.command()(rules)
+app.command()(perft)
+app.command()(replay)
+
+# What typer raises for options and arguments that cannot be understood.
+_UsageError: type[typer.BadParameter] = typer.BadParameter.__bases__[0]
+
+
+def main() -> None:
+    """Run the command given on the command line."""
+    try:
+        code = app(standalone_mode=False)
+    except ArenaError as problem:
+        _refuse(str(problem))
+    except _UsageError as problem:
+        _refuse(" ".join(problem.format_message().split()))
+    except BrokenPipeError:
+        # Whoever read our output has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    sys.exit(code)
+
+
+def _refuse(problem: str) -> None:
+    print(f"arena: {problem}", file=sys.stderr)  # noqa: T201
+    sys.exit(2)

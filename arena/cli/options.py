@@ -1,0 +1,41 @@
+"""Options that several commands share."""
+
+import random
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Lang(StrEnum):
+    """Languages of names and labels."""
+
+    EN = "en"
+    FR = "fr"
+
+
+def split(value: str) -> tuple[str, ...]:
+    """The parts of a comma-separated list."""
+    return tuple(part.strip() for part in value.split(",")) if value.strip() else ()
+
+
+GameArg = Annotated[str, typer.Argument(metavar="GAME", help="architects or seven.")]
+SeedOpt = Annotated[
+    int | None,
+    typer.Option("--seed", "-s", help="Seed of the first game; drawn and printed if not given."),
+]
+WondersOpt = Annotated[
+    str, typer.Option(metavar="A,B,...", help="Wonders by seat; drawn from the seed if not given.")
+]
+EditionOpt = Annotated[str | None, typer.Option(help="Edition of seven: 2nd or 1st.")]
+ExpansionsOpt = Annotated[str, typer.Option(metavar="A,B", help="Expansions: medals (architects).")]
+ExpertOpt = Annotated[bool, typer.Option("--expert", help="Two more medals in the centre.")]
+LangOpt = Annotated[Lang, typer.Option(help="Language of names.")]
+JsonOpt = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+FileArg = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False)]
+
+
+def settle_seed(seed: int | None) -> int:
+    """The seed asked for, or one of our own."""
+    return random.SystemRandom().randrange(2**31) if seed is None else seed

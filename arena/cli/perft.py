@@ -1,0 +1,69 @@
+"""arena perft: leaf counts of the rules."""
+
+import json
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from arena import render
+from arena.cli.files import read
+from arena.cli.options import (
+    EditionOpt,
+    ExpansionsOpt,
+    ExpertOpt,
+    GameArg,
+    JsonOpt,
+    SeedOpt,
+    WondersOpt,
+    settle_seed,
+    split,
+)
+from engine.catalog import find
+from engine.perft import perft as count_leaves
+
+
+def perft(
+    game: GameArg,
+    players: Annotated[int, typer.Option("--players", "-p", help="Number of seats.")] = 3,
+    depth: Annotated[
+        int, typer.Option("--depth", "-d", min=1, help="Decisions to look ahead.")
+    ] = 4,
+    seed: SeedOpt = None,
+    wonders: WondersOpt = "",
+    edition: EditionOpt = None,
+    expansions: ExpansionsOpt = "",
+    expert: ExpertOpt = False,
+    state_file: Annotated[
+        Path | None,
+        typer.Option("--state", metavar="FILE", dir_okay=False, help="A dumped state."),
+    ] = None,
+    as_json: JsonOpt = False,
+) -> None:
+    """Count the sequences of decisions from the deal, or from a dumped state."""
+    rules = find(game)
+    first = settle_seed(seed)
+    if state_file:
+        state = rules.load(read(state_file))
+    else:
+        setup = rules.setup(players, first, split(wonders), edition, split(expansions), expert)
+        state = rules.deal(setup, first)
+    rows = []
+    for level in range(1, depth + 1):
+        start = time.perf_counter()
+        leaves = count_leaves(state, level)
+        rows.append((level, leaves, time.perf_counter() - start))
+    if as_json:
+        counts = [{"depth": level, "leaves": leaves} for level, leaves, _ in rows]
+        typer.echo(json.dumps({"game": rules.id, "seed": first, "counts": counts}))
+        return
+    table = Table()
+    for heading in ("depth", "leaves", "seconds"):
+        table.add_column(heading, justify="right")
+    for level, leaves, seconds in rows:
+        table.add_row(str(level), f"{leaves}", f"{seconds:.3f}")
+    console = render.console()
+    console.print(table)
+    console.print(f"from {state_file}" if state_file else f"seed {first}")

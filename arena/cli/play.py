@@ -1,0 +1,150 @@
+"""arena play: games between bots, here and now."""
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from arena import render
+from arena.cli.files import create
+from arena.cli.options import (
+    EditionOpt,
+    ExpansionsOpt,
+    ExpertOpt,
+    GameArg,
+    JsonOpt,
+    Lang,
+    LangOpt,
+    SeedOpt,
+    WondersOpt,
+    settle_seed,
+    split,
+)
+from arena.referee import Watcher
+from arena.referee import play as referee
+from bots.house import seat_bot
+from engine.catalog import find
+from engine.contract import Action, Game, State
+from engine.record import MatchResult, MatchSpec, trace, write_trace
+
+
+def play(
+    game: GameArg,
+    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="One bot a seat: random.")],
+    seed: SeedOpt = None,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 1,
+    trace_file: Annotated[
+        Path | None,
+        typer.Option("--trace", metavar="FILE", dir_okay=False, help="Write one trace a line."),
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Draw the table as they play.")] = False,
+    pace: Annotated[
+        float, typer.Option(min=0, help="Seconds between pictures on a terminal.")
+    ] = 0.5,
+    wonders: WondersOpt = "",
+    edition: EditionOpt = None,
+    expansions: ExpansionsOpt = "",
+    expert: ExpertOpt = False,
+    in_process: Annotated[  # noqa: ARG001 - said explicitly, and so far the only way
+        bool,
+        typer.Option(
+            "--in-process",
+            help="Run the bots in this process; so far all do.",
+            show_default=False,
+        ),
+    ] = True,
+    lang: LangOpt = Lang.EN,
+    as_json: JsonOpt = False,
+) -> None:
+    """Play games between bots. Game i of a run has the seed SEED + i: each can be played alone."""
+    rules = find(game)
+    first = settle_seed(seed)
+
+    def specs() -> Iterator[MatchSpec]:
+        for match_seed in range(first, first + games):
+            setup = rules.setup(
+                len(bots), match_seed, split(wonders), edition, split(expansions), expert
+            )
+            yield MatchSpec(rules.id, setup, match_seed, tuple(bots))
+
+    check = next(specs())  # bad input is found before a file is touched
+    for seat, name in enumerate(check.bots):
+        seat_bot(name, first, seat)
+    messages = Console(stderr=True, highlight=False, markup=False)
+    quiet = watch or games == 1 or not messages.is_terminal
+    watcher = _watcher(rules, check.bots, lang, pace) if watch else None
+    results: list[MatchResult] = []
+    noticed: set[str] = set()
+    with create(trace_file) if trace_file else nullcontext() as out:
+        for spec in track(specs(), "playing", games, console=messages, disable=quiet):
+            for notice in rules.notices(spec.setup, lang):
+                if notice not in noticed:
+                    noticed.add(notice)
+                    messages.print(notice, soft_wrap=True)
+            chairs = [seat_bot(name, spec.seed, seat) for seat, name in enumerate(bots)]
+            results.append(referee(spec, chairs, watcher))
+            if out:
+                out.write(write_trace(trace(results[-1])) + "\n")
+    if as_json:
+        typer.echo(json.dumps(_report(first, results), ensure_ascii=False))
+    else:
+        _show(rules, first, results)
+
+
+def _watcher(rules: Game, names: tuple[str, ...], lang: str, pace: float) -> Watcher:
+    console = render.console()
+
+    def draw(state: State, moves: list[tuple[int, Action]]) -> None:
+        if console.is_terminal:
+            console.clear()
+        for seat, action in moves:
+            console.print(f"{seat} {names[seat]}: {rules.tell(action, lang)}")
+        console.print(render.scene(rules.scene(state, lang), names))
+        console.print()
+        if console.is_terminal:
+            time.sleep(pace)
+
+    return draw
+
+
+def _report(seed: int, results: list[MatchResult]) -> dict[str, object]:
+    return {
+        "game": results[0].spec.game,
+        "bots": list(results[0].spec.bots),
+        "seed": seed,
+        "games": [
+            {
+                "seed": result.spec.seed,
+                "wonders": list(result.spec.setup.wonders),
+                "scores": result.scores,
+                "ranks": result.ranks,
+            }
+            for result in results
+        ],
+    }
+
+
+def _show(rules: Game, seed: int, results: list[MatchResult]) -> None:
+    console = render.console()
+    bots = results[0].spec.bots
+    table = Table(
+        title=f"{rules.id}, {len(results)} {'game' if len(results) == 1 else 'games'}",
+        title_justify="left",
+    )
+    for heading in ("seat", "bot", "wins", "mean rank", "mean score"):
+        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    for seat, name in enumerate(bots):
+        ranks = [result.ranks[seat] for result in results]
+        wins = sum(1 / r.ranks.count(0) for r in results if r.ranks[seat] == 0)
+        mean_rank = sum(ranks) / len(ranks)
+        mean_score = sum(result.scores[seat] for result in results) / len(results)
+        table.add_row(str(seat), name, f"{wins:g}", f"{mean_rank:.2f}", f"{mean_score:.1f}")
+    console.print(table)
+    console.print(f"seed {seed}; rank 0 is the winner; a shared win counts by its share")

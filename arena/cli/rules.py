@@ -1,0 +1,30 @@
+"""arena rules: what is in the box."""
+
+import json
+
+import typer
+
+from arena import render
+from arena.cli.options import EditionOpt, GameArg, JsonOpt, Lang, LangOpt
+from engine.catalog import find
+
+
+def rules(
+    game: GameArg,
+    edition: EditionOpt = None,
+    lang: LangOpt = Lang.EN,
+    as_json: JsonOpt = False,
+) -> None:
+    """Show the components of a game as tables."""
+    sheets = find(game).components(edition, lang)
+    if as_json:
+        facts = {
+            sheet.id: [dict(zip(sheet.keys, row, strict=True)) for row in sheet.rows]
+            for sheet in sheets
+        }
+        typer.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+        return
+    console = render.console()
+    for sheet in sheets:
+        console.print(render.sheet(sheet))
+        console.print()

@@ -43,7 +43,7 @@ bench: $(VENV)/installed
 
 # Write the recorded games and leaf counts anew, after a change of rules that was meant.
 golden: $(VENV)/tools
-	PYTHONPATH=. $(BIN)/python tests/golden/write.py
+	PYTHONPATH=. $(BIN)/python tests/golden_games.py
 
 clean:
 	rm -rf build dist *.egg-info $(VENV)

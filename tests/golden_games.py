@@ -12,7 +12,7 @@ GOLDEN = Path(__file__).parent / "golden"
 SHOWN = {row.game: row for row in ROWS}.values()  # one game in full is enough to read
 
 GAMES = 10
-DEPTH = 3
+DEPTH = {"architects": 5}
 EVERY = 12
 
 
@@ -28,9 +28,9 @@ def digest(row: Row) -> str:
 
 
 def counts(row: Row) -> list[int]:
-    """Leaf counts three decisions deep, from the deal and from further on in a game."""
+    """Leaf counts some decisions deep, from the deal and from further on in a game."""
     starts = [state.clone() for at, state in enumerate(states(row, 7)) if at % EVERY == 0]
-    return [perft(start, DEPTH) for start in starts]
+    return [perft(start, DEPTH[row.game]) for start in starts]
 
 
 def main() -> None:

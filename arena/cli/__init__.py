@@ -1,6 +1,5 @@
 """The command line: one file per command; bad input is one line on stderr and exit code 2."""
 
-import os
 import sys
 from importlib import metadata
 from typing import Annotated
@@ -16,7 +15,6 @@ from engine.errors import ArenaError
 
 app = typer.Typer(
     name="arena",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -54,15 +52,11 @@ _UsageError: type[typer.BadParameter] = typer.BadParameter.__bases__[0]
 def main() -> None:
     """Run the command given on the command line."""
     try:
-        code = app(standalone_mode=False)
+        code = app(sys.argv[1:] or ["--help"], prog_name="arena", standalone_mode=False)
     except ArenaError as problem:
         _refuse(str(problem))
     except _UsageError as problem:
         _refuse(" ".join(problem.format_message().split()))
-    except BrokenPipeError:
-        # Whoever read our output has seen enough.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except KeyboardInterrupt:
         sys.exit(130)
     sys.exit(code)

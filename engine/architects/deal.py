@@ -138,6 +138,8 @@ def lay_as_recorded(p: Position, facts: dict[str, object]) -> None:
         p.medal[place] = medal
     for place, medal in enumerate(centre):
         p.medal[p.players + place] = medal
+    # A record tells the shuffles that were; whoever plays on from it needs some of their own.
+    p.chance = derive(0, "beyond the record")
 
 
 def _ids_of(names: object, ids: tuple[str, ...], what: str) -> list[int]:

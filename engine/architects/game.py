@@ -77,8 +77,7 @@ class ArchitectsGame(Game):
     ) -> Setup:
         if players not in self.players:
             raise SetupError(f"expected 2 to 7 players for architects, got {players}")
-        if edition is not None:
-            raise SetupError(f"expected no edition for architects, got {edition}")
+        self._check_edition(edition)
         for expansion in expansions:
             if expansion not in self.expansions:
                 raise SetupError(f"expected the expansion medals, got {expansion}")
@@ -90,6 +89,10 @@ class ArchitectsGame(Game):
             wonders = self._draw_wonders(players, seed, expansions)
         self._check_wonders(players, wonders, expansions)
         return Setup(players, wonders, None, expansions, expert)
+
+    def _check_edition(self, edition: str | None) -> None:
+        if edition is not None:
+            raise SetupError(f"expected no edition for architects, got {edition}")
 
     def _draw_wonders(
         self, players: int, seed: int, expansions: tuple[str, ...]
@@ -156,6 +159,7 @@ class ArchitectsGame(Game):
         return deal.chance_again(facts)
 
     def components(self, edition: str | None, lang: str) -> list[Sheet]:
+        self._check_edition(edition)
         return picture.components(lang)
 
     def scene(self, state: State, lang: str) -> Scene:

@@ -1,0 +1,67 @@
+"""Every block of the README does what it says."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command import ROOT, arena, environment
+
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+
+
+def test_it_is_short() -> None:
+    assert len(TEXT.splitlines()) < 150
+
+
+def test_every_block_is_of_a_kind_that_is_run_here() -> None:
+    assert {kind for kind, _ in BLOCKS} <= {"sh", "python"}
+    assert TEXT.count("```") == 2 * len(BLOCKS)
+
+
+def test_commands_run_in_order(tmp_path: Path) -> None:
+    lines = [line for kind, text in BLOCKS if kind == "sh" for line in text.splitlines()]
+    ran = 0
+    for line in lines:
+        words = shlex.split(line, comments=True)
+        if not words or words[0] == "make":
+            continue
+        assert words[0] == "arena", line
+        target = words.index(">") if ">" in words else len(words)
+        done = arena(*words[1:target], cwd=tmp_path)
+        assert done.returncode == 0, (line, done.stderr)
+        if ">" in words:
+            (tmp_path / words[target + 1]).write_text(done.stdout, encoding="utf-8")
+        ran += 1
+    assert ran
+
+
+def targets() -> list[str]:
+    named = re.findall(r"^make (\w+)", TEXT, re.MULTILINE)
+    return [*named, *re.findall(r"`(lint|types|compile|bench|golden)`", TEXT.replace("make ", ""))]
+
+
+@pytest.mark.parametrize("target", targets())
+def test_targets_exist(target: str) -> None:
+    done = subprocess.run(
+        ["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_python_blocks_run(tmp_path: Path) -> None:
+    for kind, text in BLOCKS:
+        if kind == "python":
+            done = subprocess.run(
+                [sys.executable, "-c", text],
+                cwd=tmp_path,
+                env=environment(),
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert done.returncode == 0, done.stderr
+            assert done.stdout

@@ -1,34 +1,115 @@
-"""One match: ask every seat that owes a decision, check the answer, apply it."""
+"""One match: ask every seat that owes a decision, check the answers, apply them."""
 
 from collections.abc import Callable, Sequence
 
-from bots.api import Bot, Decision
+from bots.api import Decision, Option, Outcome, Seating
+from bots.players import Chair, ChairFault, Limits, Steward
 from engine.catalog import find
-from engine.contract import Action, State
-from engine.record import MatchResult, MatchSpec
+from engine.contract import Action, Game, Seat, State
+from engine.record import Fault, MatchResult, MatchSpec
+from engine.rng import derive
 
 # Told after each round of decisions: the position, and who just did what.
-Watcher = Callable[[State, list[tuple[int, Action]]], None]
+Watcher = Callable[[State, list[tuple[Seat, Action]]], None]
 
 
-def play(spec: MatchSpec, chairs: Sequence[Bot], watch: Watcher | None = None) -> MatchResult:
-    """Play the match to its end."""
+class Table:
+    """The chairs of one match; a bot that fails is relieved by the steward."""
+
+    def __init__(self, spec: MatchSpec, chairs: Sequence[Chair], limits: Limits) -> None:
+        self.spec = spec
+        self.chairs = list(chairs)
+        self.limits = limits
+        self.faults: list[Fault] = []
+        self.decisions: list[Action] = []
+
+    def relieve(self, seat: Seat, fault: ChairFault) -> None:
+        """Note what went wrong and let the steward play on."""
+        self.faults.append(Fault(seat, fault.kind, fault.detail, len(self.decisions)))
+        self.chairs[seat] = Steward(self.spec.seed, seat)
+
+    def start(self, game: Game) -> None:
+        for seat, chair in enumerate(self.chairs):
+            seed = derive(self.spec.seed, f"bot {seat}")
+            try:
+                chair.start(Seating(game, self.spec.setup, seat, seed))
+            except ChairFault as fault:
+                self.relieve(seat, fault)
+
+    def answers(self, asked: list[Decision]) -> list[Action]:
+        """Ask all, then hear all."""
+        for decision in asked:
+            try:
+                self.chairs[decision.seat].ask(decision)
+            except ChairFault as fault:
+                self.relieve(decision.seat, fault)
+                self.chairs[decision.seat].ask(decision)
+        return [self.answer(decision) for decision in asked]
+
+    def answer(self, decision: Decision) -> Action:
+        try:
+            return self.chairs[decision.seat].answer()
+        except ChairFault as fault:
+            self.relieve(decision.seat, fault)
+        steward = self.chairs[decision.seat]
+        steward.ask(decision)
+        return steward.answer()
+
+    def show(self, state: State) -> None:
+        """Let the bots that watch see what they now know."""
+        for seat, chair in enumerate(self.chairs):
+            if chair.observes:
+                try:
+                    chair.observe(state.view(seat))
+                except ChairFault as fault:
+                    self.relieve(seat, fault)
+
+    def finish(self, outcome: Outcome) -> None:
+        for seat, chair in enumerate(self.chairs):
+            try:
+                chair.finish(outcome)
+            except ChairFault as fault:
+                self.relieve(seat, fault)
+
+
+def play(
+    spec: MatchSpec, chairs: Sequence[Chair], limits: Limits, watch: Watcher | None = None
+) -> MatchResult:
+    """Play the match to its end, whatever the bots do."""
     game = find(spec.game)
     state = game.deal(spec.setup, spec.seed)
-    decisions: list[Action] = []
+    table = Table(spec, chairs, limits)
+    table.start(game)
     if watch:
         watch(state, [])
     while seats := state.pending():
-        asked = [Decision(game, state, seat) for seat in seats]
-        answers = [chairs[decision.seat].decide(decision) for decision in asked]
-        for decision, answer in zip(asked, answers, strict=True):
-            if answer not in decision.actions:
-                raise ValueError(
-                    f"expected one of {decision.options()} from {spec.bots[decision.seat]}, "
-                    f"got {answer!r}"
-                )
-            state.apply(decision.seat, answer)
-        decisions += answers
+        asked = [ask(game, state, seat, limits) for seat in seats]
+        answers = table.answers(asked)
+        for seat, answer in zip(seats, answers, strict=True):
+            state.apply(seat, answer)
+        table.decisions += answers
+        table.show(state)
         if watch:
             watch(state, list(zip(seats, answers, strict=True)))
-    return MatchResult(spec, decisions, state.scores(), state.ranks())
+    faulty = {fault.seat for fault in table.faults}
+    ranks = last_if_faulty(state.ranks(), faulty)
+    table.finish(Outcome(state.scores(), ranks))
+    return MatchResult(spec, table.decisions, state.scores(), ranks, tuple(table.faults))
+
+
+def ask(game: Game, state: State, seat: Seat, limits: Limits) -> Decision:
+    """The question a seat owes an answer to."""
+    return Decision(
+        game,
+        seat,
+        game.prompts[state.prompt(seat)],
+        tuple(Option(game.text(action), action) for action in state.legal(seat)),
+        state.view(seat),
+        limits.move,
+    )
+
+
+def last_if_faulty(ranks: list[int], faulty: set[Seat]) -> list[int]:
+    """Ranks with the seats whose bot failed behind all others."""
+    keys = [(seat in faulty, rank) for seat, rank in enumerate(ranks)]
+    return [sum(other < key for other in keys) for key in keys]

@@ -77,6 +77,11 @@ def sheet(data: Sheet) -> RenderableType:
     return Group(table, *(Text(f"  {note}") for note in data.notes))
 
 
+def plain(text: str) -> str:
+    """A stranger's words without anything a terminal would act upon."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in text)
+
+
 def console() -> Console:
     """Where results go: colour on a terminal, plain text anywhere else, nothing reinterpreted."""
     return Console(highlight=False, markup=False, emoji=False)

@@ -1,32 +1,78 @@
-"""What a bot is: something that answers decisions."""
+"""All a bot author imports: what a bot is asked, and what it may answer."""
 
-from typing import Protocol
+from __future__ import annotations
 
-from engine.contract import Action, Game, Seat, State
+from dataclasses import dataclass
+from typing import Final
+
+from pluggy import HookimplMarker
+
+from engine.contract import Action, Game, Seat, Setup, State
+
+# Marks the function of a plugin that registers its bots.
+hookimpl: Final = HookimplMarker("arena")
 
 
+@dataclass(frozen=True)
+class Option:
+    """One answer: its notation, and the action `State.apply` takes."""
+
+    text: str
+    action: Action
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Seating:
+    """What a bot is told before the first card is shown; the seed is for its own dice."""
+
+    game: Game
+    setup: Setup
+    seat: Seat
+    seed: int
+
+
+@dataclass(frozen=True)
 class Decision:
-    """One question put to one seat."""
+    """One question: what the seat knows, what it is asked, what it may answer, how long it has."""
 
-    def __init__(self, game: Game, state: State, seat: Seat) -> None:
-        self.game = game
-        self.seat = seat
-        self.prompt = game.prompts[state.prompt(seat)]
-        self.actions: list[Action] = state.legal(seat)
-        self._state = state
+    game: Game
+    seat: Seat
+    prompt: str
+    options: tuple[Option, ...]
+    view: State
+    seconds_left: float
 
-    def view(self) -> State:
-        """What the seat knows: a state to read, or to imagine, clone and search."""
-        return self._state.view(self.seat)
+    def option(self, text: str) -> Option:
+        """The option written so."""
+        for option in self.options:
+            if option.text == text:
+                return option
+        raise ValueError(f"expected one of {[str(o) for o in self.options]}, got {text!r}")
 
-    def options(self) -> list[str]:
-        """The actions in the game's notation."""
-        return [self.game.text(action) for action in self.actions]
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended: points and ranks by seat."""
+
+    scores: list[int]
+    ranks: list[int]
 
 
-class Bot(Protocol):
-    """A program that plays."""
+class Bot:
+    """A program that plays; only `decide` must be written."""
 
-    def decide(self, decision: Decision) -> Action:
-        """Choose one of the decision's actions."""
-        ...
+    def start(self, seating: Seating) -> None:
+        """A match begins."""
+
+    def decide(self, decision: Decision) -> Option | str:
+        """Choose one of the options, by itself or by its text."""
+        raise NotImplementedError
+
+    def observe(self, view: State) -> None:
+        """Something happened at the table; this is what the seat knows now."""
+
+    def finish(self, outcome: Outcome) -> None:
+        """The match is over."""

@@ -19,13 +19,27 @@ class MatchSpec:
 
 
 @dataclass(frozen=True)
+class Fault:
+    """Why a bot no longer decides for its seat, from which decision of the match on."""
+
+    seat: int
+    kind: str  # illegal, exception, time, protocol or crash
+    detail: str
+    decision: int
+
+
+@dataclass(frozen=True)
 class MatchResult:
-    """A match that was played: every decision in the order it was asked for."""
+    """A match that was played: every decision in the order it was asked for.
+
+    The ranks are those of the rules, but seats whose bot failed come last.
+    """
 
     spec: MatchSpec
     decisions: list[Action]
     scores: list[int]
     ranks: list[int]
+    faults: tuple[Fault, ...] = ()
 
 
 def trace(result: MatchResult) -> dict[str, object]:

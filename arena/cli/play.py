@@ -29,10 +29,11 @@ from arena.cli.options import (
 )
 from arena.referee import Watcher
 from arena.referee import play as referee
-from bots.house import seat_bot
+from arena.render import plain
+from bots.players import Limits, sit_down
 from engine.catalog import find
 from engine.contract import Action, Game, State
-from engine.record import MatchResult, MatchSpec, trace, write_trace
+from engine.record import Fault, MatchResult, MatchSpec, trace, write_trace
 
 
 def play(
@@ -52,14 +53,9 @@ def play(
     edition: EditionOpt = None,
     expansions: ExpansionsOpt = "",
     expert: ExpertOpt = False,
-    in_process: Annotated[  # noqa: ARG001 - said explicitly, and so far the only way
-        bool,
-        typer.Option(
-            "--in-process",
-            help="Run the bots in this process; so far all do.",
-            show_default=False,
-        ),
-    ] = True,
+    in_process: Annotated[
+        bool, typer.Option("--in-process", help="Run the bots in this process: only your own.")
+    ] = False,
     lang: LangOpt = Lang.EN,
     as_json: JsonOpt = False,
 ) -> None:
@@ -74,22 +70,25 @@ def play(
             )
             yield MatchSpec(rules.id, setup, match_seed, tuple(bots))
 
+    limits = Limits()
     check = next(specs())  # bad input is found before a file is touched
-    for seat, name in enumerate(check.bots):
-        seat_bot(name, first, seat)
     messages = Console(stderr=True, highlight=False, markup=False)
     quiet = watch or games == 1 or not messages.is_terminal
     watcher = _watcher(rules, check.bots, lang, pace) if watch else None
     results: list[MatchResult] = []
     noticed: set[str] = set()
-    with create(trace_file) if trace_file else nullcontext() as out:
+    with (
+        sit_down(bots, in_process, limits) as chairs,
+        create(trace_file) if trace_file else nullcontext() as out,
+    ):
         for spec in track(specs(), "playing", games, console=messages, disable=quiet):
             for notice in rules.notices(spec.setup, lang):
                 if notice not in noticed:
                     noticed.add(notice)
                     messages.print(notice, soft_wrap=True)
-            chairs = [seat_bot(name, spec.seed, seat) for seat, name in enumerate(bots)]
-            results.append(referee(spec, chairs, watcher))
+            results.append(referee(spec, chairs, limits, watcher))
+            for fault in results[-1].faults:
+                messages.print(_fault_line(results[-1], fault), soft_wrap=True)
             if out:
                 out.write(write_trace(trace(results[-1])) + "\n")
     if as_json:
@@ -114,6 +113,14 @@ def _watcher(rules: Game, names: tuple[str, ...], lang: str, pace: float) -> Wat
     return draw
 
 
+def _fault_line(result: MatchResult, fault: Fault) -> str:
+    what = fault.detail.strip().splitlines()[-1] if fault.detail.strip() else ""
+    return (
+        f"seed {result.spec.seed}: seat {fault.seat} ({result.spec.bots[fault.seat]}) failed at "
+        f"decision {fault.decision}: {fault.kind}: {plain(what)}"
+    )
+
+
 def _report(seed: int, results: list[MatchResult]) -> dict[str, object]:
     return {
         "game": results[0].spec.game,
@@ -125,6 +132,10 @@ def _report(seed: int, results: list[MatchResult]) -> dict[str, object]:
                 "wonders": list(result.spec.setup.wonders),
                 "scores": result.scores,
                 "ranks": result.ranks,
+                "faults": [
+                    {"seat": f.seat, "kind": f.kind, "detail": f.detail, "decision": f.decision}
+                    for f in result.faults
+                ],
             }
             for result in results
         ],

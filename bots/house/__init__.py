@@ -1,17 +1,18 @@
-"""The built-in ladder."""
+"""The built-in ladder, through the same door as any stranger's bot."""
 
 from typing import Final
 
-from bots.api import Bot
+from bots.api import hookimpl
+from bots.hookspecs import Register
 from bots.house.random import Random
-from engine.errors import SetupError
-from engine.rng import derive
 
-HOUSE: Final = {"random": Random}
+# What can be told of a bot without making it.
+LADDER: Final = {
+    "random": "takes any option as readily as any other",
+}
 
 
-def seat_bot(name: str, seed: int, seat: int) -> Bot:
-    """Sit a house bot down, with a stream of chance of its own; SetupError if there is none."""
-    if name not in HOUSE:
-        raise SetupError(f"expected a bot out of {', '.join(HOUSE)}, got {name}")
-    return HOUSE[name](derive(seed, f"bot {seat}"))
+@hookimpl
+def register_bots(register: Register) -> None:
+    """Enter the house's bots."""
+    register("random", Random)

@@ -1,15 +1,14 @@
 """The first rung: every option is as good as any other."""
 
-from bots.api import Decision
-from engine.contract import Action
+from bots.api import Bot, Decision, Option, Seating
 from engine.rng import Rng
 
 
-class Random:
+class Random(Bot):
     """Chooses uniformly."""
 
-    def __init__(self, stream: int) -> None:
-        self.rng = Rng(stream)
+    def start(self, seating: Seating) -> None:
+        self.rng = Rng(seating.seed)
 
-    def decide(self, decision: Decision) -> Action:
-        return decision.actions[self.rng.below(len(decision.actions))]
+    def decide(self, decision: Decision) -> Option:
+        return decision.options[self.rng.below(len(decision.options))]

@@ -1,0 +1,118 @@
+"""A bot's own process: load one bot, and answer what the arena asks, over stdin and stdout."""
+
+import json
+import os
+import random
+import sys
+import traceback
+from typing import BinaryIO
+
+from bots.api import Bot, Decision, Option, Outcome, Seating
+from bots.hookspecs import Maker
+from bots.manifest import Manifest
+from bots.plugins import find_maker
+from bots.wire import (
+    Bye,
+    Choice,
+    Decide,
+    Failure,
+    Finish,
+    Hello,
+    Message,
+    Observe,
+    Ready,
+    Start,
+    decode_for_bot,
+    encode,
+)
+from engine.catalog import find
+from engine.contract import Game, Setup
+
+
+class Host:
+    """Holds the one bot of this process."""
+
+    def __init__(self, manifest: Manifest, params: dict[str, str], replies: BinaryIO) -> None:
+        self.manifest = manifest
+        self.params = params
+        self.replies = replies
+        self.make: Maker | None = None
+        self.bot = Bot()
+        self.game: Game | None = None
+        self.seat = 0
+
+    def say(self, message: Message) -> None:
+        self.replies.write(encode(message))
+        self.replies.flush()
+
+    def hear(self, line: bytes) -> bool:
+        """Act on one message; whether there is more to come."""
+        message = decode_for_bot(line)
+        if isinstance(message, Bye):
+            return False
+        try:
+            self.answer(message)
+        except BaseException:  # a bot may raise anything; all of it is reported
+            self.say(Failure(traceback.format_exc()[-8000:]))
+        return True
+
+    def answer(self, message: object) -> None:
+        if isinstance(message, Hello):
+            self.make = find_maker(self.manifest)
+            self.say(Ready())
+        elif isinstance(message, Start):
+            self.start(message)
+        elif isinstance(message, Decide):
+            self.say(Choice(message.id, self.decide(message)))
+        elif isinstance(message, Observe):
+            assert self.game is not None
+            self.bot.observe(self.game.load(bytes(message.view).decode()))
+        elif isinstance(message, Finish):
+            self.bot.finish(Outcome(message.scores, message.ranks))
+            self.say(Ready())
+
+    def start(self, message: Start) -> None:
+        assert self.make is not None
+        random.seed(message.seed)
+        self.bot = self.make(**self.params)
+        self.game = find(message.game)
+        self.seat = message.seat
+        setup = Setup(
+            message.players,
+            tuple(message.wonders),
+            message.edition,
+            tuple(message.expansions),
+            message.expert,
+        )
+        if hasattr(self.bot, "start"):
+            self.bot.start(Seating(self.game, setup, message.seat, message.seed))
+        watches = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
+        self.say(Ready(observe=watches))
+
+    def decide(self, message: Decide) -> int | str:
+        assert self.game is not None
+        options = tuple(Option(text, self.game.parse(text)) for text in message.options)
+        view = self.game.load(bytes(message.view).decode())
+        asked = Decision(self.game, self.seat, message.prompt, options, view, message.seconds_left)
+        answer = self.bot.decide(asked)
+        if isinstance(answer, (Option, str)):
+            return str(answer)
+        raise TypeError(f"expected an option or its text from decide, got {answer!r}")
+
+
+def main() -> None:
+    """Serve until the arena says bye or is gone."""
+    order = json.loads(sys.argv[1])
+    requests = os.fdopen(os.dup(0), "rb")
+    replies = os.fdopen(os.dup(1), "wb")
+    # What the bot prints goes to stderr; the protocol's own pipes are out of its way.
+    os.dup2(2, 1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    host = Host(Manifest(**order["manifest"]), order["params"], replies)
+    for line in requests:
+        if not host.hear(line):
+            return
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""What a bot says of itself, read without running any of its code."""
+
+import ast
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from bots.spec import BotError, BotSpec
+from engine.catalog import GAMES
+
+ENTRY_POINTS = "wonders_arena.bots"
+MOST_BYTES = 1_000_000
+KEYS = {"name", "version", "entry", "games", "summary"}
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """A bot's name and version, where its code is, and which games it plays."""
+
+    name: str
+    version: str
+    source: str  # house, file, folder, package or command
+    entry: str  # what its own process loads: a file, module:attribute, or a command
+    folder: str = ""  # where its modules are imported from
+    games: tuple[str, ...] = ()
+    summary: str = ""
+
+
+def read_manifest(spec: BotSpec) -> Manifest:
+    """Find the bot a spec names; BotError if there is none, or it describes itself wrongly."""
+    if spec.is_command:
+        return Manifest(spec.command.split()[0], "", "command", spec.command)
+    if spec.is_path:
+        return _at(spec.path, spec.text)
+    for manifest in list_manifests():
+        if manifest.name == spec.target:
+            return manifest
+    known = ", ".join(manifest.name for manifest in list_manifests())
+    raise BotError(f"expected a bot out of {known}, a path or cmd:PROGRAM, got {spec.target}")
+
+
+def list_manifests() -> list[Manifest]:
+    """The bots of the house, and those of installed packages."""
+    from bots.house import LADDER
+
+    house = [
+        Manifest(name, "", "house", "bots.house", games=tuple(g.id for g in GAMES), summary=what)
+        for name, what in LADDER.items()
+    ]
+    packages = [
+        Manifest(
+            point.name,
+            point.dist.version if point.dist else "",
+            "package",
+            point.value,
+            summary=(point.dist.metadata["Summary"] or "") if point.dist else "",
+        )
+        for point in metadata.entry_points(group=ENTRY_POINTS)
+    ]
+    return house + sorted(packages, key=lambda manifest: manifest.name)
+
+
+def _at(path: Path, text: str) -> Manifest:
+    if path.is_dir():
+        return _folder(path)
+    if path.suffix == ".py" and path.is_file():
+        return _file(path)
+    raise BotError(f"expected a .py file or a folder with bot.toml, got {text}")
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise BotError(f"expected at most {MOST_BYTES} bytes in {path}, got more")
+        return path.read_bytes()
+    except OSError as problem:
+        raise BotError(f"expected to read {path}, got {problem.strerror}") from None
+
+
+def _file(path: Path) -> Manifest:
+    content = _read(path)
+    digest = hashlib.sha256(content).hexdigest()[:12]
+    try:
+        summary = (ast.get_docstring(ast.parse(content)) or "").partition("\n")[0]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        summary = ""  # it will say so itself when its own process loads it
+    return Manifest(
+        path.stem, digest, "file", path.name, str(path.resolve().parent), summary=summary
+    )
+
+
+def _folder(path: Path) -> Manifest:
+    file = path / "bot.toml"
+    try:
+        facts = tomllib.loads(_read(file).decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise BotError(f"expected {file} to be TOML, got {problem}") from None
+    if unknown := set(facts) - KEYS:
+        raise BotError(f"expected {', '.join(sorted(KEYS))} in {file}, got {min(unknown)}")
+    for key in ("name", "version", "entry"):
+        if not isinstance(facts.get(key), str) or not facts[key].strip():
+            raise BotError(f"expected {key} as text in {file}, got {facts.get(key)!r}")
+    if not _is_name(facts["name"]):
+        raise BotError(f"expected a name of letters, digits, - and _, got {facts['name']!r}")
+    games = facts.get("games", [])
+    known = [game.id for game in GAMES]
+    if not isinstance(games, list) or any(game not in known for game in games):
+        raise BotError(f"expected games out of {', '.join(known)} in {file}, got {games!r}")
+    summary = facts.get("summary", "")
+    if not isinstance(summary, str):
+        raise BotError(f"expected summary as text in {file}, got {summary!r}")
+    return Manifest(
+        facts["name"],
+        facts["version"],
+        "folder",
+        facts["entry"],
+        str(path.resolve()),
+        tuple(games),
+        summary,
+    )
+
+
+def _is_name(text: str) -> bool:
+    return len(text) <= 64 and all(c.isascii() and (c.isalnum() or c in "-_") for c in text)

@@ -1,0 +1,380 @@
+"""Chairs: bots as the referee sees them, wherever they run."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import shlex
+import signal
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from typing import Final, NoReturn, TypeVar
+
+import msgspec
+
+from bots.api import Bot, Decision, Option, Outcome, Seating
+from bots.manifest import Manifest, read_manifest
+from bots.plugins import find_maker
+from bots.spec import BotError, BotSpec, parse_spec
+from bots.wire import (
+    MOST_BYTES,
+    PROTOCOL,
+    Bye,
+    Choice,
+    Decide,
+    Failure,
+    Finish,
+    FromBot,
+    Hello,
+    Message,
+    Observe,
+    Ready,
+    Start,
+    decode_from_bot,
+    encode,
+)
+from engine.contract import Action, State
+from engine.rng import Rng, derive
+
+Kind = TypeVar("Kind", Ready, Choice)
+
+MOST_OUTPUT: Final = 65_536  # of what a bot prints, the end is kept
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds a bot has to get ready, and to answer one question."""
+
+    start: float = 20.0
+    move: float = 10.0
+
+
+class ChairFault(Exception):  # noqa: N818 - a fault is not an error of ours
+    """The bot failed; the kind says how."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(f"{kind}: {detail}")
+        self.kind = kind
+        self.detail = detail
+
+
+class Chair:
+    """A bot sat down: ask, then take its answer; others may be asked in between."""
+
+    observes = False
+
+    def start(self, seating: Seating) -> None:
+        """Begin a match."""
+        raise NotImplementedError
+
+    def ask(self, decision: Decision) -> None:
+        """Put a question."""
+        raise NotImplementedError
+
+    def answer(self) -> Action:
+        """The answer to the last question, legal; ChairFault if there is none."""
+        raise NotImplementedError
+
+    def observe(self, view: State) -> None:
+        """Show what the seat knows now."""
+
+    def finish(self, outcome: Outcome) -> None:
+        """End the match."""
+
+    def close(self) -> None:
+        """Be done with the bot."""
+
+    def output(self) -> str:
+        """What the bot printed last."""
+        return ""
+
+
+def legal_action(decision: Decision, answer: object) -> Action:
+    """The action of an answer: an option, its text or its number; ChairFault if it is none."""
+    if isinstance(answer, Option):
+        answer = answer.text
+    if isinstance(answer, int) and not isinstance(answer, bool):
+        if 0 <= answer < len(decision.options):
+            return decision.options[answer].action
+    for option in decision.options:
+        if option.text == answer:
+            return option.action
+    raise ChairFault(
+        "illegal", f"expected one of {len(decision.options)} options, got {str(answer)[:80]!r}"
+    )
+
+
+class InProcess(Chair):
+    """A bot in the arena's own process: only for code the user trusts and says so."""
+
+    def __init__(self, spec: BotSpec, manifest: Manifest) -> None:
+        if manifest.source == "command":
+            raise BotError(f"expected a Python bot to run in this process, got {spec.text}")
+        self.params = dict(spec.params)
+        self.make = find_maker(manifest)
+        self.bot: Bot = Bot()
+        self.asked: Decision | None = None
+
+    def start(self, seating: Seating) -> None:
+        with _as_fault():
+            self.bot = self.make(**self.params)
+            self.observes = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
+            if hasattr(self.bot, "start"):
+                self.bot.start(seating)
+
+    def ask(self, decision: Decision) -> None:
+        self.asked = decision
+
+    def answer(self) -> Action:
+        assert self.asked is not None
+        with _as_fault():
+            answer = self.bot.decide(self.asked)
+        return legal_action(self.asked, answer)
+
+    def observe(self, view: State) -> None:
+        with _as_fault():
+            self.bot.observe(view)
+
+    def finish(self, outcome: Outcome) -> None:
+        with _as_fault():
+            if hasattr(self.bot, "finish"):
+                self.bot.finish(outcome)
+
+
+@contextmanager
+def _as_fault() -> Iterator[None]:
+    """Turn whatever a bot raises into a fault of its own."""
+    try:
+        yield
+    except Exception as problem:
+        text = "".join(traceback.format_exception(problem))
+        raise ChairFault("exception", text[-8000:]) from problem
+
+
+class Process(Chair):
+    """A bot in a process of its own, in any language, over the wire."""
+
+    def __init__(self, spec: BotSpec, manifest: Manifest, limits: Limits) -> None:
+        self.spec = spec
+        self.manifest = manifest
+        self.limits = limits
+        self.asked: Decision | None = None
+        self.number = 0
+        self.deadline = 0.0
+        self._open()
+
+    def _open(self) -> None:
+        self.printed = b""
+        self.buffer = b""
+        self.greeted = False
+        self.process = _spawn(self.spec, self.manifest)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        self.requests = self.process.stdin
+        self.replies = self.process.stdout
+        self.errors = self.process.stderr
+        self.selector = selectors.DefaultSelector()
+        for pipe in (self.replies, self.errors):
+            os.set_blocking(pipe.fileno(), False)
+            self.selector.register(pipe, selectors.EVENT_READ)
+
+    def start(self, seating: Seating) -> None:
+        if self.process.poll() is not None:  # it failed in the match before
+            self.close()
+            self._open()
+        self.deadline = time.monotonic() + self.limits.start
+        if not self.greeted:
+            self._send(Hello(PROTOCOL))
+            self._receive(Ready)
+            self.greeted = True
+        setup = seating.setup
+        self._send(
+            Start(
+                seating.game.id,
+                setup.edition,
+                list(setup.expansions),
+                setup.expert,
+                setup.players,
+                list(setup.wonders),
+                seating.seat,
+                seating.seed,
+            )
+        )
+        self.observes = self._receive(Ready).observe
+
+    def ask(self, decision: Decision) -> None:
+        self.asked = decision
+        self.number += 1
+        self.deadline = time.monotonic() + decision.seconds_left
+        self._send(
+            Decide(
+                self.number,
+                decision.prompt,
+                [option.text for option in decision.options],
+                decision.seconds_left,
+                msgspec.Raw(decision.view.dump().encode()),
+            )
+        )
+
+    def answer(self) -> Action:
+        assert self.asked is not None
+        choice = self._receive(Choice)
+        if choice.id != self.number:
+            self._fail("protocol", f"expected the answer to {self.number}, got {choice.id}")
+        return legal_action(self.asked, choice.option)
+
+    def observe(self, view: State) -> None:
+        self._send(Observe(msgspec.Raw(view.dump().encode())))
+
+    def finish(self, outcome: Outcome) -> None:
+        self.deadline = time.monotonic() + self.limits.move
+        self._send(Finish(outcome.scores, outcome.ranks))
+        self._receive(Ready)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            with suppress(OSError, subprocess.TimeoutExpired):
+                self.requests.write(encode(Bye()))
+                self.requests.flush()
+                self.process.wait(0.5)
+        self._kill()
+        self.selector.close()
+        for pipe in (self.requests, self.replies, self.errors):
+            with suppress(OSError):  # what was still unsent has no reader any more
+                pipe.close()
+
+    def output(self) -> str:
+        self._drain()
+        return self.printed.decode("utf-8", "replace")
+
+    def _kill(self) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)  # with everything it started
+        self.process.wait()
+
+    def _send(self, message: Message) -> None:
+        try:
+            self.requests.write(encode(message))
+            self.requests.flush()
+        except BrokenPipeError:
+            self._crashed()
+
+    def _receive(self, kind: type[Kind]) -> Kind:
+        message = self._message()
+        if isinstance(message, Failure):
+            raise ChairFault("exception", message.error)
+        if not isinstance(message, kind):
+            self._fail("protocol", f"expected {kind.__name__.lower()}, got {message}")
+        return message
+
+    def _message(self) -> FromBot:
+        line = self._line()
+        try:
+            return decode_from_bot(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
+            self._fail("protocol", f"expected a message, got {line[:80]!r}: {problem}")
+
+    def _line(self) -> bytes:
+        while b"\n" not in self.buffer:
+            if len(self.buffer) > MOST_BYTES:
+                self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
+            left = self.deadline - time.monotonic()
+            if left <= 0:
+                self._fail("time", "expected an answer in time, got none")
+            for key, _ in self.selector.select(left):
+                if key.fileobj is self.errors:
+                    self._drain()
+                elif not self._read():
+                    self._crashed()
+        line, _, self.buffer = self.buffer.partition(b"\n")
+        if self.buffer:
+            self._fail("protocol", f"expected one message, got more: {self.buffer[:80]!r}")
+        return line
+
+    def _read(self) -> bool:
+        """Take what the bot has said; whether it may say more."""
+        try:
+            part = os.read(self.replies.fileno(), MOST_BYTES)
+        except BlockingIOError:
+            return True
+        self.buffer += part
+        return bool(part)
+
+    def _drain(self) -> None:
+        """Keep the end of what the bot printed."""
+        try:
+            while part := os.read(self.errors.fileno(), MOST_OUTPUT):
+                self.printed = (self.printed + part)[-MOST_OUTPUT:]
+            self.selector.unregister(self.errors)
+        except (BlockingIOError, KeyError, ValueError):
+            pass
+
+    def _crashed(self) -> NoReturn:
+        try:
+            code = self.process.wait(1)
+        except subprocess.TimeoutExpired:
+            self._fail("protocol", "expected an answer, got a closed pipe")
+        self._drain()
+        said = self.printed.decode("utf-8", "replace")[-2000:]
+        self._fail("crash", f"expected an answer, got exit code {code}\n{said}")
+
+    def _fail(self, kind: str, detail: str) -> NoReturn:
+        self._kill()
+        raise ChairFault(kind, detail)
+
+
+def _spawn(spec: BotSpec, manifest: Manifest) -> subprocess.Popen[bytes]:
+    if manifest.source == "command":
+        words = shlex.split(spec.command)
+    else:
+        order = {"manifest": asdict(manifest), "params": dict(spec.params)}
+        words = [sys.executable, "-m", "bots.host", json.dumps(order)]
+    try:
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    except OSError as problem:
+        raise BotError(f"expected to run {words[0]}, got {problem.strerror}") from None
+
+
+class Steward(Chair):
+    """Plays on for a bot that failed, at random, so that the others finish a real game."""
+
+    def __init__(self, seed: int, seat: int) -> None:
+        self.rng = Rng(derive(seed, f"steward {seat}"))
+        self.asked: Decision | None = None
+
+    def ask(self, decision: Decision) -> None:
+        self.asked = decision
+
+    def answer(self) -> Action:
+        assert self.asked is not None
+        return self.asked.options[self.rng.below(len(self.asked.options))].action
+
+
+@contextmanager
+def sit_down(bots: Sequence[str], in_process: bool, limits: Limits) -> Iterator[list[Chair]]:
+    """A chair for each spec, as long as it is needed; BotError if one names no bot."""
+    specs = [parse_spec(text) for text in bots]
+    found = [(spec, read_manifest(spec)) for spec in specs]
+    chairs: list[Chair] = []
+    try:
+        for spec, manifest in found:
+            chairs.append(
+                InProcess(spec, manifest) if in_process else Process(spec, manifest, limits)
+            )
+        yield chairs
+    finally:
+        for chair in chairs:
+            chair.close()

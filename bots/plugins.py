@@ -1,0 +1,93 @@
+"""The plugin manager of a bot's own process: the house's bots, or exactly one stranger's."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+from pluggy import PluginManager
+
+from bots import hookspecs
+from bots.api import Bot, Decision, Option
+from bots.hookspecs import Decider, Maker
+from bots.manifest import Manifest
+from bots.spec import BotError
+
+
+class Function(Bot):
+    """A plain function as a bot."""
+
+    def __init__(self, function: Decider) -> None:
+        self.function = function
+
+    def decide(self, decision: Decision) -> Option | str:
+        return self.function(decision)
+
+
+def find_maker(manifest: Manifest) -> Maker:
+    """Import the bot's code and learn how to make the bot. Runs in the bot's own process."""
+    if manifest.folder:
+        sys.path.insert(0, manifest.folder)
+    module, _, attribute = manifest.entry.partition(":")
+    plugin = _import(module, manifest.folder)
+    return _of(getattr(plugin, attribute)) if attribute else _maker(plugin, manifest.name)
+
+
+def _of(thing: object) -> Maker:
+    """A class makes its bot; a function is one."""
+    if inspect.isclass(thing):
+        return cast(Maker, thing)
+    function = cast(Decider, thing)
+    return lambda: Function(function)
+
+
+def _import(module: str, folder: str) -> ModuleType:
+    if not module.endswith(".py"):
+        return importlib.import_module(module)
+    spec = importlib.util.spec_from_file_location(Path(module).stem, Path(folder, module))
+    if spec is None or spec.loader is None:
+        raise BotError(f"expected a Python file, got {module}")
+    loaded = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = loaded
+    spec.loader.exec_module(loaded)
+    return loaded
+
+
+def _maker(plugin: ModuleType, name: str) -> Maker:
+    """How to make the bot: as registered; else the module's `decide`, or its one class with it."""
+    if hasattr(plugin, "register_bots"):
+        return _registered(plugin, name)
+    if inspect.isfunction(decide := getattr(plugin, "decide", None)):
+        return _of(decide)
+    classes = [
+        item
+        for item in vars(plugin).values()
+        if inspect.isclass(item) and item.__module__ == plugin.__name__ and hasattr(item, "decide")
+    ]
+    if len(classes) != 1:
+        raise BotError(
+            "expected register_bots, a function decide, or one class with a method decide in "
+            f"{plugin.__name__}, got {len(classes)} classes"
+        )
+    return _of(classes[0])
+
+
+def _registered(plugin: ModuleType, name: str) -> Maker:
+    manager = PluginManager("arena")
+    manager.add_hookspecs(hookspecs)
+    manager.register(plugin)
+    manager.check_pending()
+    makers: dict[str, Maker] = {}
+    manager.hook.register_bots(register=makers.__setitem__)
+    if name in makers:
+        return makers[name]
+    if len(makers) == 1:
+        return next(iter(makers.values()))
+    raise BotError(
+        f"expected {plugin.__name__} to register {name}, got {', '.join(makers) or 'none'}"
+    )

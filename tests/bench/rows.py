@@ -16,7 +16,7 @@ class Row(NamedTuple):
         return " ".join(word for word in words if word)
 
 
-# A game that the yardstick does not play has no figures for C in its rows.
+# The only game with figures for C; rows of any other game in the catalog may stand in ROWS too.
 YARDSTICK_GAME = "architects"
 
 ROWS = (

@@ -17,10 +17,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-import yardstick
-from rows import ROWS, YARDSTICK_GAME, Row
+TESTS = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TESTS))
 
-ROOT = Path(__file__).resolve().parents[2]
+from bench import yardstick  # noqa: E402
+from bench.rows import ROWS, YARDSTICK_GAME, Row  # noqa: E402
+
+ROOT = TESTS.parent
 WORKER = Path(__file__).with_name("random_play.py")
 
 FIRST_SEED = 0
@@ -37,7 +40,7 @@ class Engine:
 
     def __init__(self, folder: Path | None, compiled: bool) -> None:
         here = [] if folder is None else [str(folder)]
-        path = os.pathsep.join([*here, str(WORKER.parent)])
+        path = os.pathsep.join([*here, str(TESTS)])
         self.environment = {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}
         self.compiled = compiled
         self.loaded_from = Path()

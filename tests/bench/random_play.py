@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from time import process_time
 
-from rows import Row
+from bench.rows import Row
 
 import engine
 from engine.catalog import find

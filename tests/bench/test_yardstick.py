@@ -3,9 +3,8 @@
 from pathlib import Path
 
 import pytest
-import random_play
-import yardstick
-from rows import Row
+from bench import random_play, yardstick
+from bench.rows import Row
 
 GAMES = 50
 VARIANTS = (((), False), (("medals",), False), (("medals",), True))

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-from rows import Row
+from bench.rows import Row
 
 SOURCE = Path(__file__).with_name("yardstick.c")
 

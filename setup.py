@@ -34,7 +34,11 @@ def extensions() -> list[object]:
         return []
     from mypyc.build import mypycify
 
-    return list(mypycify(["--config-file", "pyproject.toml", *sources()], opt_level="3"))
+    modules = mypycify(["--config-file", "pyproject.toml", *sources()], opt_level="3")
+    for module in modules:
+        # Hidden functions cannot be replaced at load time, so the compiler may inline them.
+        module.extra_compile_args.append("-fvisibility=hidden")
+    return list(modules)
 
 
 setup(ext_modules=extensions())

@@ -109,6 +109,7 @@ def _offer_any(p: Position, stage: i64, need: i64, same: bool) -> None:
     if use < 2 or coins < 0:  # no card or one card is a standard payment of every cost
         return
     head = BUILD | BY_ENGINEERING | stage << STAGE_AT | coins
+    standard = use if same else i64(1)  # all alike, or all different, for this many cards
     for a in range(min(use, p.cards[hand]) + 1):
         for b in range(min(use - a, p.cards[hand + 1]) + 1):
             for c in range(min(use - a - b, p.cards[hand + 2]) + 1):
@@ -117,8 +118,7 @@ def _offer_any(p: Position, stage: i64, need: i64, same: bool) -> None:
                     if e > p.cards[hand + 4]:
                         continue
                     most = max(max(max(max(a, b), c), d), e)
-                    # All alike, or all different, is the standard payment for this many cards.
-                    if most != (use if same else 1):
+                    if most != standard:
                         p.offer(head | a | b << 3 | c << 6 | d << 9 | e << 12)
 
 

@@ -15,7 +15,6 @@ from engine.architects.columns import (
     KIND_COUNT,
     MEDAL_COUNT,
     STARTING,
-    TOKEN_COUNT,
 )
 from engine.architects.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
 from engine.architects.state import Position
@@ -24,6 +23,10 @@ from engine.errors import TraceError
 from engine.rng import Rng, derive
 
 EVERY_MEDAL: Final = vec[u8](range(12))
+EVERY_TOKEN: Final = vec[u8]([token for token, count in enumerate(COPIES) for _ in range(count)])
+EVERY_TOKEN_WITH_MEDALS: Final = vec[u8](
+    [token for token, count in enumerate(COPIES_WITH_MEDALS) for _ in range(count)]
+)
 
 
 def lay_out(p: Position, setup: Setup) -> None:
@@ -38,7 +41,7 @@ def lay_out(p: Position, setup: Setup) -> None:
         for kind in range(KIND_COUNT):
             count = i64(STARTING[row + kind])
             p.stock[deck * KIND_COUNT + kind] = count
-            for _ in range(count):
+            for _copy in range(count):
                 p.deck[deck * DECK_SIZE + size] = u8(kind)
                 size += 1
         p.size[deck] = size
@@ -68,9 +71,7 @@ def shuffle_all(p: Position, seed: int) -> None:
 
 def all_tokens(p: Position) -> vec[u8]:
     """The Progress tokens in play, in the order of their ids."""
-    copies = COPIES_WITH_MEDALS if p.medals_used else COPIES
-    tokens = [u8(token) for token in range(TOKEN_COUNT) for _ in range(i64(copies[token]))]
-    return vec[u8](tokens)
+    return EVERY_TOKEN_WITH_MEDALS[:] if p.medals_used else EVERY_TOKEN[:]
 
 
 def lay_tokens(p: Position, tokens: vec[u8]) -> None:

@@ -114,7 +114,7 @@ def offer(p: Position) -> None:
         if p.size[p.players]:
             p.offer(TAKE + CENTRE)
     elif ask == SIDE:
-        for which in (LEFT, RIGHT):
+        for which in range(LEFT, RIGHT + 1):
             if p.size[deck_at(p, which)]:
                 p.offer(LOOK + which)
     elif ask == PICK:
@@ -128,7 +128,7 @@ def offer(p: Position) -> None:
 
 
 def _offer_takes(p: Position, head: i64) -> None:
-    for which in (LEFT, RIGHT, CENTRE):
+    for which in range(LEFT, CENTRE + 1):
         if p.size[deck_at(p, which)]:
             p.offer(head + which)
 

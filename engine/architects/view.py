@@ -73,7 +73,7 @@ def _imagine_deck(p: Position, deck: i64, rng: Rng) -> None:
             for given in p.given:
                 if given >> 4 & 15 == kind:
                     count -= 1
-        for _ in range(count):
+        for _copy in range(count):
             unseen = append(unseen, u8(kind))
     rng.shuffle(unseen, 0, len(unseen))
     next: i64 = 0
@@ -91,7 +91,7 @@ def _imagine_deck(p: Position, deck: i64, rng: Rng) -> None:
 def _imagine_stack(p: Position, rng: Rng) -> None:
     unseen = vec[u8]()
     for token in range(TOKEN_COUNT):
-        for _ in range(tokens_unseen(p, token)):
+        for _copy in range(tokens_unseen(p, token)):
             unseen = append(unseen, u8(token))
     rng.shuffle(unseen, 0, len(unseen))
     next: i64 = 0

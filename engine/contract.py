@@ -25,6 +25,17 @@ class Setup:
     expert: bool = False
 
 
+@dataclass(frozen=True)
+class Outlook:
+    """What a position promises a seat, in points, by where they come from."""
+
+    points: float  # if the game ended now
+    wonder: float
+    science: float
+    military: float
+    economy: float
+
+
 class State:
     """A position; mutable: clone before you search."""
 
@@ -139,6 +150,10 @@ class Game:
 
     def score_sheet(self, state: State) -> list[dict[str, int]]:
         """For every seat the points by category, and their total."""
+        raise NotImplementedError
+
+    def outlook(self, state: State, seat: int) -> Outlook:
+        """A rough guess at what the position is worth to a seat, for bots to weigh."""
         raise NotImplementedError
 
     def deal_facts(self, state: State) -> dict[str, object]:

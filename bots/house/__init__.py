@@ -4,11 +4,22 @@ from typing import Final
 
 from bots.api import hookimpl
 from bots.hookspecs import Register
+from bots.house.flat import Flat
+from bots.house.greedy import Greedy
+from bots.house.ismcts import Ismcts
+from bots.house.planner import Builder, Military, Planner, Science
 from bots.house.random import Random
 
-# What can be told of a bot without making it.
+# What can be told of a bot without making it, from the lowest rung up; then the specialists.
 LADDER: Final = {
     "random": "takes any option as readily as any other",
+    "greedy": "takes the most points right now",
+    "planner": "weighs points, wonder, science, military, economy and the neighbours",
+    "flat": "plays every option out at random (ms=20 a decision, or worlds=N)",
+    "ismcts": "searches a tree over imagined worlds (ms=50 a decision, or sims=N)",
+    "military": "a planner that loves shields",
+    "science": "a planner that loves knowledge",
+    "builder": "a planner that loves its wonder",
 }
 
 
@@ -16,3 +27,10 @@ LADDER: Final = {
 def register_bots(register: Register) -> None:
     """Enter the house's bots."""
     register("random", Random)
+    register("greedy", Greedy)
+    register("planner", Planner)
+    register("flat", Flat)
+    register("ismcts", Ismcts)
+    register("military", Military)
+    register("science", Science)
+    register("builder", Builder)

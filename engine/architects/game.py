@@ -6,13 +6,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.architects import deal, dump, notation, picture, score, view
+from engine.architects import deal, dump, notation, outlook, picture, score, view
 from engine.architects.actions import OVER, PROMPTS
 from engine.architects.ids import WONDER_IDS
 from engine.architects.state import Position
 from engine.architects.turn import advance, start_turn, step
 from engine.architects.wonders import WONDERS
-from engine.contract import Game, Setup, State
+from engine.contract import Game, Outlook, Setup, State
 from engine.errors import HiddenError, SetupError
 from engine.rng import Rng, derive
 from engine.scene import Scene, Sheet
@@ -139,6 +139,10 @@ class ArchitectsGame(Game):
     def score_sheet(self, state: State) -> list[dict[str, int]]:
         assert isinstance(state, Position)
         return [score.sheet(state, seat) for seat in range(state.players)]
+
+    def outlook(self, state: State, seat: int) -> Outlook:
+        assert isinstance(state, Position)
+        return outlook.outlook(state, seat)
 
     def deal_facts(self, state: State) -> dict[str, object]:
         assert isinstance(state, Position)

@@ -10,7 +10,10 @@ ArenaError                what a user did wrong, told in one line: expected, the
 
 
 class ArenaError(Exception):
-    """Something a user can mend; its text is one line."""
+    """Something a user can mend; its text is one line, whatever it quotes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(" ".join(text.split())[:400])
 
 
 class SetupError(ArenaError):

@@ -10,6 +10,7 @@ from arena.cli.perft import perft
 from arena.cli.play import play
 from arena.cli.replay import replay
 from arena.cli.rules import rules
+from arena.render import plain
 from engine import COMPILED
 from engine.errors import ArenaError
 
@@ -63,5 +64,5 @@ def main() -> None:
 
 
 def _refuse(problem: str) -> None:
-    print(f"arena: {problem}", file=sys.stderr)  # noqa: T201
+    print(f"arena: {plain(problem)}", file=sys.stderr)  # noqa: T201
     sys.exit(2)

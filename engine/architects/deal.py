@@ -161,6 +161,6 @@ def chance_facts(event: list[int]) -> dict[str, object]:
 def chance_again(facts: dict[str, object]) -> list[int]:
     """The inverse of `chance_facts`."""
     deck = facts.get("deck")
-    if facts.get("chance") != "shuffle" or not isinstance(deck, int):
+    if facts.get("chance") != "shuffle" or type(deck) is not int:
         raise TraceError(f"expected the shuffle of a deck, got {facts}")
     return [deck, *_ids_of(facts.get("order"), KIND_IDS, "cards")]

@@ -80,7 +80,7 @@ class ArchitectsGame(Game):
         self._check_edition(edition)
         for expansion in expansions:
             if expansion not in self.expansions:
-                raise SetupError(f"expected the expansion medals, got {expansion}")
+                raise SetupError(f"expected the expansion medals, got {expansion!r}")
         if len(set(expansions)) != len(expansions):
             raise SetupError(f"expected every expansion once, got {', '.join(expansions)}")
         if expert and "medals" not in expansions:
@@ -92,7 +92,7 @@ class ArchitectsGame(Game):
 
     def _check_edition(self, edition: str | None) -> None:
         if edition is not None:
-            raise SetupError(f"expected no edition for architects, got {edition}")
+            raise SetupError(f"expected no edition for architects, got {edition!r}")
 
     def _draw_wonders(
         self, players: int, seed: int, expansions: tuple[str, ...]
@@ -110,7 +110,7 @@ class ArchitectsGame(Game):
             )
         for id in wonders:
             if id not in WONDER_IDS:
-                raise SetupError(f"expected a wonder out of {', '.join(WONDER_IDS)}, got {id}")
+                raise SetupError(f"expected a wonder out of {', '.join(WONDER_IDS)}, got {id!r}")
             expansion = WONDERS[WONDER_IDS.index(id)].expansion
             if expansion and expansion not in expansions:
                 raise SetupError(f"expected the {expansion} expansion for {id}, got none")

@@ -26,7 +26,7 @@ def redact(p: Position, seat: i64) -> None:
     """Forget how decks and stack lie, face-down cards and chance, but not what the seat saw."""
     for deck in range(p.players + 1):
         top = deck * DECK_SIZE + p.size[deck]
-        for at in range(deck * DECK_SIZE, top - _known_top(p, deck, seat)):
+        for at in range(deck * DECK_SIZE, top - known_top(p, deck, seat)):
             p.deck[at] = u8(UNKNOWN)
     for at in range(p.stacked):
         p.stack[at] = u8(UNKNOWN_TOKEN)
@@ -40,7 +40,7 @@ def redact(p: Position, seat: i64) -> None:
     p.script = None
 
 
-def _known_top(p: Position, deck: i64, seat: i64) -> i64:
+def known_top(p: Position, deck: i64, seat: i64) -> i64:
     """How many cards on top of a deck the seat knows."""
     if p.size[deck] == 0:
         return 0

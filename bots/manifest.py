@@ -102,7 +102,7 @@ def _folder(path: Path) -> Manifest:
     for key in ("name", "version", "entry"):
         if not isinstance(facts.get(key), str) or not facts[key].strip():
             raise BotError(f"expected {key} as text in {file}, got {facts.get(key)!r}")
-    if not _is_name(facts["name"]):
+    if not is_name(facts["name"]):
         raise BotError(f"expected a name of letters, digits, - and _, got {facts['name']!r}")
     games = facts.get("games", [])
     known = [game.id for game in GAMES]
@@ -122,5 +122,6 @@ def _folder(path: Path) -> Manifest:
     )
 
 
-def _is_name(text: str) -> bool:
+def is_name(text: str) -> bool:
+    """Whether a text can be the name of a bot."""
     return len(text) <= 64 and all(c.isascii() and (c.isalnum() or c in "-_") for c in text)

@@ -11,9 +11,10 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Final, NoReturn, TypeVar
 
 import msgspec
@@ -71,7 +72,6 @@ class Chair:
 
     def start(self, seating: Seating) -> None:
         """Begin a match."""
-        raise NotImplementedError
 
     def ask(self, decision: Decision) -> None:
         """Put a question."""
@@ -113,17 +113,14 @@ def legal_action(decision: Decision, answer: object) -> Action:
 class InProcess(Chair):
     """A bot in the arena's own process: only for code the user trusts and says so."""
 
-    def __init__(self, spec: BotSpec, manifest: Manifest) -> None:
-        if manifest.source == "command":
-            raise BotError(f"expected a Python bot to run in this process, got {spec.text}")
-        self.params = dict(spec.params)
-        self.make = find_maker(manifest)
-        self.bot: Bot = Bot()
+    def __init__(self, make: Callable[[], Bot]) -> None:
+        self.make = make
+        self.bot = Bot()
         self.asked: Decision | None = None
 
     def start(self, seating: Seating) -> None:
         with _as_fault():
-            self.bot = self.make(**self.params)
+            self.bot = self.make()
             self.observes = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
             if hasattr(self.bot, "start"):
                 self.bot.start(seating)
@@ -363,6 +360,12 @@ class Steward(Chair):
         return self.asked.options[self.rng.below(len(self.asked.options))].action
 
 
+def _here(spec: BotSpec, manifest: Manifest) -> InProcess:
+    if manifest.source == "command":
+        raise BotError(f"expected a Python bot to run in this process, got {spec.text}")
+    return InProcess(partial(find_maker(manifest), **dict(spec.params)))
+
+
 @contextmanager
 def sit_down(bots: Sequence[str], in_process: bool, limits: Limits) -> Iterator[list[Chair]]:
     """A chair for each spec, as long as it is needed; BotError if one names no bot."""
@@ -371,9 +374,7 @@ def sit_down(bots: Sequence[str], in_process: bool, limits: Limits) -> Iterator[
     chairs: list[Chair] = []
     try:
         for spec, manifest in found:
-            chairs.append(
-                InProcess(spec, manifest) if in_process else Process(spec, manifest, limits)
-            )
+            chairs.append(_here(spec, manifest) if in_process else Process(spec, manifest, limits))
         yield chairs
     finally:
         for chair in chairs:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from arena.cli import bot
 from arena.cli.perft import perft
 from arena.cli.play import play
 from arena.cli.replay import replay
@@ -45,6 +46,7 @@ app.command()(play)
 app.command()(rules)
 app.command()(perft)
 app.command()(replay)
+app.add_typer(bot.app, name="bot")
 
 # What typer raises for options and arguments that cannot be understood.
 _UsageError: type[typer.BadParameter] = typer.BadParameter.__bases__[0]

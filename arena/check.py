@@ -1,0 +1,175 @@
+"""Is this bot fit to play? Numbered steps, each with what was found."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from arena.referee import play
+from bots.api import Decision, Outcome, Seating
+from bots.manifest import Manifest, read_manifest
+from bots.players import Chair, ChairFault, Limits, Process, Steward
+from bots.spec import parse_spec
+from engine.catalog import GAMES
+from engine.contract import Action, Game, State
+from engine.record import MatchResult, MatchSpec
+
+MOST_MEGABYTES = 512
+GAMES_PER_COUNT = 2
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a check: passed, or failed for the reason told."""
+
+    number: int
+    name: str
+    passed: bool
+    found: str
+
+
+class StepFailed(Exception):  # noqa: N818 - a finding, not an error of ours
+    """The bot does not pass a step; the text says why."""
+
+
+@dataclass
+class Timed(Chair):
+    """A chair under a stop-watch, which also notes the prompts it answered."""
+
+    chair: Process
+    seconds: list[float] = field(default_factory=list)
+    prompts: set[tuple[str, str]] = field(default_factory=set)
+    game: str = ""
+    asked_at: float = 0.0
+
+    def start(self, seating: Seating) -> None:
+        self.game = seating.game.id
+        self.chair.start(seating)
+        self.observes = self.chair.observes
+
+    def ask(self, decision: Decision) -> None:
+        self.prompts.add((self.game, decision.prompt))
+        self.asked_at = time.perf_counter()
+        self.chair.ask(decision)
+
+    def answer(self) -> Action:
+        action = self.chair.answer()
+        self.seconds.append(time.perf_counter() - self.asked_at)
+        return action
+
+    def observe(self, view: State) -> None:
+        self.chair.observe(view)
+
+    def finish(self, outcome: Outcome) -> None:
+        self.chair.finish(outcome)
+
+
+class Check:
+    """The steps, in order; the first that fails is the last."""
+
+    def __init__(self, text: str, limits: Limits) -> None:
+        self.text = text
+        self.limits = limits
+        self.spec = parse_spec(text)
+        self.manifest: Manifest = read_manifest(self.spec)
+        self.results: dict[tuple[str, int, int], MatchResult] = {}
+
+    def run(self) -> Iterator[Step]:
+        """Carry out the steps."""
+        steps: tuple[tuple[str, Callable[[], str]], ...] = (
+            ("describes itself", self.describes),
+            ("loads and answers the greeting", self.loads),
+            ("survives whole games at every number of players", self.survives),
+            ("answers every kind of question", self.answers),
+            ("keeps time", self.keeps_time),
+            ("decides the same again under the same seed", self.repeats),
+            ("stays small", self.stays_small),
+        )
+        chair = Process(self.spec, self.manifest, self.limits)
+        self.timed = Timed(chair)
+        try:
+            for number, (name, step) in enumerate(steps, 1):
+                try:
+                    found = step()
+                except (StepFailed, ChairFault) as problem:
+                    yield Step(number, name, False, f"{problem}\n{chair.output()}".strip())
+                    return
+                yield Step(number, name, True, found)
+        finally:
+            chair.close()
+
+    def games(self) -> list[Game]:
+        """The games the bot says it plays; all, if it does not say."""
+        return [game for game in GAMES if not self.manifest.games or game.id in self.manifest.games]
+
+    def describes(self) -> str:
+        games = ", ".join(game.id for game in self.games())
+        return f"{self.manifest.name} {self.manifest.version} ({self.manifest.source}), {games}"
+
+    def loads(self) -> str:
+        began = time.perf_counter()
+        game = self.games()[0]
+        setup = game.setup(game.players[0], 1)
+        self.timed.chair.start(Seating(game, setup, 0, 1))
+        return f"after {time.perf_counter() - began:.2f} s"
+
+    def survives(self) -> str:
+        played = 0
+        for game in self.games():
+            for players in game.players:
+                for number in range(GAMES_PER_COUNT):
+                    self.results[game.id, players, number] = self.match(game, players, number)
+                    played += 1
+        return f"{played} games, {len(self.timed.seconds)} decisions"
+
+    def match(self, game: Game, players: int, number: int) -> MatchResult:
+        """One game of the bot against stewards; StepFailed if it faults."""
+        seed = 1000 * players + number
+        expansions = game.expansions if number % 2 else ()
+        setup = game.setup(players, seed, expansions=expansions)
+        seat = number % players
+        spec = MatchSpec(game.id, setup, seed, ("steward",) * players)
+        chairs: list[Chair] = [Steward(seed, other) for other in range(players)]
+        chairs[seat] = self.timed
+        result = play(spec, chairs, self.limits)
+        for fault in result.faults:
+            where = f"{game.id}, {players} players, seed {seed}, decision {fault.decision}"
+            raise StepFailed(f"{fault.kind} in {where}: {fault.detail}")
+        return result
+
+    def answers(self) -> str:
+        """Play on until every prompt was asked; rare ones may need some games."""
+        for game in self.games():
+            wanted = {(game.id, prompt) for prompt in game.prompts}
+            for number in range(GAMES_PER_COUNT, 60):
+                if wanted <= self.timed.prompts:
+                    break
+                self.match(game, game.players[-1], number)
+        return f"{len(self.timed.prompts)} kinds asked"
+
+    def keeps_time(self) -> str:
+        seconds = sorted(self.timed.seconds)
+        return (
+            f"median {1000 * seconds[len(seconds) // 2]:.1f} ms, "
+            f"slowest {1000 * seconds[-1]:.1f} ms of {1000 * self.limits.move:.0f}"
+        )
+
+    def repeats(self) -> str:
+        game = self.games()[0]
+        players = game.players[0]
+        again = self.match(game, players, 0)
+        if again.decisions != self.results[game.id, players, 0].decisions:
+            return "no: it decides differently (searching by the clock does that)"
+        return "yes"
+
+    def stays_small(self) -> str:
+        try:
+            with open(f"/proc/{self.timed.chair.process.pid}/status", encoding="ascii") as lines:
+                peak = next(line for line in lines if line.startswith("VmHWM"))
+        except (OSError, StopIteration):
+            return "not known on this system"
+        megabytes = int(peak.split()[1]) // 1024
+        if megabytes > MOST_MEGABYTES:
+            raise StepFailed(f"expected at most {MOST_MEGABYTES} MB, got {megabytes}")
+        return f"{megabytes} MB of {MOST_MEGABYTES}"

@@ -1,0 +1,95 @@
+"""arena bot: make, list, show and check bots."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from arena import render, scaffold
+from arena.check import Check
+from arena.cli.options import JsonOpt
+from arena.render import plain
+from bots.manifest import Manifest, list_manifests, read_manifest
+from bots.players import Limits
+from bots.spec import parse_spec
+
+app = typer.Typer(no_args_is_help=True, help="Make, list, show and check bots.")
+SpecArg = Annotated[
+    str, typer.Argument(metavar="SPEC", help="NAME, NAME:key=value, a path, or cmd:PROGRAM.")
+]
+
+
+@app.command("list")
+def list_(as_json: JsonOpt = False) -> None:
+    """List the bots of the house and of installed packages; none of their code runs."""
+    manifests = list_manifests()
+    if as_json:
+        typer.echo(json.dumps([asdict(manifest) for manifest in manifests], ensure_ascii=False))
+        return
+    table = Table()
+    for heading in ("bot", "version", "source", "what it does"):
+        table.add_column(heading)
+    for manifest in manifests:
+        words = (manifest.name, manifest.version, manifest.source, manifest.summary)
+        table.add_row(*map(plain, words))
+    render.console().print(table)
+
+
+@app.command()
+def show(spec: SpecArg, as_json: JsonOpt = False) -> None:
+    """Show what a bot says of itself; none of its code runs."""
+    manifest = read_manifest(parse_spec(spec))
+    if as_json:
+        typer.echo(json.dumps(asdict(manifest), ensure_ascii=False))
+        return
+    for key, value in _facts(manifest).items():
+        typer.echo(f"{key:>8}  {plain(value)}")
+
+
+def _facts(manifest: Manifest) -> dict[str, str]:
+    facts = asdict(manifest) | {"games": ", ".join(manifest.games) or "all"}
+    return {key: str(value) for key, value in facts.items() if value}
+
+
+@app.command()
+def check(
+    spec: SpecArg,
+    seconds: Annotated[float, typer.Option(min=0.001, help="Longest answer allowed.")] = 10.0,
+    as_json: JsonOpt = False,
+) -> None:
+    """Check a bot step by step, in a process of its own; exit code 1 if it does not pass."""
+    passed = True
+    steps = []
+    for step in Check(spec, Limits(move=seconds)).run():
+        passed = passed and step.passed
+        steps.append(asdict(step))
+        if not as_json:
+            first, _, rest = step.found.partition("\n")
+            typer.echo(
+                f"{step.number} {'ok  ' if step.passed else 'FAIL'} {step.name}: {plain(first)}"
+            )
+            for line in rest.splitlines():
+                typer.echo(f"       {plain(line)}")
+    if as_json:
+        typer.echo(json.dumps({"bot": spec, "passed": passed, "steps": steps}, ensure_ascii=False))
+    elif passed:
+        typer.echo(f"{spec} is fit to play")
+    raise typer.Exit(0 if passed else 1)
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the bot and its folder.")],
+    lang: Annotated[
+        scaffold.Kind, typer.Option(help="python with our library, or any language over stdio.")
+    ] = scaffold.Kind.PYTHON,
+    folder: Annotated[
+        Path, typer.Option("--in", metavar="DIR", file_okay=False, help="Where to put it.")
+    ] = Path(),
+) -> None:
+    """Make a folder with a bot that works, and a test of its own."""
+    made = scaffold.write(name, lang, folder)
+    typer.echo(f"made {made}; now: arena bot check {scaffold.spec_of(made, lang)}")

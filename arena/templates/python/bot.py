@@ -1,0 +1,14 @@
+"""A first bot: build when you can, else take anything."""
+
+import random
+
+from bots.api import Bot, Decision, Option
+
+
+class FirstBot(Bot):
+    """Only `decide` is needed; `start`, `observe` and `finish` may be added."""
+
+    def decide(self, decision: Decision) -> Option:
+        """Choose one of decision.options; decision.view is all this seat knows."""
+        builds = [option for option in decision.options if option.text.startswith("build")]
+        return random.choice(builds or decision.options)  # `random` is seeded by the arena

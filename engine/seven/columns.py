@@ -91,9 +91,9 @@ def _places(board: Board) -> tuple[Stage, ...]:
 
 
 _STAGES: Final[tuple[Stage, ...]] = tuple(s for board in BOARDS for s in _places(board))
-_COSTS: Final = tuple(c.cost for c in CARDS) + tuple(s.cost for s in _STAGES)
+COSTS: Final = tuple(c.cost for c in CARDS) + tuple(s.cost for s in _STAGES)
 _GIVES: Final[tuple[Gives, ...]] = tuple(c.gives for c in CARDS) + tuple(s.gives for s in _STAGES)
-ROW_COUNT: Final = len(_COSTS)
+ROW_COUNT: Final = len(COSTS)
 
 
 def _amounts(kind: str) -> bytes:
@@ -108,7 +108,7 @@ def _only(gives: Gives, kind: str) -> Effect:
 NAME: Final = bytes(NAMES.index(_key(card.name)) for card in CARDS)
 AGE: Final = bytes(card.age - 1 for card in CARDS)
 COLOUR: Final = bytes(card.colour for card in CARDS)
-PRICE: Final = bytes(cost.count(COIN) for cost in _COSTS)
+PRICE: Final = bytes(cost.count(COIN) for cost in COSTS)
 
 
 def _givers(edition: tuple[Card, ...], place: int) -> list[int]:
@@ -190,8 +190,8 @@ TRADED: Final = bytes(card.colour in (BROWN, GREY) for card in CARDS) + bytes(le
 
 # Costs. By Hall's theorem a city meets a cost if it reaches every set as often as it is asked of:
 # for each cost the sets (place, units asked), raw before manufactured.
-_NEEDS: Final = tuple(dict.fromkeys(cost.replace(COIN, "") for cost in _COSTS))
-COST: Final = bytes(_NEEDS.index(cost.replace(COIN, "")) for cost in _COSTS)
+_NEEDS: Final = tuple(dict.fromkeys(cost.replace(COIN, "") for cost in COSTS))
+COST: Final = bytes(_NEEDS.index(cost.replace(COIN, "")) for cost in COSTS)
 FREE_OF_COST: Final = _NEEDS.index("")
 
 

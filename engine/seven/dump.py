@@ -29,7 +29,7 @@ from engine.seven.columns import (
 from engine.seven.deal import lay_boards
 from engine.seven.imagine import imagine
 from engine.seven.options import add_builds, add_options, add_stages, bank_price, room
-from engine.seven.powers import in_pile, last_card_player, may_build_free, reviving_seat
+from engine.seven.powers import add_revivals, in_pile, last_card_player, may_build_free
 from engine.seven.rows import PURPLE
 from engine.seven.state import (
     BUILD,
@@ -118,11 +118,11 @@ def read(p: Position, text: str) -> None:
     for i in range(count * ENTRY):
         p.log[i] = written[i]
     _check_hands(p)
-    _play_through(p, _cards(facts, "revived", 2 * REVIVALS))
+    looks = _play_through(p, _cards(facts, "revived", 2 * REVIVALS))
     settle_hands(p)
     p.peeked = _number(facts, "peeked", 0, count)
-    if p.peeked % n or (p.peeked and reviving_seat(p) < 0):
-        _refuse("a look into the pile after a turn", f"{p.peeked}")
+    if p.peeked not in looks or (p.viewer < 0 and p.peeked != looks[-1]):
+        _refuse(f"the pile seen up to entry {looks[-1]}", f"{p.peeked}")
     if facts["coins"] != [p.city[seat * CITY + COINS] for seat in range(n)]:
         _refuse("the coins the game comes to", f"{facts['coins']}")
     _commit(p, facts["commits"])
@@ -212,20 +212,25 @@ def _check_hands(p: Position) -> None:
             _refuse(f"a card of the hand at entry {entry}", f"card {card}")
 
 
-def _play_through(p: Position, revived: vec[u8]) -> None:
-    """Play the log turn by turn, checking every move."""
+def _play_through(p: Position, revived: vec[u8]) -> list[int]:
+    """Play the log turn by turn, checking every move; say when the pile was, or may be, seen."""
     age, turn, phase = p.age, p.turn, p.phase
     rounds = entries(p) // p.players
+    looks: list[int] = [0]
     for round in range(rounds):
-        p.age, p.turn = divmod(round, ROUNDS)
+        p.age, p.turn = round // ROUNDS, round % ROUNDS
         p.phase = LAST if p.turn == HAND - 1 else PLAY
         for seat in range(p.players):
             if not _is_possible(p, round, seat):
                 _refuse(f"a move of the rules in round {round}", f"another by seat {seat}")
         carry_out(p, round)
-        awaited = phase == REVIVING and round == rounds - 1
-        if p.reviver >= 0 and p.turn != HAND - 2 and not awaited:
-            _revive_again(p, i64(revived[2 * p.revivals]), i64(revived[2 * p.revivals + 1]), round)
+        p.phase = REVIVING
+        if p.reviver >= 0 and p.turn != HAND - 2:
+            if p.viewer >= 0 or add_revivals(p, p.reviver, room()) > 1:
+                looks.append(entries(p))
+            if phase != REVIVING or round < rounds - 1:
+                i = 2 * p.revivals
+                _revive_again(p, i64(revived[i]), i64(revived[i + 1]), round)
         if p.turn == HAND - 1 and (p.age < age or phase == OVER):
             fight(p)
     p.age, p.turn, p.phase = age, turn, phase
@@ -234,6 +239,7 @@ def _play_through(p: Position, revived: vec[u8]) -> None:
             _refuse(f"{p.revivals} revivals", f"card {revived[i]} besides")
     if (phase == REVIVING and p.reviver < 0) or (phase == LAST and last_card_player(p) < 0):
         _refuse("a seat with the power to answer", f"phase {PHASES[phase]}")
+    return looks
 
 
 def _is_possible(p: Position, round: i64, seat: i64) -> bool:

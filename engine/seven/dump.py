@@ -28,7 +28,13 @@ from engine.seven.columns import (
 )
 from engine.seven.deal import lay_boards
 from engine.seven.imagine import imagine
-from engine.seven.options import add_builds, add_options, add_stages, bank_price, room
+from engine.seven.options import (
+    add_builds,
+    add_options,
+    add_stages,
+    bank_price,
+    room,
+)
 from engine.seven.powers import add_revivals, in_pile, last_card_player, may_build_free
 from engine.seven.rows import PURPLE
 from engine.seven.state import (
@@ -57,6 +63,7 @@ from engine.seven.state import (
     Position,
     entries,
     hand_at,
+    is_among,
 )
 from engine.seven.turn import NOTHING_AT_ALL, asked, carry_out, is_committed
 from engine.seven.view import redact, settle_hands, swap_card
@@ -179,37 +186,48 @@ def _lay(p: Position, edition: object, wonders: object) -> None:
 def _check_deal(p: Position) -> None:
     """Every Age has the cards of its deck, and two guilds more than players; or may have."""
     size = p.players * HAND
+    copies = vec[u8]([0 for _ in range(HIDDEN + 1)])
     for age in range(AGES):
-        cards = list(p.dealt[age * size : (age + 1) * size])
-        hidden = cards.count(HIDDEN)
-        known = [card for card in cards if card != HIDDEN]
-        left = list(deck(p.edition, age, p.players))
-        guilds = list(GUILDS[p.edition]) if age == AGES - 1 else []
-        for card in known:
-            pool = guilds if card < CARD_COUNT and COLOUR[card] == PURPLE else left
-            if card not in pool:
-                _refuse(f"cards of age {age + 1}", f"card {card} or too many of it")
-            pool.remove(card)
-        if hidden < len(left) or (hidden and p.viewer < 0):
-            _refuse(f"a full deck in age {age + 1}", f"{hidden} cards hidden")
-        for start in range(0, size, HAND):
-            if cards[start : start + HAND] != sorted(cards[start : start + HAND]):
-                _refuse("hands in order", f"{cards[start : start + HAND]}")
+        cards = deck(p.edition, age, p.players)
+        for row in range(HIDDEN):
+            copies[row] = 0
+        for row in cards:
+            copies[row] += 1
+        for row in GUILDS[p.edition]:
+            copies[row] = age == AGES - 1
+        left: i64 = len(cards)
+        hidden: i64 = 0
+        at: i64 = age * size
+        while at < (age + 1) * size:
+            card = i64(p.dealt[at])
+            if card == HIDDEN and p.viewer >= 0:
+                hidden += 1
+            elif copies[card] == 0:
+                _refuse(f"the cards of age {age + 1}", f"card {card}, or too many of it")
+            else:
+                copies[card] -= 1
+                left -= COLOUR[card] != PURPLE
+            if at % HAND and p.dealt[at - 1] > p.dealt[at]:
+                _refuse("hands in order", f"card {card} out of order")
+            at += 1
+        if hidden < left:
+            _refuse(f"a full deck in age {age + 1}", f"{left} cards missing")
 
 
 def _check_hands(p: Position) -> None:
     """What was played came out of the hand it was played from."""
     n = p.players
-    hands = [p.dealt[i * HAND : (i + 1) * HAND] for i in range(AGES * n)]
-    for entry in range(entries(p)):
+    hands = p.dealt[:]
+    entry: i64 = 0
+    while entry < entries(p):
         round = entry // n
         age = round // ROUNDS
-        hand = hands[age * n + hand_at(n, age, round % ROUNDS, entry % n)]
+        start = (age * n + hand_at(n, age, round % ROUNDS, entry % n)) * HAND
         card = p.log[entry * ENTRY + CARD]
-        if card == HIDDEN and p.viewer >= 0:
-            continue
-        if card == NONE or not swap_card(hand, card, NONE):
-            _refuse(f"a card of the hand at entry {entry}", f"card {card}")
+        if card != HIDDEN or p.viewer < 0:
+            if card == NONE or not swap_card(hands, start, card, NONE):
+                _refuse(f"a card of the hand at entry {entry}", f"card {card}")
+        entry += 1
 
 
 def _play_through(p: Position, revived: vec[u8]) -> list[int]:
@@ -217,16 +235,17 @@ def _play_through(p: Position, revived: vec[u8]) -> list[int]:
     age, turn, phase = p.age, p.turn, p.phase
     rounds = entries(p) // p.players
     looks: list[int] = [0]
+    options = room()
     for round in range(rounds):
         p.age, p.turn = round // ROUNDS, round % ROUNDS
         p.phase = LAST if p.turn == HAND - 1 else PLAY
         for seat in range(p.players):
-            if not _is_possible(p, round, seat):
+            if not _is_possible(p, round, seat, options):
                 _refuse(f"a move of the rules in round {round}", f"another by seat {seat}")
         carry_out(p, round)
         p.phase = REVIVING
         if p.reviver >= 0 and p.turn != HAND - 2:
-            if p.viewer >= 0 or add_revivals(p, p.reviver, room()) > 1:
+            if p.viewer >= 0 or add_revivals(p, p.reviver, options) > 1:
                 looks.append(entries(p))
             if phase != REVIVING or round < rounds - 1:
                 i = 2 * p.revivals
@@ -242,36 +261,32 @@ def _play_through(p: Position, revived: vec[u8]) -> list[int]:
     return looks
 
 
-def _is_possible(p: Position, round: i64, seat: i64) -> bool:
+def _is_possible(p: Position, round: i64, seat: i64, options: vec[i64]) -> bool:
     """Whether the seat may make the move the log has next."""
     at = (round * p.players + seat) * ENTRY
     row = i64(p.log[at + CARD])
     kind = i64(p.log[at + KIND])
     pay = i64(p.log[at + PAY])
-    last = round % ROUNDS == HAND - 1
     if kind & MIXED and p.viewer >= 0 and kind != BUILT | MIXED:
         kind -= MIXED
-    if last and (kind == LEFT_OVER or seat != last_card_player(p)):
+    if round % ROUNDS == HAND - 1 and (kind == LEFT_OVER or seat != last_card_player(p)):
         return kind == LEFT_OVER and pay == 0
     if kind == SOLD:
         return pay == 0
-    options = room()
     purse = p.city[seat * CITY + COINS]
     paid = pay >> 4 << LEFT_SHIFT | (pay & 15) << RIGHT_SHIFT
     if kind == BURIED:
         count = add_stages(p, seat, 0, purse, options, 0)
-        return STAGE | paid in list(options[:count])
+        return is_among(options, count, STAGE | paid)
     if kind != BUILT or row == HIDDEN:
         return False
+    name: i64 = NAME[row]
     count = add_builds(p, seat, row, purse, options, 0)
-    ways = list(options[:count])
-    action = BUILD | NAME[row]
     if pay == NOTHING_AT_ALL:
-        gratis = action in ways and bank_price(p, seat, row) == 0
-        return (
-            may_build_free(p, seat) and not gratis and not p.built[seat * NAME_PLACES + NAME[row]]
-        )
-    return action | paid in ways
+        if p.built[seat * NAME_PLACES + name] or not may_build_free(p, seat):
+            return False
+        return not is_among(options, count, BUILD | name) or bank_price(p, seat, row) > 0
+    return is_among(options, count, BUILD | name | paid)
 
 
 def _revive_again(p: Position, entry: i64, card: i64, round: i64) -> None:
@@ -302,14 +317,15 @@ def _commit(p: Position, commits: object) -> None:
     n = p.players
     if not isinstance(commits, list) or len(commits) != n:
         _refuse(f"{n} commits", f"{commits}")
+    options = room()
     for seat in range(n):
         commit = commits[seat]
         known = p.viewer < 0 or p.viewer == seat
         due = p.phase == PLAY or (p.phase != OVER and seat == asked(p))
-        options = room()
         count = add_options(p, seat, options) if known and due else 0
-        options[count] = UNDECIDED
-        if type(commit) is not int or commit not in list(options[: count + 1]):
+        if type(commit) is not int or not -1 <= commit < 1 << RIGHT_SHIFT + 4:
+            _refuse(f"a commit of seat {seat}", f"{commit}")
+        if commit != UNDECIDED and not is_among(options, count, commit):
             _refuse(f"a legal commit of seat {seat}", f"{commit}")
         if commit == UNDECIDED and known and due and count < 2:
             _refuse(f"a choice for seat {seat}", "one option")
@@ -330,5 +346,10 @@ def _check_view(p: Position) -> None:
     except ArenaError as problem:
         raise DumpError(f"{problem}") from None
     redact(table, p.viewer)
-    if write(table) != write(p):
+    if not (
+        bytes(table.dealt) == bytes(p.dealt)
+        and bytes(table.log) == bytes(p.log)
+        and bytes(table.hands) == bytes(p.hands)
+        and bytes(table.revived) == bytes(p.revived)
+    ):
         _refuse(f"the view of seat {p.viewer}", "what it cannot know, or has forgotten")

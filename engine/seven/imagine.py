@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from engine.errors import HiddenError
@@ -45,31 +45,46 @@ IN_HAND: Final = 255
 NO_PLACE: Final = 255
 
 
+# As many places as there are cards, and some to spare.
+ROOM: Final = 256
+_BLANK: Final = vec[u8]([NO_PLACE for _ in range(ROOM)])
+_NOUGHTS: Final = vec[u8]([0 for _ in range(ROOM)])
+
+
 class Guess:
     """The unknown places in groups; within a group any order of its cards is possible."""
 
     def __init__(self) -> None:
-        self.cards: vec[u8] = vec[u8]()
+        self.cards: vec[u8] = _BLANK[:]
         # For every place its entry of the log, or IN_HAND; its hand; its group.
-        self.entries: vec[u8] = vec[u8]()
-        self.hands: vec[u8] = vec[u8]()
-        self.groups: vec[u8] = vec[u8]()
+        self.entries: vec[u8] = _BLANK[:]
+        self.hands: vec[u8] = _BLANK[:]
+        self.groups: vec[u8] = _BLANK[:]
+        self.place_of: vec[u8] = _BLANK[:]
         self.group: i64 = 0
         self.start: i64 = 0
-        self.place_of: vec[u8] = vec[u8]([NO_PLACE for _ in range(IN_HAND + 1)])
+        self.card_count: i64 = 0
+        self.place_count: i64 = 0
+
+    def add_card(self, card: u8) -> None:
+        """Add a card to the group."""
+        self.cards[self.card_count] = card
+        self.card_count += 1
 
     def add_place(self, entry: i64, hand: i64) -> None:
         """Add a place to the group; hands are counted through the Ages."""
+        place = self.place_count
         if entry != IN_HAND:
-            self.place_of[entry] = u8(len(self.entries))
-        self.entries = append(self.entries, u8(entry))
-        self.hands = append(self.hands, u8(hand))
-        self.groups = append(self.groups, u8(self.group))
+            self.place_of[entry] = u8(place)
+        self.entries[place] = u8(entry)
+        self.hands[place] = u8(hand)
+        self.groups[place] = u8(self.group)
+        self.place_count = place + 1
 
     def close_group(self, rng: Rng) -> None:
         """Lay the cards of the group into its places at random."""
-        rng.shuffle(self.cards, self.start, len(self.cards))
-        self.start = len(self.cards)
+        rng.shuffle(self.cards, self.start, self.card_count)
+        self.start = self.card_count
         self.group += 1
 
 
@@ -154,25 +169,31 @@ def _add_unseen_places(view: Position, guess: Guess, age: i64, hand: i64) -> Non
 
 def _add_unseen_cards(view: Position, guess: Guess, age: i64, rng: Rng) -> None:
     """Add the cards of the Age not seen anywhere; guilds nobody has seen fill up the third."""
-    seen = vec[u8]([0 for _ in range(IN_HAND + 1)])
+    seen = _NOUGHTS[:]
     size = view.players * HAND
     i = age * size
     while i < (age + 1) * size:
         seen[i64(view.dealt[i])] += 1
         i += 1
-    _add_rest(guess, deck(view.edition, age, view.players), seen, len(guess.entries))
-    if age == AGES - 1:
-        guilds = vec[u8]([u8(row) for row in GUILDS[view.edition]])
-        rng.shuffle(guilds, 0, len(guilds))
-        _add_rest(guess, bytes(guilds), seen, len(guess.entries))
-
-
-def _add_rest(guess: Guess, cards: bytes, seen: vec[u8], limit: i64) -> None:
-    for card in cards:
+    cards = deck(view.edition, age, view.players)
+    i = 0
+    while i < len(cards):
+        card: i64 = cards[i]
         if seen[card]:
             seen[card] -= 1
-        elif len(guess.cards) < limit:
-            guess.cards = append(guess.cards, u8(card))
+        else:
+            guess.add_card(u8(card))
+        i += 1
+    if age == AGES - 1:
+        _add_guilds(view, guess, seen, rng)
+
+
+def _add_guilds(view: Position, guess: Guess, seen: vec[u8], rng: Rng) -> None:
+    guilds = vec[u8]([u8(row) for row in GUILDS[view.edition]])
+    rng.shuffle(guilds, 0, len(guilds))
+    for card in guilds:
+        if not seen[i64(card)] and guess.card_count < guess.place_count:
+            guess.add_card(card)
 
 
 def _add_mixed(view: Position, guess: Guess, age: i64, hand: i64) -> None:
@@ -181,7 +202,7 @@ def _add_mixed(view: Position, guess: Guess, age: i64, hand: i64) -> None:
         entry = entry_of(view, age, turn, hand)
         if view.log[entry * ENTRY + KIND] & MIXED:
             guess.add_place(entry, age * view.players + hand)
-            guess.cards = append(guess.cards, view.log[entry * ENTRY + CARD])
+            guess.add_card(view.log[entry * ENTRY + CARD])
         turn += 1
 
 
@@ -202,8 +223,8 @@ def _add_remembered(view: Position, guess: Guess, age: i64, hand: i64) -> None:
         return
     for card in remembered(view, age, hand):
         if card < NONE:
-            guess.cards = append(guess.cards, card)
-            if len(guess.entries) < len(guess.cards):
+            guess.add_card(card)
+            if guess.place_count < guess.card_count:
                 guess.add_place(IN_HAND, age * view.players + hand)
 
 
@@ -267,7 +288,7 @@ def _may_be(p: Position, guess: Guess, entry: i64, card: u8) -> bool:
 def _place_with(p: Position, guess: Guess, place: i64, card: u8) -> i64:
     """A place of the same group with that card, not yet traced to a revival; -1 if none."""
     other: i64 = 0
-    while other < len(guess.cards):
+    while other < guess.card_count:
         if guess.cards[other] == card and guess.groups[other] == guess.groups[place]:
             if guess.entries[other] == IN_HAND or not _is_traced(p, guess.entries[other]):
                 return other
@@ -288,7 +309,7 @@ def _write_down(p: Position, guess: Guess) -> None:
     """Put the guess into the deal, the log and the hands."""
     unseen = AGES  # the first groups
     place: i64 = 0
-    while place < len(guess.cards):
+    while place < guess.card_count:
         entry = i64(guess.entries[place])
         if entry != IN_HAND:
             p.log[entry * ENTRY + CARD] = guess.cards[place]

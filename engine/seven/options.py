@@ -28,9 +28,12 @@ from engine.seven.trade import add_payments
 MOST_OPTIONS: Final = 256
 
 
+_ROOM: Final = vec[i64]([0 for _ in range(MOST_OPTIONS)])
+
+
 def room() -> vec[i64]:
     """Space for all the options of one seat."""
-    return vec[i64]([0 for _ in range(MOST_OPTIONS)])
+    return _ROOM[:]
 
 
 def add_options(p: Position, seat: i64, options: vec[i64]) -> i64:

@@ -21,6 +21,7 @@ from engine.seven.state import (
     TAKE,
     Position,
     entries,
+    is_among,
 )
 
 
@@ -94,18 +95,9 @@ def add_revivals(p: Position, seat: i64, options: vec[i64]) -> i64:
     while entry < stop:
         if in_pile(p, entry):
             name: i64 = NAME[i64(p.log[entry * ENTRY + CARD])]
-            if not p.built[seat * NAME_PLACES + name] and not _listed(options, count, name):
+            if not p.built[seat * NAME_PLACES + name] and not is_among(options, count, TAKE | name):
                 options[count] = TAKE | name
                 count += 1
         entry += 1
     options[count] = PASS
     return count + 1
-
-
-def _listed(options: vec[i64], count: i64, name: i64) -> bool:
-    i: i64 = 0
-    while i < count:
-        if options[i] == TAKE | name:
-            return True
-        i += 1
-    return False

@@ -116,7 +116,18 @@ def science(compasses: i64, gears: i64, tablets: i64, any: i64) -> i64:
 
 def ranks_of(p: Position) -> list[int]:
     """For every seat the number of seats ahead of it: more points, or as many and more coins."""
-    totals = [total_of(p, seat) for seat in range(p.players)]
-    coins = [p.city[seat * CITY + COINS] for seat in range(p.players)]
-    keys = list(zip(totals, coins, strict=True))
-    return [sum(other > key for other in keys) for key in keys]
+    n = p.players
+    keys = vec[i64]([0 for _ in range(n)])
+    seat: i64 = 0
+    while seat < n:
+        # Far more than the coins there are, so that points come first.
+        keys[seat] = total_of(p, seat) * 1_000_000 + p.city[seat * CITY + COINS]
+        seat += 1
+    ranks: list[int] = []
+    for key in keys:
+        ahead: i64 = 0
+        for other in keys:
+            if other > key:
+                ahead += 1
+        ranks.append(ahead)
+    return ranks

@@ -157,3 +157,13 @@ def entries(p: Position) -> i64:
 def hand_size(p: Position) -> i64:
     """How many cards every hand holds."""
     return HAND - rounds_of(p, p.age)
+
+
+def is_among(options: vec[i64], count: i64, action: i64) -> bool:
+    """Whether the action is one of so many options."""
+    i: i64 = 0
+    while i < count:
+        if options[i] == action:
+            return True
+        i += 1
+    return False

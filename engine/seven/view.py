@@ -81,10 +81,10 @@ def _forget(p: Position, age: i64, hand: i64) -> None:
         entry = entry_of(p, age, turn, hand)
         if _is_known(p, entry):
             if first == NEVER:
-                swap_card(seen, HIDDEN, log[entry * ENTRY + CARD])
+                swap_card(seen, 0, HIDDEN, log[entry * ENTRY + CARD])
         elif turn < first:
             if first != NEVER:
-                swap_card(seen, log[entry * ENTRY + CARD], HIDDEN)
+                swap_card(seen, 0, log[entry * ENTRY + CARD], HIDDEN)
             log[entry * ENTRY + CARD] = HIDDEN
         elif again == NEVER or turn >= again:
             log[entry * ENTRY + CARD] = HIDDEN
@@ -164,14 +164,14 @@ def _hide_all(cards: vec[u8]) -> None:
         i += 1
 
 
-def swap_card(cards: vec[u8], old: u8, new: u8) -> bool:
-    """Put a card in the place of another, if that one is there."""
-    i: i64 = 0
-    while i < len(cards):
-        if cards[i] == old:
-            cards[i] = new
+def swap_card(cards: vec[u8], start: i64, old: u8, new: u8) -> bool:
+    """Put a card in the place of another of the seven from the start, if that one is there."""
+    at = start
+    while at < start + HAND:
+        if cards[at] == old:
+            cards[at] = new
             return True
-        i += 1
+        at += 1
     return False
 
 
@@ -183,7 +183,7 @@ def remembered(p: Position, age: i64, hand: i64) -> vec[u8]:
     while turn < rounds_of(p, age):
         card = p.log[entry_of(p, age, turn, hand) * ENTRY + CARD]
         if card != HIDDEN:
-            swap_card(cards, card, NONE)
+            swap_card(cards, 0, card, NONE)
         turn += 1
     return cards
 

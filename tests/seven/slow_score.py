@@ -2,7 +2,7 @@
 
 from itertools import combinations_with_replacement
 
-from engine.seven.columns import BOARDS, CARDS
+from engine.seven.columns import BOARDS, NAME_PLACES
 from engine.seven.game import SevenState
 from engine.seven.rows import (
     BLUE,
@@ -11,28 +11,31 @@ from engine.seven.rows import (
     DEFEATS,
     POINTS,
     POINTS_EACH,
-    POWER,
     PURPLE,
     SCIENCE,
-    STAGES,
     YELLOW,
-    Card,
+    Effect,
     Gives,
 )
-from engine.seven.state import COINS, VICTORIES
+from engine.seven.state import COINS, STAGES, VICTORIES
 from engine.seven.state import DEFEATS as DEFEAT_TOKENS
-from engine.seven.state import STAGES as BUILT_STAGES
+from seven.slow_rules import Town, count_things
 from seven.table import number
 
 
-def cards_in(state: SevenState, seat: int) -> list[Card]:
-    places = len(state.built) // state.players
-    return [CARDS[c - 1] for c in state.built[seat * places : (seat + 1) * places] if c]
-
-
-def stages_in(state: SevenState, seat: int) -> list[Gives]:
-    built = number(state, seat, BUILT_STAGES)
-    return [stage.gives for stage in BOARDS[state.boards[seat]].stages[:built]]
+def towns_of(state: SevenState) -> list[Town]:
+    """The cities of a position."""
+    return [
+        Town(
+            int(state.boards[seat]),
+            [c - 1 for c in state.built[seat * NAME_PLACES : (seat + 1) * NAME_PLACES] if c],
+            number(state, seat, STAGES),
+            number(state, seat, COINS),
+            number(state, seat, VICTORIES),
+            number(state, seat, DEFEAT_TOKENS),
+        )
+        for seat in range(state.players)
+    ]
 
 
 def best_science(symbols: list[int]) -> int:
@@ -44,60 +47,46 @@ def best_science(symbols: list[int]) -> int:
     return best
 
 
-def each(state: SevenState, seat: int, gives: Gives) -> int:
+def late(towns: list[Town], seat: int, gives: Gives) -> int:
     """Points for things counted."""
-    seats = {1: seat, 2: (seat + 1) % state.players, 4: (seat - 1) % state.players}
-    total = 0
-    for e in gives:
-        if e.kind != POINTS_EACH:
-            continue
-        for bit, other in seats.items():
-            if not e.where & bit:
-                continue
-            for what in e.what:
-                stages = len(stages_in(state, other))
-                if what == STAGES:
-                    total += e.amount * stages
-                elif what == DEFEATS:
-                    total += e.amount * number(state, other, DEFEAT_TOKENS)
-                elif what == COMPLETE:
-                    total += e.amount * (stages == len(BOARDS[state.boards[other]].stages))
-                else:
-                    cards = cards_in(state, other)
-                    total += e.amount * sum(card.colour == what for card in cards)
-    return total
+    return sum(_late(towns, seat, e) for e in gives if e.kind == POINTS_EACH)
 
 
-def sheet(state: SevenState, seat: int) -> dict[str, int]:
+def _late(towns: list[Town], seat: int, e: Effect) -> int:
+    town = towns[seat]
+    if e.what == (COMPLETE,):
+        return e.amount * (town.stages == len(BOARDS[town.board].stages))
+    if e.what == (DEFEATS,):
+        beside = (towns[(seat + 1) % len(towns)], towns[(seat - 1) % len(towns)])
+        return e.amount * sum(other.defeats for other in beside)
+    return e.amount * count_things(towns, seat, e.where, e.what)
+
+
+def sheet(towns: list[Town], seat: int) -> dict[str, int]:
     """The points of a seat by category."""
-    cards = cards_in(state, seat)
-    stages = stages_in(state, seat)
-    fixed = {card.name: sum(e.amount for e in card.gives if e.kind == POINTS) for card in cards}
-    symbols = [
-        e.what[0]
-        for gives in [*(card.gives for card in cards), *stages]
-        for e in gives
-        if e.kind == SCIENCE
-    ]
+    town = towns[seat]
+    cards = town.cards()
+    fixed = sum(e.amount for c in cards if c.colour == BLUE for e in c.gives if e.kind == POINTS)
+    symbols = [e.what[0] for gives in town.gives() for e in gives if e.kind == SCIENCE]
     points = {
-        "wonder": sum(e.amount for gives in stages for e in gives if e.kind == POINTS),
-        "treasure": number(state, seat, COINS) // 3,
-        "military": number(state, seat, VICTORIES) - number(state, seat, DEFEAT_TOKENS),
-        "civil": sum(fixed[card.name] for card in cards if card.colour == BLUE),
-        "commerce": sum(each(state, seat, c.gives) for c in cards if c.colour == YELLOW),
+        "wonder": town.sum(POINTS) - fixed,
+        "treasure": town.coins // 3,
+        "military": town.victories - town.defeats,
+        "civil": fixed,
+        "commerce": sum(late(towns, seat, c.gives) for c in cards if c.colour == YELLOW),
         "science": best_science(symbols),
-        "guilds": sum(each(state, seat, c.gives) for c in cards if c.colour == PURPLE),
+        "guilds": sum(late(towns, seat, c.gives) for c in cards if c.colour == PURPLE),
     }
-    if any(e.kind == POWER and e.amount == COPY_GUILD for gives in stages for e in gives):
-        copy_best(state, seat, points, symbols)
+    if town.has(COPY_GUILD):
+        copy_best(towns, seat, points, symbols)
     points["total"] = sum(points.values())
     return points
 
 
-def copy_best(state: SevenState, seat: int, points: dict[str, int], symbols: list[int]) -> None:
-    neighbours = ((seat + 1) % state.players, (seat - 1) % state.players)
-    guilds = [c for other in neighbours for c in cards_in(state, other) if c.colour == PURPLE]
-    gains = [(each(state, seat, guild.gives), "guilds") for guild in guilds]
+def copy_best(towns: list[Town], seat: int, points: dict[str, int], symbols: list[int]) -> None:
+    beside = (towns[(seat + 1) % len(towns)], towns[(seat - 1) % len(towns)])
+    guilds = [card for other in beside for card in other.cards() if card.colour == PURPLE]
+    gains = [(late(towns, seat, guild.gives), "guilds") for guild in guilds]
     if any(e.kind == SCIENCE for guild in guilds for e in guild.gives):
         gains.append((best_science([*symbols, 3]) - points["science"], "science"))
     if gains:

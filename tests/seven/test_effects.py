@@ -24,7 +24,6 @@ from engine.seven.rows import (
 )
 from engine.seven.rows import COINS as COINS_KIND
 from engine.seven.rows import SHIELDS as SHIELDS_KIND
-from engine.seven.rows import STAGES as STAGES_COUNTED
 from engine.seven.state import (
     CIVIL,
     COINS,
@@ -35,7 +34,8 @@ from engine.seven.state import (
     WONDER,
 )
 from engine.seven.state import SCIENCE as SYMBOLS
-from seven.slow_score import cards_in
+from seven.slow_rules import count_things
+from seven.slow_score import towns_of
 from seven.table import build_now, coins_of, number, options, play, table
 
 editions = pytest.mark.parametrize("edition", ["1st", "2nd"])
@@ -52,16 +52,9 @@ def amount(gives: Gives, kind: str) -> int:
 
 def counted(state: SevenState, seat: int, gives: Gives) -> int:
     """Coins for things counted, after the card has been placed."""
-    total = 0
-    for e in gives:
-        if e.kind == COINS_EACH:
-            cities = [(seat, 1), ((seat + 1) % 3, 2), ((seat + 2) % 3, 4)]
-            for city, bit in cities:
-                if e.where & bit and e.what == (STAGES_COUNTED,):
-                    total += e.amount * number(state, city, STAGES)
-                elif e.where & bit:
-                    total += e.amount * sum(c.colour in e.what for c in cards_in(state, city))
-    return total
+    towns = towns_of(state)
+    each = [e for e in gives if e.kind == COINS_EACH]
+    return sum(e.amount * count_things(towns, seat, e.where, e.what) for e in each)
 
 
 @editions

@@ -5,8 +5,8 @@ import pytest
 import engine
 from engine.rng import Rng, derive
 from engine.seven.columns import CARD_IDS, CARDS, EDITION_CARDS
-from engine.seven.game import SEVEN
-from engine.seven.rows import COLOURS, PURPLE
+from engine.seven.game import SEVEN, SevenState
+from engine.seven.rows import PURPLE
 from engine.seven.score import science
 from engine.seven.state import CITY, COINS, DEFEATS, VICTORIES
 from seven import slow_score
@@ -146,14 +146,19 @@ def test_ties_go_to_the_coins_and_are_then_shared() -> None:
     assert state.ranks() == [2, 0, 0]
 
 
+def slow_sheets(state: SevenState) -> list[dict[str, int]]:
+    towns = slow_score.towns_of(state)
+    return [slow_score.sheet(towns, seat) for seat in range(len(towns))]
+
+
 @pytest.mark.parametrize("edition", ["1st", "2nd"])
 @pytest.mark.parametrize("players", [3, 5, 7])
 def test_whole_games_count_as_the_slow_scorer_has_it(edition: str, players: int) -> None:
     for seed in range(200 if engine.COMPILED else 15):
         state = SEVEN.deal(SEVEN.setup(players, seed, edition=edition), seed)
         state.playout(Rng(derive(seed, "dice")))
-        assert SEVEN.score_sheet(state) == [slow_score.sheet(state, s) for s in range(players)]
-        assert state.scores() == [slow_score.sheet(state, s)["total"] for s in range(players)]
+        assert SEVEN.score_sheet(state) == slow_sheets(state)
+        assert state.scores() == [sheet["total"] for sheet in slow_sheets(state)]
 
 
 @pytest.mark.parametrize("edition", [0, 1], ids=["1st", "2nd"])
@@ -163,4 +168,4 @@ def test_every_card_alone_scores_as_the_slow_scorer_has_it(edition: int) -> None
         state = table(edition=name, stages={0: 1, 1: 1})
         build_now(state, 1, CARD_IDS[row], name)
         sheets = SEVEN.score_sheet(state)
-        assert sheets == [slow_score.sheet(state, seat) for seat in range(3)], COLOURS
+        assert sheets == slow_sheets(state), CARD_IDS[row]

@@ -71,11 +71,13 @@ def add_payments(
     """Append the action once for every undominated payment the purse allows, least left first."""
     reach = p.reach
     n = p.players
-    left = seat + 1 if seat + 1 < n else 0
-    right = seat - 1 if seat > 0 else n - 1
     own = seat * REACH
-    left = left * REACH + PLACES
-    right = right * REACH + PLACES
+    left = own + REACH + PLACES
+    if seat == n - 1:
+        left = PLACES
+    right = own - REACH + PLACES
+    if seat == 0:
+        right = (n - 1) * REACH + PLACES
     first: i64 = SETS[cost]
     middle: i64 = MADE_SETS[cost]
     last: i64 = SETS[cost + 1]

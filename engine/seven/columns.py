@@ -44,7 +44,6 @@ STAGE_PLACES: Final = 4
 CARDS: Final[tuple[Card, ...]] = cards_first.CARDS + cards_second.CARDS
 BOARDS: Final[tuple[Board, ...]] = wonders_first.BOARDS + wonders_second.BOARDS
 CARD_COUNT: Final = 158
-BOARD_COUNT: Final = 28
 EDITION_CARDS: Final = (
     range(len(cards_first.CARDS)),
     range(len(cards_first.CARDS), len(CARDS)),
@@ -67,8 +66,7 @@ def _key(name: str) -> str:
 NAMES: Final[tuple[str, ...]] = tuple(
     dict.fromkeys(_key(card.name) for card in cards_second.CARDS + cards_first.CARDS)
 )
-NAME_COUNT: Final = 79
-# One place more than there are names, always empty: the chain of a card without one.
+# One place more than there are names: always empty, the chain of a card without one.
 NAME_PLACES: Final = 80
 NO_NAME: Final = 79
 

@@ -41,16 +41,16 @@ def filled(length: int, value: int) -> vec[u8]:
     return vec[u8]([u8(value) for _ in range(length)])
 
 
-MOST: Final = 7
+MOST_PLAYERS: Final = 7
 _ZEROES: Final = filled(1024, 0)
-_HIDDEN: Final = filled(AGES * MOST * HAND, HIDDEN)
-_NONES: Final = filled(MOST * HAND, NONE)
-_UNDECIDED: Final = vec[i64]([UNDECIDED for _ in range(MOST)])
+_HIDDEN: Final = filled(AGES * MOST_PLAYERS * HAND, HIDDEN)
+_NONES: Final = filled(MOST_PLAYERS * HAND, NONE)
+_UNDECIDED: Final = vec[i64]([UNDECIDED for _ in range(MOST_PLAYERS)])
 
 
 def _found_city() -> vec[i64]:
-    city = vec[i64]([0 for _ in range(MOST * CITY)])
-    for seat in range(MOST):
+    city = vec[i64]([0 for _ in range(MOST_PLAYERS * CITY)])
+    for seat in range(MOST_PLAYERS):
         city[seat * CITY + COINS] = START_COINS
         for price in (RAW_LEFT, RAW_RIGHT, MADE_PRICE):
             city[seat * CITY + price] = PRICE

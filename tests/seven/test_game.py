@@ -86,11 +86,13 @@ def test_every_action_is_written_and_read() -> None:
         *["", "build", "build nothing", "sell altar pay 1+0", "build altar pay 0+0", "pass altar"],
         *["build altar pay 1", "build altar pay 16+0", "build altar pay 01+0", "Build altar"],
         *["build  altar", "build altar pay -1+0", "build altar pay 1+0 ", "sell altar pay 0+0"],
+        "sell\naltar",
     ],
 )
 def test_texts_that_name_no_action(text: str) -> None:
-    with pytest.raises(NotationError):
+    with pytest.raises(NotationError) as problem:
         SEVEN.parse(text)
+    assert "\n" not in str(problem.value)
 
 
 @pytest.mark.parametrize("action", [-1, 127, 6 << 7, 5 << 7 | 1, 2 << 7 | 1 << 10, 1 << 18])
@@ -111,6 +113,7 @@ def test_numbers_that_are_no_action(action: int) -> None:
         {"edition": 1},
         {"wonders": ["gizah:day"] * 3},
         {"wonders": [1, 2, 3]},
+        {"wonders": ["a\nb", "c", "d"]},
         {"wonders": "gizah:day"},
         {"viewer": 3},
         {"viewer": 0},

@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from engine.seven.columns import (
-    BOARD_COUNT,
     BOARD_IDS,
     BOARDS,
     CARD_COUNT,
@@ -15,10 +14,11 @@ from engine.seven.columns import (
     EDITION_BOARDS,
     EDITION_CARDS,
     GUILDS,
-    NAME_COUNT,
+    NAME_PLACES,
     NAMES,
     NO_NAME,
     ROW_COUNT,
+    STAGE_PLACES,
     deck,
 )
 from engine.seven.rows import (
@@ -45,9 +45,8 @@ def cards_of(edition: int) -> list[Card]:
 
 def test_constants_count_the_tables() -> None:
     assert len(CARDS) == CARD_COUNT
-    assert len(BOARDS) == BOARD_COUNT
-    assert len(NAMES) == NAME_COUNT == NO_NAME
-    assert len(COSTS) == ROW_COUNT == CARD_COUNT + 4 * BOARD_COUNT
+    assert len(NAMES) == NO_NAME == NAME_PLACES - 1
+    assert len(COSTS) == ROW_COUNT == CARD_COUNT + STAGE_PLACES * len(BOARDS)
 
 
 @editions

@@ -1,5 +1,7 @@
 """The course of a game: names, chains, the order of a turn, the end of an Age."""
 
+import random
+
 import pytest
 
 from engine.seven.columns import CARD_IDS, HAND
@@ -134,3 +136,18 @@ def test_commits_take_effect_together() -> None:
     assert state.pending() == [1, 2]
     assert coins_of(state) == before
     assert state.turn == 0
+
+
+@pytest.mark.parametrize("edition", ["1st", "2nd"])
+def test_commits_commute(edition: str) -> None:
+    dice = random.Random(3)
+    for seed in range(3):
+        state = SEVEN.deal(SEVEN.setup(5, seed, edition=edition), seed)
+        while seats := state.pending():
+            answers = {seat: dice.choice(state.legal(seat)) for seat in seats}
+            other = state.clone()
+            for seat in seats:
+                state.apply(seat, answers[seat])
+            for seat in dice.sample(seats, len(seats)):
+                other.apply(seat, answers[seat])
+            assert other.dump() == state.dump()

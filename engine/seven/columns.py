@@ -91,7 +91,6 @@ def _places(board: Board) -> tuple[Stage, ...]:
 _STAGES: Final[tuple[Stage, ...]] = tuple(s for board in BOARDS for s in _places(board))
 COSTS: Final = tuple(c.cost for c in CARDS) + tuple(s.cost for s in _STAGES)
 _GIVES: Final[tuple[Gives, ...]] = tuple(c.gives for c in CARDS) + tuple(s.gives for s in _STAGES)
-ROW_COUNT: Final = len(COSTS)
 
 
 def _amounts(kind: str) -> bytes:

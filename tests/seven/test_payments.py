@@ -14,7 +14,6 @@ from engine.seven.columns import (
     EDITION_BOARDS,
     EDITION_CARDS,
     NAME,
-    ROW_COUNT,
     STAGE_COUNT,
 )
 from engine.seven.deal import lay_boards
@@ -51,7 +50,7 @@ def test_payments_are_those_of_the_slow_judge(edition: int) -> None:
             for row in rows:
                 place_building(state, seat, row)
         slow = [slow_trade.City(*plan) for plan in plans]
-        for row in dice.sample(range(ROW_COUNT), 4):
+        for row in dice.sample(range(len(COSTS)), 4):
             purse = dice.choice((0, 1, 2, 3, 4, 6, 9, 14))
             wanted = slow_trade.payments(COSTS[row].replace("$", ""), *slow, purse)
             out = room()

@@ -53,6 +53,8 @@ from engine.seven.state import (
     MIXED,
     OVER,
     PAY,
+    PAY_BITS,
+    PAY_SHIFT,
     PLAY,
     REVIVALS,
     REVIVING,
@@ -275,7 +277,7 @@ def _is_possible(p: Position, round: i64, seat: i64, options: vec[i64]) -> bool:
     if kind == SOLD:
         return pay == 0
     purse = p.city[seat * CITY + COINS]
-    paid = pay >> 4 << LEFT_SHIFT | (pay & 15) << RIGHT_SHIFT
+    paid = pay >> PAY_SHIFT << LEFT_SHIFT | (pay & PAY_BITS) << RIGHT_SHIFT
     if kind == BURIED:
         count = add_stages(p, seat, 0, purse, options, 0)
         return is_among(options, count, STAGE | paid)
@@ -324,7 +326,7 @@ def _commit(p: Position, commits: object) -> None:
         known = p.viewer < 0 or p.viewer == seat
         due = p.phase == PLAY or (p.phase != OVER and seat == asked(p))
         count = add_options(p, seat, options) if known and due else 0
-        if type(commit) is not int or not -1 <= commit < 1 << RIGHT_SHIFT + 4:
+        if type(commit) is not int or not -1 <= commit < 1 << RIGHT_SHIFT + PAY_SHIFT:
             _refuse(f"a commit of seat {seat}", f"{commit}")
         if commit != UNDECIDED and not is_among(options, count, commit):
             _refuse(f"a legal commit of seat {seat}", f"{commit}")

@@ -26,8 +26,6 @@ from engine.seven.trade import add_payments
 
 # Seven cards, each built or buried in at most fifteen ways, sold, or built free.
 MOST_OPTIONS: Final = 256
-
-
 _ROOM: Final = vec[i64]([0 for _ in range(MOST_OPTIONS)])
 
 

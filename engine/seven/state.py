@@ -37,6 +37,7 @@ NAME_BITS: Final = 127
 LEFT_SHIFT: Final = 10
 RIGHT_SHIFT: Final = 14
 PAY_BITS: Final = 15
+PAY_SHIFT: Final = 4  # in the log, the left share above the right one
 UNDECIDED: Final = -1
 
 # The numbers of a city.

@@ -31,6 +31,7 @@ from engine.seven.state import (
     PASS,
     PAY,
     PAY_BITS,
+    PAY_SHIFT,
     PLAY,
     REVIVING,
     RIGHT_SHIFT,
@@ -144,7 +145,7 @@ def lift(p: Position, seat: i64, action: i64) -> None:
     log = p.log
     log[entry + CARD] = u8(row)
     log[entry + PAY] = u8(
-        (action >> LEFT_SHIFT & PAY_BITS) << 4 | (action >> RIGHT_SHIFT & PAY_BITS)
+        (action >> LEFT_SHIFT & PAY_BITS) << PAY_SHIFT | (action >> RIGHT_SHIFT & PAY_BITS)
     )
     if kind == BUILD:
         log[entry + KIND] = BUILT
@@ -206,9 +207,9 @@ def _pay(p: Position, seat: i64, row: i64, kind: i64, pay: i64) -> None:
             city[base + COINS] -= bank_price(p, seat, row)
         if pay:
             n = p.players
-            city[base + COINS] -= (pay >> 4) + (pay & 15)
-            city[(seat + 1) % n * CITY + COINS] += pay >> 4
-            city[(seat + n - 1) % n * CITY + COINS] += pay & 15
+            city[base + COINS] -= (pay >> PAY_SHIFT) + (pay & PAY_BITS)
+            city[(seat + 1) % n * CITY + COINS] += pay >> PAY_SHIFT
+            city[(seat + n - 1) % n * CITY + COINS] += pay & PAY_BITS
 
 
 def close_round(p: Position) -> None:

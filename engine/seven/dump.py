@@ -28,7 +28,6 @@ from engine.seven.columns import (
 )
 from engine.seven.deal import lay_boards
 from engine.seven.imagine import imagine
-from engine.seven.notation import in_line
 from engine.seven.options import (
     add_builds,
     add_options,
@@ -108,7 +107,7 @@ def read(p: Position, text: str) -> None:
     try:
         facts = json.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise DumpError(f"expected one line of JSON, got {in_line(str(problem))}") from None
+        raise DumpError(f"expected one line of JSON, got {problem}") from None
     if not isinstance(facts, dict) or list(facts) != KEYS:
         raise DumpError(f"expected an object of {', '.join(KEYS)}, got something else")
     if facts["game"] != GAME:
@@ -140,7 +139,7 @@ def read(p: Position, text: str) -> None:
 
 
 def _refuse(expected: str, got: str) -> NoReturn:
-    raise DumpError(f"expected {expected}, got {in_line(got)}")
+    raise DumpError(f"expected {expected}, got {got}")
 
 
 def _number(facts: dict[str, object], key: str, least: int, most: int) -> int:
@@ -183,7 +182,7 @@ def _lay(p: Position, edition: object, wonders: object) -> None:
         setting.check(setup)
         lay_boards(p, setting.edition_of(setup), setting.boards_of(setup))
     except ArenaError as problem:
-        raise DumpError(in_line(str(problem))) from None
+        raise DumpError(f"{problem}") from None
 
 
 def _check_deal(p: Position) -> None:

@@ -23,15 +23,6 @@ KINDS: Final = {verb: kind for kind, verb in VERBS.items()}
 _NUMBERS: Final = {name: number for number, name in enumerate(NAMES)}
 
 
-# Longer texts are cut short in messages.
-LONGEST: Final = 200
-
-
-def in_line(text: str) -> str:
-    """A text of unknown origin, fit for a message of one line."""
-    return " ".join(text.split())[:LONGEST]
-
-
 def split(action: int) -> tuple[int, int, int, int]:
     """The kind, the name, and the coins to the left and to the right; NotationError if none."""
     kind = action & KIND_BITS
@@ -61,15 +52,15 @@ def read(text: str) -> int:
     verb, _, rest = text.partition(" ")
     name, paid, price = rest.partition(" pay ")
     if verb not in KINDS or name not in _NUMBERS:
-        raise NotationError(f"expected VERB CARD, or pass, got {in_line(text)}")
+        raise NotationError(f"expected VERB CARD, or pass, got {text}")
     action = KINDS[verb] | _NUMBERS[name]
     if paid:
         left, _, right = price.partition("+")
         if not (_is_number(left) and _is_number(right)):
-            raise NotationError(f"expected pay L+R, coins up to {PAY_BITS}, got {in_line(text)}")
+            raise NotationError(f"expected pay L+R, coins up to {PAY_BITS}, got {text}")
         action |= int(left) << LEFT_SHIFT | int(right) << RIGHT_SHIFT
     if (paid and verb not in ("build", "stage")) or write(action) != text:
-        raise NotationError(f"expected an action as it is written, got {in_line(text)}")
+        raise NotationError(f"expected an action as it is written, got {text}")
     return action
 
 

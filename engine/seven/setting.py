@@ -9,7 +9,6 @@ from engine.contract import Setup
 from engine.errors import SetupError
 from engine.rng import Rng
 from engine.seven.columns import BOARD_IDS, BOARDS, EDITION_BOARDS, EDITIONS, SECOND
-from engine.seven.notation import in_line
 
 PLAYERS: Final = range(3, 8)
 DEFAULT: Final = EDITIONS[SECOND]
@@ -28,7 +27,7 @@ def edition_named(edition: str | None) -> int:
     """The number of an edition by its name, of the second where none is named."""
     name = DEFAULT if edition is None else edition
     if name not in EDITIONS:
-        raise SetupError(f"expected edition 2nd or 1st for seven, got {in_line(name)}")
+        raise SetupError(f"expected edition 2nd or 1st for seven, got {name}")
     return EDITIONS.index(name)
 
 
@@ -52,9 +51,7 @@ def boards_of(setup: Setup) -> list[int]:
     taken: list[str] = []
     for wonder in setup.wonders:
         if wonder not in numbers:
-            raise SetupError(
-                f"expected a wonder out of {', '.join(numbers)}, got {in_line(wonder)}"
-            )
+            raise SetupError(f"expected a wonder out of {', '.join(numbers)}, got {wonder}")
         boards.append(numbers[wonder])
         id = BOARDS[boards[-1]].id
         if id in taken:

@@ -15,7 +15,6 @@ from engine.seven.columns import (
     deck,
 )
 from engine.seven.deal import sort_hands
-from engine.seven.notation import in_line
 from engine.seven.rows import PURPLE
 from engine.seven.state import Position
 
@@ -60,16 +59,16 @@ def take_hands(p: Position, facts: dict[str, object]) -> None:
 
 def _rows_of(p: Position, hands: object) -> list[int]:
     if not _is_list(hands, p.players):
-        raise TraceError(f"expected {p.players} hands, got {in_line(str(hands))}")
+        raise TraceError(f"expected {p.players} hands, got {hands}")
     assert isinstance(hands, list)
     rows: list[int] = []
     for hand in hands:
         if not _is_list(hand, HAND):
-            raise TraceError(f"expected hands of {HAND} cards, got {in_line(str(hand))}")
+            raise TraceError(f"expected hands of {HAND} cards, got {hand}")
         for id in hand:
             row = _ROWS[p.edition].get(id) if isinstance(id, str) else None
             if row is None:
-                raise TraceError(f"expected the id of a card here, got {in_line(str(id))}")
+                raise TraceError(f"expected the id of a card here, got {id}")
             rows.append(row)
     return rows
 

@@ -4,15 +4,17 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from engine.contract import Game, Setup, State
+from engine.contract import Game, Outlook, Setup, State
 from engine.errors import HiddenError, SetupError, TraceError
 from engine.rng import Rng, derive
 from engine.scene import Scene, Sheet
 from engine.seven import dump, notation, picture, setting, tracing
 from engine.seven.columns import EDITIONS
 from engine.seven.deal import lay_boards, shuffle_decks
+from engine.seven.facts import facts
 from engine.seven.imagine import imagine
 from engine.seven.options import add_options, room
+from engine.seven.outlook import outlook
 from engine.seven.score import CATEGORIES, points_of, ranks_of, total_of
 from engine.seven.state import OVER, PLAY, PROMPTS, UNDECIDED, Position
 from engine.seven.turn import answer, asked, open_age, play_out
@@ -123,22 +125,28 @@ class SevenGame(Game):
             sheets.append(sheet)
         return sheets
 
+    def facts(self, state: State) -> dict[str, object]:
+        return facts(_own(state))
+
+    def outlook(self, state: State, seat: int) -> Outlook:
+        return outlook(_own(state), seat)
+
     def deal_facts(self, state: State) -> dict[str, object]:
         return tracing.hands_of(_own(state))
 
-    def deal_again(self, setup: Setup, facts: dict[str, object]) -> State:
+    def deal_again(self, setup: Setup, told: dict[str, object]) -> State:
         try:
             state = _lay(setup)
         except SetupError as problem:
             raise TraceError(f"{problem}") from None
-        tracing.take_hands(state, facts)
+        tracing.take_hands(state, told)
         open_age(state)
         return state
 
     def chance_facts(self, event: list[int]) -> dict[str, object]:
         raise TraceError("expected no chance after the deal of seven, got an event")
 
-    def chance_again(self, facts: dict[str, object]) -> list[int]:
+    def chance_again(self, told: dict[str, object]) -> list[int]:
         raise TraceError("expected no chance after the deal of seven, got an event")
 
     def components(self, edition: str | None, lang: str) -> list[Sheet]:

@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := $(shell find arena bots engine leagues -name '*.py') pyproject.toml setup.py
 WORKERS ?= auto
 
-.PHONY: demo test lint types interpreted compiled compile bench golden clean
+.PHONY: demo test lint types interpreted compiled compile bench ladder golden clean
 
 # The main job: games between the house bots, recorded and checked against the rules.
 demo: $(VENV)/installed
@@ -40,6 +40,10 @@ compile: $(VENV)/installed
 
 bench: $(VENV)/installed
 	$(BIN)/python tests/bench/engine_speed.py
+
+# Is every house bot above the one below? Some twenty minutes; writes docs/ladder.md.
+ladder: $(VENV)/installed
+	$(BIN)/python tests/bench/ladder.py --write
 
 # Write the recorded games and leaf counts anew, after a change of rules that was meant.
 golden: $(VENV)/tools

@@ -11,8 +11,10 @@ WORKERS ?= auto
 # The main job: games between the house bots, recorded and checked against the rules.
 demo: $(VENV)/installed
 	$(BIN)/arena --version
-	$(BIN)/arena play architects random random random random --games 200 --seed 1 --trace build/demo.jsonl
-	$(BIN)/arena replay build/demo.jsonl
+	$(BIN)/arena play architects random greedy planner flat:ms=5 --games 20 --seed 1 --trace build/architects.jsonl
+	$(BIN)/arena play seven random greedy planner flat:ms=5 --games 20 --seed 1 --trace build/seven.jsonl
+	$(BIN)/arena replay build/architects.jsonl
+	$(BIN)/arena replay build/seven.jsonl
 
 test: lint types interpreted compiled
 

@@ -40,6 +40,7 @@ class Host:
         self.bot = Bot()
         self.game: Game | None = None
         self.seat = 0
+        self.unsaid = ""  # what went wrong where no reply was due
 
     def say(self, message: Message) -> None:
         self.replies.write(encode(message))
@@ -50,10 +51,18 @@ class Host:
         message = decode_for_bot(line)
         if isinstance(message, Bye):
             return False
+        if self.unsaid and not isinstance(message, Observe):
+            self.say(Failure(self.unsaid))
+            self.unsaid = ""
+            return True
         try:
             self.answer(message)
         except BaseException:  # a bot may raise anything; all of it is reported
-            self.say(Failure(traceback.format_exc()[-8000:]))
+            error = traceback.format_exc()[-8000:]
+            if isinstance(message, Observe):
+                self.unsaid = self.unsaid or error
+            else:
+                self.say(Failure(error))
         return True
 
     def answer(self, message: object) -> None:

@@ -5,13 +5,14 @@ import os
 import random
 import sys
 import traceback
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from bots.api import Bot, Decision, Option, Outcome, Seating
 from bots.hookspecs import Maker
 from bots.manifest import Manifest
 from bots.plugins import find_maker
 from bots.wire import (
+    MOST_BYTES,
     Bye,
     Choice,
     Decide,
@@ -27,6 +28,8 @@ from bots.wire import (
 )
 from engine.catalog import find
 from engine.contract import Game, Setup
+
+MOST_ERROR: Final = MOST_BYTES // 8  # in characters: one takes six bytes at most
 
 
 class Host:
@@ -58,7 +61,7 @@ class Host:
         try:
             self.answer(message)
         except BaseException:  # a bot may raise anything; all of it is reported
-            error = traceback.format_exc()[-8000:]
+            error = traceback.format_exc()[-MOST_ERROR:]
             if isinstance(message, Observe):
                 self.unsaid = self.unsaid or error
             else:

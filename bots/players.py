@@ -40,7 +40,7 @@ from bots.wire import (
     decode_from_bot,
     encode,
 )
-from engine.contract import Action, State
+from engine.contract import Action, Game, State
 from engine.rng import Rng, derive
 
 Kind = TypeVar("Kind", Ready, Choice)
@@ -162,6 +162,8 @@ class Process(Chair):
         self.manifest = manifest
         self.limits = limits
         self.asked: Decision | None = None
+        self.game: Game | None = None
+        self.as_state = False
         self.number = 0
         self.deadline = 0.0
         self._open()
@@ -204,7 +206,10 @@ class Process(Chair):
                 seating.seed,
             )
         )
-        self.observes = self._receive(Ready).observe
+        ready = self._receive(Ready)
+        self.observes = ready.observe
+        self.game = seating.game
+        self.as_state = ready.view == "state"
 
     def ask(self, decision: Decision) -> None:
         self.asked = decision
@@ -216,7 +221,7 @@ class Process(Chair):
                 decision.prompt,
                 [option.text for option in decision.options],
                 decision.seconds_left,
-                msgspec.Raw(decision.view.dump().encode()),
+                self._written(decision.view),
             )
         )
 
@@ -228,7 +233,13 @@ class Process(Chair):
         return legal_action(self.asked, choice.option)
 
     def observe(self, view: State) -> None:
-        self._send(Observe(msgspec.Raw(view.dump().encode())))
+        self._send(Observe(self._written(view)))
+
+    def _written(self, view: State) -> msgspec.Raw:
+        if self.as_state:
+            return msgspec.Raw(view.dump().encode())
+        assert self.game is not None
+        return msgspec.Raw(msgspec.json.encode(self.game.facts(view)))
 
     def finish(self, outcome: Outcome) -> None:
         self.deadline = time.monotonic() + self.limits.move

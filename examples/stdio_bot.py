@@ -10,7 +10,8 @@ import random
 import sys
 
 LIKED = ("stage", "free", "build", "study", "revive", "token")  # the best verb first
-BLUE = (6, 7)  # the kinds of card in Architects that are points at once
+BLUE = (["civ3"], ["civ2cat"])  # cards of Architects that are points at once
+match = {}  # the last start message: which game, which seat
 
 
 def price(text: str) -> int:
@@ -20,13 +21,14 @@ def price(text: str) -> int:
 
 
 def points_on_top(text: str, view: dict) -> bool:
-    """Whether an option of Architects draws a card that is points; a deck's last card is its top.
-
-    A deck that is empty is not among the options.
-    """
-    own = view["viewer"]
-    decks = {"take left": own, "take right": own - 1 if own else -2, "take centre": -1}
-    return text in decks and view["deck"][decks[text]][-1] in BLUE
+    """Whether an option of Architects draws a card that is known, and points."""
+    seats, own = view["seats"], match["seat"]
+    decks = {
+        "take left": seats[own]["deck"],
+        "take right": seats[own - 1]["deck"],  # -1 is the last seat: the table is round
+        "take centre": view["centre"],
+    }
+    return text in decks and decks[text]["top"] in BLUE
 
 
 def choose(prompt: str, options: list[str], view: dict) -> int:
@@ -49,12 +51,14 @@ def answer(message: dict) -> dict | None:
         option = choose(message["prompt"], message["options"], message["view"])
         return {"type": "choice", "id": message["id"], "option": option}
     if kind == "start":
+        match.update(message)
         random.seed(message["seed"])  # the same seed, the same game
         return {"type": "ready", "observe": "--observe" in sys.argv}
     if kind in ("hello", "finish"):
         return {"type": "ready"}
     if kind == "observe":
-        print("the table has changed:", message["view"], file=sys.stderr)
+        points = [seat["points"] for seat in message["view"]["seats"]]
+        print("points now:", points, file=sys.stderr)
     return None
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from command import ROOT, arena
 
+import engine
 from engine.catalog import GAMES
 from engine.contract import Game
 
@@ -26,9 +27,10 @@ def path(name: str) -> str:
 
 STDIO = f"{PYTHON} {path('stdio_bot.py')}"
 OVERHEARD = f"cmd:{PYTHON} {path('overhear.py')} talk.jsonl {STDIO}"
+SEARCH = f"{EXAMPLES}/search_bot.py:worlds=1"
 BOTS = [
     pytest.param(f"{EXAMPLES}/first_bot.py", id="first_bot.py"),
-    pytest.param(f"{EXAMPLES}/search_bot.py:worlds=1", id="search_bot.py"),
+    pytest.param(SEARCH, id="search_bot.py"),
     pytest.param(f"cmd:{STDIO}", id="stdio_bot.py"),
     pytest.param(f"cmd:{STDIO} --observe", id="observing"),
     pytest.param(f"cmd:node {path('stdio_bot.js')}", id="stdio_bot.js", marks=needs_node),
@@ -44,6 +46,8 @@ def test_every_example_is_tried_here() -> None:
 
 @every_bot
 def test_it_passes_the_check(bot: str, tmp_path: Path) -> None:
+    if bot == SEARCH and not engine.COMPILED:
+        pytest.skip("a hundred games of search take a minute interpreted")
     done = arena("bot", "check", bot, "--json", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stderr == ""

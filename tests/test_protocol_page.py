@@ -6,17 +6,19 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from session import EXAMPLES, PAGE, QUOTES, file_of, quoted_anew, record
+from session import PAGE, QUOTES, file_of, quoted_anew, record
 
 from bots import wire
 from bots.players import Limits
 from engine.architects.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
 from engine.catalog import GAMES
 from engine.contract import Game
+from engine.seven.columns import CARD_IDS
 from rows import Row, every_row, states
 
 TEXT = PAGE.read_text(encoding="utf-8")
-SESSIONS = [file.name.partition(".")[0] for file in sorted(EXAMPLES.glob("*.session.jsonl"))]
+SESSIONS = [game.id for game in GAMES]
+ROW = r"^\| `(\w+)` \|"
 TO_BOT = get_args(wire.ToBot)
 FROM_BOT = get_args(wire.FromBot)
 
@@ -30,6 +32,13 @@ def section(game: str) -> str:
     return found[0]
 
 
+def part(game: str, title: str) -> str:
+    """A part of the chapter of a game."""
+    found = [part for part in section(game).split("\n### ") if part.startswith(title)]
+    assert len(found) == 1, title
+    return found[0]
+
+
 def said(game: str) -> list[dict[str, Any]]:
     lines = file_of(game).read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
@@ -40,7 +49,7 @@ def decode(to: object, message: object) -> wire.Message:
     return wire.decode_for_bot(line) if to == "bot" else wire.decode_from_bot(line)
 
 
-@pytest.mark.parametrize("game", [game.id for game in GAMES])
+@every_session
 def test_the_recorded_game_is_what_is_said_today(game: str) -> None:
     assert record(game) == file_of(game).read_text(encoding="utf-8"), "run tests/session.py?"
 
@@ -86,13 +95,13 @@ def test_json_on_the_page_is_messages() -> None:
 def test_every_message_and_field_is_told(kind: type[wire.Message]) -> None:
     name = kind.__name__.lower()
     _, found, tail = TEXT.partition(f"\n\n`{name}`\n\n")
-    fields = [field.name for field in msgspec.structs.fields(kind)]
-    if not fields:
+    names = [field.name for field in msgspec.structs.fields(kind)]
+    if not names:
         assert f"\n\n`{name}` has no fields." in TEXT
         return
     assert found, name
     table = tail.partition("\n\n")[0]
-    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == fields
+    assert re.findall(ROW, table, re.MULTILINE) == names
 
 
 def test_limits_and_faults_are_told() -> None:
@@ -106,13 +115,12 @@ def test_limits_and_faults_are_told() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_prompt_is_told(game: Game) -> None:
-    for prompt in game.prompts:
-        assert f"\n| `{prompt}` | `" in section(game.id)
+    assert re.findall(ROW, part(game.id, "Options of"), re.MULTILINE) == list(game.prompts)
 
 
 @every_row
 def test_every_verb_is_told_with_its_prompt(row: Row) -> None:
-    told = dict(re.findall(r"^\| `(\w+)` \| (.*)$", section(row.game), re.MULTILINE))
+    told = dict(re.findall(ROW + "(.*)$", part(row.game, "Options of"), re.MULTILINE))
     for state in states(row, 3):
         for seat in state.pending():
             line = told[row.rules.prompts[state.prompt(seat)]]
@@ -120,13 +128,28 @@ def test_every_verb_is_told_with_its_prompt(row: Row) -> None:
                 assert f"`{row.rules.text(action).split()[0]}" in line
 
 
-@every_session
-def test_every_field_of_a_view_is_told(game: str) -> None:
-    chapter = section(game)
-    for line in said(game):
-        view = line["message"].get("view", {})
-        for field in view:
-            assert f"\n| `{field}` | " in chapter
+def fields(facts: object) -> set[str]:
+    """All keys, at any depth, but not kinds of card that are counted."""
+    if isinstance(facts, list):
+        return set().union(*map(fields, facts))
+    if not isinstance(facts, dict):
+        return set()
+    inner = [value for key, value in facts.items() if key not in ("cards", "stock")]
+    return {*facts, *fields(inner)}
+
+
+@every_row
+def test_every_field_of_a_view_is_told(row: Row) -> None:
+    text = part(row.game, "View of")
+    told = {*re.findall(ROW, text, re.MULTILINE), *re.findall(r"`(\w+)`:", text)}
+    for state in states(row, 3):
+        assert fields(row.rules.facts(state.view(0))) == told
+
+
+@every_row
+def test_every_field_of_a_state_is_told(row: Row) -> None:
+    told = re.findall(ROW, part(row.game, "State of"), re.MULTILINE)
+    assert told == list(json.loads(row.deal(3).view(0).dump()))
 
 
 @pytest.mark.parametrize(
@@ -138,13 +161,12 @@ def test_the_numbers_of_architects_are_told(ids: tuple[str, ...]) -> None:
 
 
 def test_the_numbers_of_seven_are_told() -> None:
-    columns = pytest.importorskip("engine.seven.columns", reason="seven is not in the catalog yet")
     told = {}
     for row, cells in re.findall(r"^\| `(\w\w)` \| (.*) \|$", section("seven"), re.MULTILINE):
         for column, id in enumerate(cells.split("|")):
             if id.strip():
                 told[int(row, 16) + column] = id.strip()
-    assert told == dict(enumerate(columns.CARD_IDS))
+    assert told == dict(enumerate(CARD_IDS))
 
 
 def test_links_lead_somewhere() -> None:

@@ -5,13 +5,14 @@ import os
 import random
 import sys
 import traceback
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from bots.api import Bot, Decision, Option, Outcome, Seating
 from bots.hookspecs import Maker
 from bots.manifest import Manifest
 from bots.plugins import find_maker
 from bots.wire import (
+    MOST_BYTES,
     Bye,
     Choice,
     Decide,
@@ -28,6 +29,8 @@ from bots.wire import (
 from engine.catalog import find
 from engine.contract import Game, Setup
 
+MOST_ERROR: Final = MOST_BYTES // 8  # in characters: one takes six bytes at most
+
 
 class Host:
     """Holds the one bot of this process."""
@@ -40,6 +43,7 @@ class Host:
         self.bot = Bot()
         self.game: Game | None = None
         self.seat = 0
+        self.unsaid = ""  # what went wrong where no reply was due
 
     def say(self, message: Message) -> None:
         self.replies.write(encode(message))
@@ -50,10 +54,18 @@ class Host:
         message = decode_for_bot(line)
         if isinstance(message, Bye):
             return False
+        if self.unsaid and not isinstance(message, Observe):
+            self.say(Failure(self.unsaid))
+            self.unsaid = ""
+            return True
         try:
             self.answer(message)
         except BaseException:  # a bot may raise anything; all of it is reported
-            self.say(Failure(traceback.format_exc()[-8000:]))
+            error = traceback.format_exc()[-MOST_ERROR:]
+            if isinstance(message, Observe):
+                self.unsaid = self.unsaid or error
+            else:
+                self.say(Failure(error))
         return True
 
     def answer(self, message: object) -> None:

@@ -302,6 +302,8 @@ class Process(Chair):
                 elif not self._read():
                     self._crashed()
         line, _, self.buffer = self.buffer.partition(b"\n")
+        if len(line) > MOST_BYTES:  # the end of it may have come with the last part read
+            self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
         if self.buffer:
             self._fail("protocol", f"expected one message, got more: {self.buffer[:80]!r}")
         return line

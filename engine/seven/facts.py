@@ -12,11 +12,15 @@ from engine.seven.columns import (
 from engine.seven.powers import in_pile
 from engine.seven.score import points_of
 from engine.seven.state import (
+    BURIED,
     CARD,
     CITY,
     COINS,
     DEFEATS,
     ENTRY,
+    KIND,
+    MIXED,
+    ROUNDS,
     SHIELDS,
     STAGES,
     VICTORIES,
@@ -64,8 +68,35 @@ def _seat(p: Position, seat: int) -> dict[str, object]:
 
 
 def _discards(p: Position) -> list[str | None]:
-    cards = [int(p.log[entry * ENTRY + CARD]) for entry in range(entries(p)) if in_pile(p, entry)]
+    pile = [entry for entry in range(entries(p)) if in_pile(p, entry)]
+    doubtful = _doubtful_hands(p)
+    known: list[str] = []
+    for entry in pile:
+        card = int(p.log[entry * ENTRY + CARD])
+        mixed = int(p.log[entry * ENTRY + KIND]) & MIXED
+        if card != HIDDEN and not (mixed and _hand_of_entry(p, entry) in doubtful):
+            known.append(CARD_IDS[card])
+    left = len(pile)
     # A card revived out of a place the view does not know has left the pile all the same.
-    gone = sum(p.revived[at] == HIDDEN for at in range(0, len(p.revived), 2))
-    known = [CARD_IDS[card] for card in cards if card != HIDDEN]
-    return [*known, *[None] * (len(cards) - len(known) - gone)]
+    for at in range(0, len(p.revived), 2):
+        if p.revived[at] == HIDDEN:
+            left -= 1
+            if CARD_IDS[p.revived[at + 1]] in known:
+                known.remove(CARD_IDS[p.revived[at + 1]])
+    return [*known, *[None] * (left - len(known))]
+
+
+def _doubtful_hands(p: Position) -> set[tuple[int, int]]:
+    """Hands some mixed card of which is buried: none of its mixed cards is surely in the pile."""
+    return {
+        _hand_of_entry(p, entry)
+        for entry in range(entries(p))
+        if int(p.log[entry * ENTRY + KIND]) == BURIED | MIXED
+    }
+
+
+def _hand_of_entry(p: Position, entry: int) -> tuple[int, int]:
+    """The Age and the hand a card was played from."""
+    round = entry // int(p.players)
+    age = round // ROUNDS
+    return age, int(hand_at(p.players, age, round % ROUNDS, entry % int(p.players)))

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from arena.cli import bot
+from arena.cli.doctor import doctor
 from arena.cli.perft import perft
 from arena.cli.play import play
 from arena.cli.replay import replay
@@ -50,6 +51,7 @@ app.command()(play)
 app.command()(rules)
 app.command()(perft)
 app.command()(replay)
+app.command()(doctor)
 app.add_typer(bot.app, name="bot")
 
 # What typer raises for options and arguments that cannot be understood.

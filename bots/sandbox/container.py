@@ -1,0 +1,297 @@
+"""A container for one bot: started once, it gives a fresh and locked worker for every match."""
+
+from __future__ import annotations
+
+import array
+import itertools
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from bots.sandbox import walls
+from bots.sandbox.attest import Clock, SandboxError, attest, pid_of
+from bots.sandbox.lockdown import PROGRAM_LIMITS, PYTHON_LIMITS, Rules
+from bots.sandbox.policy import NoSeccomp, compile_policy
+from bots.sandbox.walls import DEVICES, Visible
+from bots.sandbox.zygote import LOCKED
+
+PATIENCE: Final = 20.0  # seconds the machine has for what is not a bot's doing
+LIFE: Final = 6 * 3600.0  # seconds after which a worker ends even if the arena forgot it
+FIRST_USER: Final = 61_184  # of a range no account is made in
+USERS: Final = 4_000
+PRELOADED: Final = ("bots.host", "bots.house")
+
+_numbers: Final = itertools.count()
+
+
+@dataclass(frozen=True)
+class Layers:
+    """Which walls are put up."""
+
+    container: bool = True
+    landlock: bool = True
+    seccomp: bool = True
+    limits: bool = True
+    sealed: bool = True  # the container's own root cannot be written
+
+
+@dataclass
+class Worker:
+    """A process for one match, as the arena holds it."""
+
+    number: int
+    pidfd: int
+    pid: int
+    requests: int
+    replies: int
+    errors: int
+    clock: Clock
+    status: int | None = None  # how it ended, as wait has it
+    peak: int = 0  # kilobytes
+
+    def kill(self) -> None:
+        """End it; it cannot be another process by now."""
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+
+    def close(self) -> None:
+        """Give back what the arena holds of it."""
+        self.clock.close()
+        for fd in (self.pidfd, self.requests, self.replies, self.errors):
+            os.close(fd)
+
+
+class Container:
+    """The process tree of one bot; close it when the bot is no longer needed."""
+
+    def __init__(
+        self,
+        layers: Layers,
+        visible: Visible,
+        order: dict[str, Any],
+        preload: tuple[str, ...] = PRELOADED,
+    ) -> None:
+        self.layers = layers
+        self.program = bool(order.get("words"))
+        self.renamed = layers.container and os.geteuid() == 0
+        number = next(_numbers)
+        user = FIRST_USER + (os.getpid() * 31 + number) % USERS if self.renamed else 0
+        self.control, inner = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.said = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the container
+        try:
+            with inner:
+                self.process = self._start(visible, inner.fileno())
+        except OSError as problem:
+            self.control.close()
+            self.said.close()
+            raise SandboxError(f"expected to start a container, got {problem}") from None
+        self.count = 0
+        self.ready = False
+        self.worker: Worker | None = None
+        whole = {
+            "words": [],
+            "manifest": {},
+            "params": {},
+            "folder": visible.folder,
+            "environment": {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"},
+            "preload": list(() if self.program else preload),
+            "rules": asdict(self._rules(visible)),
+            "user": user,
+            "life": LIFE,
+        } | order
+        with suppress(OSError):  # it is gone; told when a worker is wanted
+            self.control.send(json.dumps(whole).encode())
+
+    def _start(self, visible: Visible, control: int) -> subprocess.Popen[bytes]:
+        environment = {
+            "PYTHONPATH": os.pathsep.join(visible.python_path),
+            "PYTHONHASHSEED": "0",
+            "PYTHONIOENCODING": "utf-8:backslashreplace",
+            "LD_LIBRARY_PATH": walls.library_path(),
+            "LANG": "C.UTF-8",
+        }
+        python = [walls.interpreter(), "-P", "-s", "-S", "-B"]
+        words = [*python, "-m", "bots.sandbox.zygote", str(control)]
+        if self.layers.container:
+            words = [*bubblewrap(visible, self.layers.sealed), "--", *words]
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=self.said,
+            stderr=self.said,
+            pass_fds=[control],
+            env=environment,
+            cwd="/",
+            start_new_session=True,
+        )
+
+    def _rules(self, visible: Visible) -> Rules:
+        rules = Rules()
+        if self.layers.landlock:
+            rules.readable = list(visible.shown)
+            rules.writable = ["/dev/null"] if self.program else []
+        if self.layers.limits:
+            rules.limits = PROGRAM_LIMITS if self.program else PYTHON_LIMITS
+        if self.layers.seccomp:
+            try:
+                rules.filter = compile_policy(self.program).hex()
+            except NoSeccomp as problem:
+                raise SandboxError(str(problem)) from None
+        return rules
+
+    def spawn(self) -> Worker:
+        """A worker that is locked down, as the kernel confirms, and has not seen its bot yet."""
+        if not self.ready:
+            facts, _ = self._hear()
+            if "ready" not in facts:
+                raise SandboxError(f"expected a container, got {facts.get('failed')}")
+            self.ready = True
+        self.count += 1
+        requests, ours = os.pipe()
+        replies, its = os.pipe()
+        errors, printed = os.pipe()
+        try:
+            self._order(self.count, [requests, its, printed])
+            pidfd = self._pidfd()
+        except BaseException:
+            for fd in (ours, replies, errors):
+                os.close(fd)
+            raise
+        finally:
+            for fd in (requests, its, printed):
+                os.close(fd)
+        pid = pid_of(pidfd)
+        worker = Worker(self.count, pidfd, pid, ours, replies, errors, Clock(pid))
+        try:
+            self._confirm(worker)
+        except BaseException:
+            worker.kill()
+            worker.close()
+            raise
+        for fd in (ours, replies, errors):
+            os.set_blocking(fd, False)
+        self.worker = worker
+        return worker
+
+    def _order(self, number: int, fds: list[int]) -> None:
+        rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))
+        try:
+            self.control.sendmsg([json.dumps({"spawn": number}).encode()], [rights])
+        except OSError:
+            raise SandboxError(self._gone()) from None
+
+    def _pidfd(self) -> int:
+        while True:
+            facts, fds = self._hear()
+            if facts.get("spawned") == self.count and len(fds) == 1:
+                return fds[0]
+            self._note(facts)
+
+    def _confirm(self, worker: Worker) -> None:
+        if not select.select([worker.replies], [], [], PATIENCE)[0]:
+            raise SandboxError("expected a worker to lock itself down, got nothing")
+        said = os.read(worker.replies, 600)
+        if said != LOCKED:
+            why = said.decode("utf-8", "replace").strip()
+            raise SandboxError(f"expected a worker to lock itself down, got {why or 'its end'}")
+        attest(worker.pid, self.layers.seccomp, self.renamed)
+
+    def end(self, worker: Worker) -> int:
+        """Kill a worker, if it still runs, and tell how it ended."""
+        worker.kill()
+        return self.status(worker)
+
+    def status(self, worker: Worker) -> int:
+        """How a worker that is dying ended."""
+        while worker.status is None:
+            facts, _ = self._hear()
+            self._note(facts)
+        return worker.status
+
+    def _note(self, facts: dict[str, Any]) -> None:
+        if self.worker and facts.get("exit") == self.worker.number:
+            self.worker.status = int(facts["status"])
+            self.worker.peak = int(facts["peak"])
+
+    def _hear(self) -> tuple[dict[str, Any], list[int]]:
+        """What the zygote says, and descriptors it hands over."""
+        self.control.settimeout(PATIENCE)
+        try:
+            text, ancillary, _, _ = self.control.recvmsg(
+                4096, socket.CMSG_SPACE(4), socket.MSG_CMSG_CLOEXEC
+            )
+        except OSError:
+            text, ancillary = b"", []
+        if not text:
+            raise SandboxError(self._gone())
+        fds = array.array("i")
+        for _, _, data in ancillary:
+            fds.frombytes(data)
+        facts = json.loads(text)
+        return facts if isinstance(facts, dict) else {}, list(fds)
+
+    def _gone(self) -> str:
+        """Why there is no container, in its own last words."""
+        self.process.kill()
+        self.process.wait()
+        self.said.seek(0)
+        lines = self.said.read(20_000).decode("utf-8", "replace").strip().splitlines()
+        return f"expected a container, got {lines[-1] if lines else 'its end'}"
+
+    def close(self) -> None:
+        """End it with everything in it."""
+        self.control.close()
+        self.process.kill()
+        self.process.wait()
+        self.said.close()
+
+
+def bubblewrap(visible: Visible, sealed: bool = True) -> list[str]:
+    """The command that builds the container around another command."""
+    program = shutil.which("bwrap")
+    if program is None:
+        raise SandboxError("bubblewrap is not installed")
+    words = [program, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    words += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--as-pid-1"]
+    words += ["--cap-drop", "ALL"]
+    if os.geteuid() == 0:  # the zygote becomes somebody else
+        words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    else:
+        words += ["--unshare-user", "--uid", "65534", "--gid", "65534", "--disable-userns"]
+    made: set[str] = set()
+    for seen, host in sorted(visible.shown.items()):
+        if _shown_already(seen, visible):
+            continue
+        for parent in _parents(seen):
+            if parent not in made:
+                made.add(parent)
+                words += ["--perms", "0755", "--dir", parent]
+        words += ["--dev-bind" if seen in DEVICES else "--ro-bind", host, seen]
+    words += ["--chdir", "/"]
+    return words + (["--remount-ro", "/"] if sealed else [])
+
+
+def _parents(path: str) -> list[str]:
+    parents = []
+    while (path := os.path.dirname(path)) != "/":
+        parents.append(path)
+    return parents[::-1]
+
+
+def _shown_already(seen: str, visible: Visible) -> bool:
+    """Whether a folder above it is shown, and from the same place."""
+    return any(
+        parent in visible.shown
+        and visible.shown[parent] == parent
+        and visible.shown[seen] == seen
+        and os.path.isdir(parent)
+        for parent in _parents(seen)
+    )

@@ -1,0 +1,110 @@
+"""A worker locks itself down, with the standard library alone, before it loads any bot."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+from dataclasses import dataclass, field
+from typing import Final
+
+from bots.sandbox import landlock
+
+PR_SET_PDEATHSIG: Final = 1
+PR_SET_DUMPABLE: Final = 4
+PR_SET_SECCOMP: Final = 22
+PR_CAPBSET_DROP: Final = 24
+PR_SET_NO_NEW_PRIVS: Final = 38
+CAPSET: Final = 0x20080522  # version 3 of the structure
+
+MEGABYTE: Final = 1 << 20
+# A Python bot: one thread, no files, half a gigabyte. Not CPU: that would blur the bot's own clock.
+PYTHON_LIMITS: Final = {
+    "AS": 512 * MEGABYTE,
+    "NPROC": 0,
+    "FSIZE": 0,
+    "NOFILE": 32,
+    "CORE": 0,
+    "STACK": 8 * MEGABYTE,
+    "MEMLOCK": 0,
+    "MSGQUEUE": 0,
+    "SIGPENDING": 64,
+}
+# A program in any language: run-times reserve address space by the gigabyte and start threads.
+PROGRAM_LIMITS: Final = PYTHON_LIMITS | {"NPROC": 64, "NOFILE": 256, "DATA": 1024 * MEGABYTE}
+del PROGRAM_LIMITS["AS"]
+
+_libc: Final = ctypes.CDLL(None, use_errno=True)
+
+
+@dataclass
+class Rules:
+    """What a worker is held to; a layer that is empty is not applied."""
+
+    readable: list[str] = field(default_factory=list)  # for landlock
+    writable: list[str] = field(default_factory=list)
+    limits: dict[str, int] = field(default_factory=dict)
+    filter: str = ""  # seccomp, in hexadecimal
+
+
+class _Filter(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_char_p))
+
+
+def prctl(option: int, *args: object) -> None:
+    """The system call; OSError if it fails."""
+    padded = [*args, *[ctypes.c_ulong(0)] * (4 - len(args))]
+    if _libc.prctl(ctypes.c_int(option), *padded) != 0:
+        code = ctypes.get_errno()
+        raise OSError(code, f"prctl {option}: {os.strerror(code)}")
+
+
+def die_with_parent() -> None:
+    """Be killed when the process that started this one is gone."""
+    prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL))
+
+
+def become(user: int) -> None:
+    """Be another user, for good, without any group of root's."""
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+
+
+def drop_capabilities() -> None:
+    """Be root in name only."""
+    for capability in range(64):
+        try:
+            prctl(PR_CAPBSET_DROP, ctypes.c_ulong(capability))
+        except OSError:
+            break  # past the last one
+    header = (ctypes.c_uint32 * 2)(CAPSET, 0)
+    none = (ctypes.c_uint32 * 6)()
+    if _libc.capset(ctypes.byref(header), ctypes.byref(none)) != 0:
+        raise OSError(ctypes.get_errno(), "capset")
+
+
+def lock_down(rules: Rules) -> None:
+    """Give everything up that a bot does not need; OSError if the kernel will not."""
+    prctl(PR_SET_NO_NEW_PRIVS, ctypes.c_ulong(1))
+    prctl(PR_SET_DUMPABLE, ctypes.c_ulong(0))
+    if rules.readable:
+        landlock.restrict(rules.readable, rules.writable)
+    for name, most in rules.limits.items():
+        _limit(getattr(resource, f"RLIMIT_{name}"), most)
+    if rules.filter:
+        install(bytes.fromhex(rules.filter))
+
+
+def _limit(what: int, most: int) -> None:
+    _, ceiling = resource.getrlimit(what)
+    if ceiling != resource.RLIM_INFINITY:
+        most = min(most, ceiling)
+    resource.setrlimit(what, (most, most))
+
+
+def install(code: bytes) -> None:
+    """Have the kernel judge every system call by this program from now on."""
+    program = _Filter(len(code) // 8, code)
+    prctl(PR_SET_SECCOMP, ctypes.c_ulong(2), ctypes.byref(program))

@@ -225,7 +225,10 @@ class Process(Chair):
         choice = self._receive(Choice)
         if choice.id != self.number:
             self._fail("protocol", f"expected the answer to {self.number}, got {choice.id}")
-        return legal_action(self.asked, choice.option)
+        try:
+            return legal_action(self.asked, choice.option)
+        except ChairFault as fault:
+            self._fail(fault.kind, fault.detail)
 
     def observe(self, view: State) -> None:
         self._send(Observe(msgspec.Raw(view.dump().encode())))
@@ -266,7 +269,7 @@ class Process(Chair):
     def _receive(self, kind: type[Kind]) -> Kind:
         message = self._message()
         if isinstance(message, Failure):
-            raise ChairFault("exception", message.error)
+            self._fail("exception", message.error)
         if not isinstance(message, kind):
             self._fail("protocol", f"expected {kind.__name__.lower()}, got {message}")
         return message
@@ -323,7 +326,7 @@ class Process(Chair):
         self._fail("crash", f"expected an answer, got exit code {code}\n{said}")
 
     def _fail(self, kind: str, detail: str) -> NoReturn:
-        self._kill()
+        self._kill()  # what it may still say must not be taken for its next match
         raise ChairFault(kind, detail)
 
 

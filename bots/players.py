@@ -46,6 +46,7 @@ from engine.rng import Rng, derive
 Kind = TypeVar("Kind", Ready, Choice)
 
 MOST_OUTPUT: Final = 65_536  # of what a bot prints, the end is kept
+HEARTBEAT: Final = 0.2  # seconds between two looks at whether a bot's process still runs
 
 
 @dataclass(frozen=True)
@@ -178,8 +179,9 @@ class Process(Chair):
         self.replies = self.process.stdout
         self.errors = self.process.stderr
         self.selector = selectors.DefaultSelector()
-        for pipe in (self.replies, self.errors):
+        for pipe in (self.requests, self.replies, self.errors):
             os.set_blocking(pipe.fileno(), False)
+        for pipe in (self.replies, self.errors):
             self.selector.register(pipe, selectors.EVENT_READ)
 
     def start(self, seating: Seating) -> None:
@@ -231,6 +233,7 @@ class Process(Chair):
             self._fail(fault.kind, fault.detail)
 
     def observe(self, view: State) -> None:
+        self.deadline = time.monotonic() + self.limits.move
         self._send(Observe(msgspec.Raw(view.dump().encode())))
 
     def finish(self, outcome: Outcome) -> None:
@@ -241,14 +244,12 @@ class Process(Chair):
     def close(self) -> None:
         if self.process.poll() is None:
             with suppress(OSError, subprocess.TimeoutExpired):
-                self.requests.write(encode(Bye()))
-                self.requests.flush()
+                os.write(self.requests.fileno(), encode(Bye()))
                 self.process.wait(0.5)
         self._kill()
         self.selector.close()
         for pipe in (self.requests, self.replies, self.errors):
-            with suppress(OSError):  # what was still unsent has no reader any more
-                pipe.close()
+            pipe.close()
 
     def output(self) -> str:
         self._drain()
@@ -260,11 +261,15 @@ class Process(Chair):
         self.process.wait()
 
     def _send(self, message: Message) -> None:
-        try:
-            self.requests.write(encode(message))
-            self.requests.flush()
-        except BrokenPipeError:
-            self._crashed()
+        rest = encode(message)
+        while rest:
+            try:
+                rest = rest[os.write(self.requests.fileno(), rest) :]
+            except BlockingIOError:  # it does not read, and the pipe is full
+                if not self._listen(0.01):
+                    self._fail("time", "expected the bot to read in time, got a full pipe")
+            except BrokenPipeError:
+                self._crashed()
 
     def _receive(self, kind: type[Kind]) -> Kind:
         message = self._message()
@@ -283,20 +288,29 @@ class Process(Chair):
 
     def _line(self) -> bytes:
         while b"\n" not in self.buffer:
-            if len(self.buffer) > MOST_BYTES:
-                self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
-            left = self.deadline - time.monotonic()
-            if left <= 0:
+            # An answer that lies ready counts, even if others kept us from reading it in time.
+            if not self._listen(HEARTBEAT) and b"\n" not in self.buffer:
                 self._fail("time", "expected an answer in time, got none")
-            for key, _ in self.selector.select(left):
-                if key.fileobj is self.errors:
-                    self._drain()
-                elif not self._read():
-                    self._crashed()
         line, _, self.buffer = self.buffer.partition(b"\n")
         if self.buffer:
             self._fail("protocol", f"expected one message, got more: {self.buffer[:80]!r}")
         return line
+
+    def _listen(self, most: float) -> bool:
+        """Take what the bot says and prints for a while; whether it has time left."""
+        left = self.deadline - time.monotonic()
+        # A child it started may hold its pipes open, so its end is watched for itself.
+        ended = self.process.poll() is not None
+        for key, _ in self.selector.select(0 if ended else min(max(left, 0), most)):
+            if key.fileobj is self.errors:
+                self._drain()
+            elif not self._read():
+                self._crashed()
+        if ended and b"\n" not in self.buffer:
+            self._crashed()
+        if len(self.buffer) > MOST_BYTES:
+            self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
+        return left > 0
 
     def _read(self) -> bool:
         """Take what the bot has said; whether it may say more."""
@@ -308,11 +322,12 @@ class Process(Chair):
         return bool(part)
 
     def _drain(self) -> None:
-        """Keep the end of what the bot printed."""
+        """Keep the end of what the bot printed; one read, as a flood has no end."""
         try:
-            while part := os.read(self.errors.fileno(), MOST_OUTPUT):
+            if part := os.read(self.errors.fileno(), MOST_OUTPUT):
                 self.printed = (self.printed + part)[-MOST_OUTPUT:]
-            self.selector.unregister(self.errors)
+            else:
+                self.selector.unregister(self.errors)
         except (BlockingIOError, KeyError, ValueError):
             pass
 

@@ -187,7 +187,10 @@ class Process(Chair):
     def start(self, seating: Seating) -> None:
         if self.process.poll() is not None:  # it failed in the match before
             self.close()
-            self._open()
+            try:
+                self._open()
+            except BotError as problem:  # its program is gone
+                raise ChairFault("crash", str(problem)) from None
         self.deadline = time.monotonic() + self.limits.start
         if not self.greeted:
             self._send(Hello(PROTOCOL))

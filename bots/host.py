@@ -10,7 +10,7 @@ from typing import BinaryIO
 from bots.api import Bot, Decision, Option, Outcome, Seating
 from bots.hookspecs import Maker
 from bots.manifest import Manifest
-from bots.plugins import find_maker
+from bots.plugins import answer_of, find_maker
 from bots.wire import (
     Bye,
     Choice,
@@ -89,15 +89,12 @@ class Host:
         watches = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
         self.say(Ready(observe=watches))
 
-    def decide(self, message: Decide) -> int | str:
+    def decide(self, message: Decide) -> str:
         assert self.game is not None
         options = tuple(Option(text, self.game.parse(text)) for text in message.options)
         view = self.game.load(bytes(message.view).decode())
         asked = Decision(self.game, self.seat, message.prompt, options, view, message.seconds_left)
-        answer = self.bot.decide(asked)
-        if isinstance(answer, (Option, str)):
-            return str(answer)
-        raise TypeError(f"expected an option or its text from decide, got {answer!r}")
+        return answer_of(self.bot, asked)
 
 
 def main() -> None:

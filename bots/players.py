@@ -21,7 +21,7 @@ import msgspec
 
 from bots.api import Bot, Decision, Option, Outcome, Seating
 from bots.manifest import Manifest, read_manifest
-from bots.plugins import find_maker
+from bots.plugins import answer_of, find_maker
 from bots.spec import BotError, BotSpec, parse_spec
 from bots.wire import (
     MOST_BYTES,
@@ -132,7 +132,7 @@ class InProcess(Chair):
     def answer(self) -> Action:
         assert self.asked is not None
         with _as_fault():
-            answer = self.bot.decide(self.asked)
+            answer = answer_of(self.bot, self.asked)
         return legal_action(self.asked, answer)
 
     def observe(self, view: State) -> None:

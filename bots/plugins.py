@@ -29,6 +29,15 @@ class Function(Bot):
         return self.function(decision)
 
 
+def answer_of(bot: Bot, decision: Decision) -> str:
+    """What the bot decides, as text; TypeError if it is neither an option nor a text."""
+    answer: object = bot.decide(decision)
+    if not isinstance(answer, (Option, str)):
+        raise TypeError(f"expected an option or its text from decide, got {answer!r}")
+    # No option is as long; what cannot be encoded is none either.
+    return str(answer)[:1000].encode("utf-8", "replace").decode()
+
+
 def find_maker(manifest: Manifest) -> Maker:
     """Import the bot's code and learn how to make the bot. Runs in the bot's own process."""
     if manifest.folder:

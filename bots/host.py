@@ -12,6 +12,7 @@ from bots.hookspecs import Maker
 from bots.manifest import Manifest
 from bots.plugins import answer_of, find_maker
 from bots.wire import (
+    MOST_BYTES,
     Bye,
     Choice,
     Decide,
@@ -53,7 +54,7 @@ class Host:
         try:
             self.answer(message)
         except BaseException:  # a bot may raise anything; all of it is reported
-            self.say(Failure(traceback.format_exc()[-8000:]))
+            self.say(failure(traceback.format_exc()))
         return True
 
     def answer(self, message: object) -> None:
@@ -68,7 +69,8 @@ class Host:
             assert self.game is not None
             self.bot.observe(self.game.load(bytes(message.view).decode()))
         elif isinstance(message, Finish):
-            self.bot.finish(Outcome(message.scores, message.ranks))
+            if hasattr(self.bot, "finish"):
+                self.bot.finish(Outcome(message.scores, message.ranks))
             self.say(Ready())
 
     def start(self, message: Start) -> None:
@@ -97,6 +99,14 @@ class Host:
         return answer_of(self.bot, asked)
 
 
+def failure(text: str) -> Failure:
+    """The end of a traceback, as much of it as a message may hold, whatever is in it."""
+    text = text[-8000:].encode("utf-8", "replace").decode()
+    while len(encode(Failure(text))) > MOST_BYTES:
+        text = text[len(text) // 4 :]
+    return Failure(text)
+
+
 def main() -> None:
     """Serve until the arena says bye or is gone."""
     order = json.loads(sys.argv[1])
@@ -105,6 +115,7 @@ def main() -> None:
     # What the bot prints goes to stderr; the protocol's own pipes are out of its way.
     os.dup2(2, 1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     host = Host(Manifest(**order["manifest"]), order["params"], replies)
     for line in requests:
         if not host.hear(line):

@@ -61,6 +61,7 @@ class ChairFault(Exception):  # noqa: N818 - a fault is not an error of ours
     """The bot failed; the kind says how."""
 
     def __init__(self, kind: str, detail: str) -> None:
+        detail = detail.encode("utf-8", "replace").decode()
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
         self.detail = detail
@@ -150,7 +151,7 @@ def _as_fault() -> Iterator[None]:
     """Turn whatever a bot raises into a fault of its own."""
     try:
         yield
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:  # Ctrl-C is the user's
         text = "".join(traceback.format_exception(problem))
         raise ChairFault("exception", text[-8000:]) from problem
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import selectors
 import shlex
 import signal
@@ -119,9 +120,11 @@ class InProcess(Chair):
         self.make = make
         self.bot = Bot()
         self.asked: Decision | None = None
+        self.dice = random.getstate()
 
     def start(self, seating: Seating) -> None:
-        with _as_fault():
+        self.dice = random.Random(seating.seed).getstate()
+        with self._turn():
             self.bot = self.make()
             self.observes = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
             if hasattr(self.bot, "start"):
@@ -132,28 +135,32 @@ class InProcess(Chair):
 
     def answer(self) -> Action:
         assert self.asked is not None
-        with _as_fault():
+        with self._turn():
             answer = answer_of(self.bot, self.asked)
         return legal_action(self.asked, answer)
 
     def observe(self, view: State) -> None:
-        with _as_fault():
+        with self._turn():
             self.bot.observe(view)
 
     def finish(self, outcome: Outcome) -> None:
-        with _as_fault():
+        with self._turn():
             if hasattr(self.bot, "finish"):
                 self.bot.finish(outcome)
 
-
-@contextmanager
-def _as_fault() -> Iterator[None]:
-    """Turn whatever a bot raises into a fault of its own."""
-    try:
-        yield
-    except (Exception, SystemExit) as problem:  # Ctrl-C is the user's
-        text = "".join(traceback.format_exception(problem))
-        raise ChairFault("exception", text[-8000:]) from problem
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Give the bot dice of its own, and turn whatever it raises into a fault of its own."""
+        ours = random.getstate()
+        random.setstate(self.dice)
+        try:
+            yield
+        except (Exception, SystemExit) as problem:  # Ctrl-C is the user's
+            text = "".join(traceback.format_exception(problem))
+            raise ChairFault("exception", text[-8000:]) from problem
+        finally:
+            self.dice = random.getstate()
+            random.setstate(ours)
 
 
 class Process(Chair):

@@ -15,7 +15,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Final, NoReturn, TypeVar
 
 import msgspec
@@ -392,7 +392,8 @@ class Steward(Chair):
 def _here(spec: BotSpec, manifest: Manifest) -> InProcess:
     if manifest.source == "command":
         raise BotError(f"expected a Python bot to run in this process, got {spec.text}")
-    return InProcess(partial(find_maker(manifest), **dict(spec.params)))
+    load = cache(partial(find_maker, manifest))  # at the start of a match, where it may fail
+    return InProcess(lambda: load()(**dict(spec.params)))
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+import shlex
 import tomllib
 from dataclasses import dataclass
 from importlib import metadata
@@ -31,7 +32,7 @@ class Manifest:
 def read_manifest(spec: BotSpec) -> Manifest:
     """Find the bot a spec names; BotError if there is none, or it describes itself wrongly."""
     if spec.is_command:
-        return Manifest(spec.command.split()[0], "", "command", spec.command)
+        return Manifest(spec.command[0], "", "command", shlex.join(spec.command))
     if spec.is_path:
         return _at(spec.path, spec.text)
     for manifest in list_manifests():

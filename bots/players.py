@@ -6,7 +6,6 @@ import json
 import os
 import random
 import selectors
-import shlex
 import signal
 import subprocess
 import sys
@@ -358,7 +357,7 @@ class Process(Chair):
 
 def _spawn(spec: BotSpec, manifest: Manifest) -> subprocess.Popen[bytes]:
     if manifest.source == "command":
-        words = shlex.split(spec.command)
+        words = spec.command
     else:
         order = {"manifest": asdict(manifest), "params": dict(spec.params)}
         words = [sys.executable, "-m", "bots.host", json.dumps(order)]

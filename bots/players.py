@@ -21,7 +21,7 @@ import msgspec
 
 from bots.api import Bot, Decision, Option, Outcome, Seating
 from bots.manifest import Manifest, read_manifest
-from bots.plugins import answer_of, find_maker
+from bots.plugins import answer_of, check_params, find_maker
 from bots.spec import BotError, BotSpec, parse_spec
 from bots.wire import (
     MOST_BYTES,
@@ -388,6 +388,14 @@ class Steward(Chair):
         return self.asked.options[self.rng.below(len(self.asked.options))].action
 
 
+def find_bot(spec: BotSpec) -> Manifest:
+    """The bot a spec names; BotError if there is none, or the house's has no such parameters."""
+    manifest = read_manifest(spec)
+    if manifest.source == "house":
+        check_params(manifest.name, find_maker(manifest), dict(spec.params))
+    return manifest
+
+
 def _here(spec: BotSpec, manifest: Manifest) -> InProcess:
     if manifest.source == "command":
         raise BotError(f"expected a Python bot to run in this process, got {spec.text}")
@@ -399,7 +407,7 @@ def _here(spec: BotSpec, manifest: Manifest) -> InProcess:
 def sit_down(bots: Sequence[str], in_process: bool, limits: Limits) -> Iterator[list[Chair]]:
     """A chair for each spec, as long as it is needed; BotError if one names no bot."""
     specs = [parse_spec(text) for text in bots]
-    found = [(spec, read_manifest(spec)) for spec in specs]
+    found = [(spec, find_bot(spec)) for spec in specs]
     chairs: list[Chair] = []
     try:
         for spec, manifest in found:

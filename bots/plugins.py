@@ -47,6 +47,18 @@ def find_maker(manifest: Manifest) -> Maker:
     return _of(getattr(plugin, attribute)) if attribute else _maker(plugin, manifest.name)
 
 
+def check_params(name: str, make: Maker, params: dict[str, str]) -> None:
+    """BotError if a bot of the house does not take these parameters; a stranger's is not made."""
+    known = inspect.signature(make).parameters
+    for key in params:
+        if key not in known:
+            raise BotError(f"expected {', '.join(known) or 'no parameters'} for {name}, got {key}")
+    try:
+        make(**params)
+    except ValueError as problem:
+        raise BotError(f"{name}: {problem}") from None
+
+
 def _of(thing: object) -> Maker:
     """A class makes its bot; a function is one."""
     if inspect.isclass(thing):

@@ -13,6 +13,7 @@ from engine.catalog import GAMES
 
 ENTRY_POINTS = "wonders_arena.bots"
 MOST_BYTES = 1_000_000
+MOST_FACTS = 8_000  # bytes of bot.toml: the time and room that reading takes grow by the square
 KEYS = {"name", "version", "entry", "games", "summary"}
 
 
@@ -71,17 +72,17 @@ def _at(path: Path, text: str) -> Manifest:
     raise BotError(f"expected a .py file or a folder with bot.toml, got {text}")
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, most: int) -> bytes:
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise BotError(f"expected at most {MOST_BYTES} bytes in {path}, got more")
+        if path.stat().st_size > most:
+            raise BotError(f"expected at most {most} bytes in {path}, got more")
         return path.read_bytes()
     except OSError as problem:
         raise BotError(f"expected to read {path}, got {problem.strerror}") from None
 
 
 def _file(path: Path) -> Manifest:
-    content = _read(path)
+    content = _read(path, MOST_BYTES)
     digest = hashlib.sha256(content).hexdigest()[:12]
     try:
         summary = (ast.get_docstring(ast.parse(content)) or "").partition("\n")[0]
@@ -95,8 +96,8 @@ def _file(path: Path) -> Manifest:
 def _folder(path: Path) -> Manifest:
     file = path / "bot.toml"
     try:
-        facts = tomllib.loads(_read(file).decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        facts = tomllib.loads(_read(file, MOST_FACTS).decode("utf-8"))
+    except (ValueError, RecursionError) as problem:  # not TOML, not UTF-8, or absurd
         raise BotError(f"expected {file} to be TOML, got {problem}") from None
     if unknown := set(facts) - KEYS:
         raise BotError(f"expected {', '.join(sorted(KEYS))} in {file}, got {min(unknown)}")

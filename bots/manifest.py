@@ -106,6 +106,10 @@ def _folder(path: Path) -> Manifest:
             raise BotError(f"expected {key} as text in {file}, got {facts.get(key)!r}")
     if not is_name(facts["name"]):
         raise BotError(f"expected a name of letters, digits, - and _, got {facts['name']!r}")
+    if not _has_entry(path.resolve(), facts["entry"]):
+        raise BotError(
+            f"expected entry as FILE.py or MODULE:ATTRIBUTE in {path}, got {facts['entry']!r}"
+        )
     games = facts.get("games", [])
     known = [game.id for game in GAMES]
     if not isinstance(games, list) or any(game not in known for game in games):
@@ -121,6 +125,20 @@ def _folder(path: Path) -> Manifest:
         str(path.resolve()),
         tuple(games),
         summary,
+    )
+
+
+def _has_entry(folder: Path, entry: str) -> bool:
+    """Whether the code an entry names lies in the folder."""
+    module, _, attribute = entry.partition(":")
+    if attribute and not attribute.isidentifier():
+        return False
+    if module.endswith(".py"):
+        file = (folder / module).resolve()
+        return file.is_relative_to(folder) and file.is_file()
+    parts = module.split(".")
+    return all(part.isidentifier() for part in parts) and any(
+        item.name.partition(".")[0] == parts[0] for item in folder.iterdir()
     )
 
 

@@ -51,17 +51,17 @@ def list_manifests() -> list[Manifest]:
         Manifest(name, "", "house", "bots.house", games=tuple(g.id for g in GAMES), summary=what)
         for name, what in LADDER.items()
     ]
-    packages = [
-        Manifest(
-            point.name,
-            point.dist.version if point.dist else "",
-            "package",
-            point.value,
-            summary=(point.dist.metadata["Summary"] or "") if point.dist else "",
-        )
-        for point in metadata.entry_points(group=ENTRY_POINTS)
-    ]
+    packages = [_package(point) for point in metadata.entry_points(group=ENTRY_POINTS)]
     return house + sorted(packages, key=lambda manifest: manifest.name)
+
+
+def _package(point: metadata.EntryPoint) -> Manifest:
+    try:
+        facts = point.dist.metadata.json if point.dist else {}
+    except (TypeError, AttributeError):
+        facts = {}  # half an installation
+    version, summary = (str(facts.get(key, "")) for key in ("version", "summary"))
+    return Manifest(point.name, version, "package", point.value, summary=summary)
 
 
 def _at(path: Path, text: str) -> Manifest:

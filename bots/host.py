@@ -120,7 +120,3 @@ def main() -> None:
     for line in requests:
         if not host.hear(line):
             return
-
-
-if __name__ == "__main__":
-    main()

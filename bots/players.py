@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import cache, partial
+from pathlib import Path
 from typing import Final, NoReturn, TypeVar
 
 import msgspec
@@ -46,6 +47,8 @@ from engine.rng import Rng, derive
 Kind = TypeVar("Kind", Ready, Choice)
 
 MOST_OUTPUT: Final = 65_536  # of what a bot prints, the end is kept
+ROOT: Final = Path(__file__).resolve().parent.parent
+HOST: Final = "import sys; sys.path.append(sys.argv.pop(1)); import bots.host; bots.host.main()"
 HEARTBEAT: Final = 0.2  # seconds between two looks at whether a bot's process still runs
 
 
@@ -360,7 +363,8 @@ def _spawn(spec: BotSpec, manifest: Manifest) -> subprocess.Popen[bytes]:
         words = spec.command
     else:
         order = {"manifest": asdict(manifest), "params": dict(spec.params)}
-        words = [sys.executable, "-m", "bots.host", json.dumps(order)]
+        # Not from where the user happens to stand: a random.py there would be imported for ours.
+        words = [sys.executable, "-P", "-c", HOST, str(ROOT), json.dumps(order)]
     try:
         return subprocess.Popen(
             words,

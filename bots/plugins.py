@@ -70,7 +70,9 @@ def _of(thing: object) -> Maker:
 def _import(module: str, folder: str) -> ModuleType:
     if not module.endswith(".py"):
         return importlib.import_module(module)
-    spec = importlib.util.spec_from_file_location(Path(module).stem, Path(folder, module))
+    # A file may be called random.py and still import random.
+    name = f"bot {Path(module).stem}"
+    spec = importlib.util.spec_from_file_location(name, Path(folder, module))
     if spec is None or spec.loader is None:
         raise BotError(f"expected a Python file, got {module}")
     loaded = importlib.util.module_from_spec(spec)

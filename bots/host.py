@@ -39,6 +39,7 @@ class Host:
         self.replies = replies
         self.make: Maker | None = None
         self.bot = Bot()
+        self.failed: Failure | None = None
         self.game: Game | None = None
         self.seat = 0
 
@@ -51,10 +52,13 @@ class Host:
         message = decode_for_bot(line)
         if isinstance(message, Bye):
             return False
-        try:
-            self.answer(message)
-        except BaseException:  # a bot may raise anything; all of it is reported
-            self.say(failure(traceback.format_exc()))
+        if not self.failed:
+            try:
+                self.answer(message)
+            except BaseException:  # a bot may raise anything; all of it is reported
+                self.failed = failure(traceback.format_exc())
+        if self.failed and not isinstance(message, Observe):  # which nobody waits to be answered
+            self.say(self.failed)
         return True
 
     def answer(self, message: object) -> None:

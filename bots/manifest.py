@@ -65,10 +65,13 @@ def _package(point: metadata.EntryPoint) -> Manifest:
 
 
 def _at(path: Path, text: str) -> Manifest:
-    if path.is_dir():
-        return _folder(path)
-    if path.suffix == ".py" and path.is_file():
-        return _file(path)
+    try:
+        if path.is_dir():
+            return _folder(path)
+        if path.suffix == ".py" and path.is_file():
+            return _file(path)
+    except OSError as problem:
+        raise BotError(f"expected to read {text}, got {problem.strerror}") from None
     raise BotError(f"expected a .py file or a folder with bot.toml, got {text}")
 
 
@@ -131,7 +134,7 @@ def _folder(path: Path) -> Manifest:
 def _has_entry(folder: Path, entry: str) -> bool:
     """Whether the code an entry names lies in the folder."""
     module, _, attribute = entry.partition(":")
-    if attribute and not attribute.isidentifier():
+    if not module.isprintable() or (attribute and not attribute.isidentifier()):
         return False
     if module.endswith(".py"):
         file = (folder / module).resolve()

@@ -1,13 +1,17 @@
 """Tables for the cabinet: one misbehaving bot between two that play on."""
 
+import io
 import os
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import chdir, closing, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
+from subprocess import CompletedProcess
+from unittest.mock import patch
 
+from arena.cli import main
 from arena.referee import play
 from bots.api import Decision
 from bots.house.random import Random
@@ -40,11 +44,14 @@ class Hurried(Process):
         super().ask(replace(decision, seconds_left=0.3))
 
 
-def in_a_process(spec: str, hurried: bool = False) -> Process:
+def in_a_process(spec: str) -> Process:
     found = parse_spec(spec)
-    if hurried:
-        return Hurried(found, find_bot(found), Limits(start=1.0, move=0.3))
     return Process(found, find_bot(found), PATIENT)
+
+
+def in_a_hurry(spec: str, start: float = PATIENT.start) -> Process:
+    found = parse_spec(spec)
+    return Hurried(found, find_bot(found), Limits(start, PATIENT.move))
 
 
 def in_ours(spec: str) -> InProcess:
@@ -98,3 +105,20 @@ def _parent(pid: int) -> int:
 def runs(pid: int) -> bool:
     """Whether a process is there and no zombie."""
     return _stat(pid)[0] not in ("gone", "Z", "X")
+
+
+def arena(*words: object, cwd: Path) -> CompletedProcess[str]:
+    """The command in our own process, for tests that run it often; the bots are in theirs."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+    argv = ["arena", *map(str, words)]
+    code: object = 0
+    with chdir(cwd), patch("sys.argv", argv), redirect_stdout(out), redirect_stderr(err):
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code
+    texts = []
+    for stream in (out, err):
+        stream.seek(0)
+        texts.append(stream.read())
+    return CompletedProcess(argv, int(code or 0), *texts)  # type: ignore[call-overload]

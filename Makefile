@@ -6,13 +6,15 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := $(shell find arena bots engine leagues -name '*.py') pyproject.toml setup.py
 WORKERS ?= auto
 
-.PHONY: demo test lint types interpreted compiled compile bench golden clean
+.PHONY: demo test lint types interpreted compiled compile bench ladder golden clean
 
 # The main job: games between the house bots, recorded and checked against the rules.
 demo: $(VENV)/installed
 	$(BIN)/arena --version
-	$(BIN)/arena play architects random random random random --games 200 --seed 1 --trace build/demo.jsonl
-	$(BIN)/arena replay build/demo.jsonl
+	$(BIN)/arena play architects random greedy planner flat:ms=5 --games 20 --seed 1 --trace build/architects.jsonl
+	$(BIN)/arena play seven random greedy planner flat:ms=5 --games 20 --seed 1 --trace build/seven.jsonl
+	$(BIN)/arena replay build/architects.jsonl
+	$(BIN)/arena replay build/seven.jsonl
 
 test: lint types interpreted compiled
 
@@ -40,6 +42,11 @@ compile: $(VENV)/installed
 
 bench: $(VENV)/installed
 	$(BIN)/python tests/bench/engine_speed.py
+	$(BIN)/python tests/bench/search_speed.py
+
+# Is every house bot above the one below? Some twenty minutes; writes docs/ladder.md.
+ladder: $(VENV)/installed
+	$(BIN)/python tests/bench/ladder.py --write
 
 # Write the recorded games and leaf counts anew, after a change of rules that was meant.
 golden: $(VENV)/tools

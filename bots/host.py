@@ -93,7 +93,7 @@ class Host:
         if hasattr(self.bot, "start"):
             self.bot.start(Seating(self.game, setup, message.seat, message.seed))
         watches = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
-        self.say(Ready(observe=watches))
+        self.say(Ready(observe=watches, view="state"))
 
     def decide(self, message: Decide) -> str:
         assert self.game is not None

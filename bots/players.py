@@ -41,7 +41,7 @@ from bots.wire import (
     decode_from_bot,
     encode,
 )
-from engine.contract import Action, State
+from engine.contract import Action, Game, State
 from engine.rng import Rng, derive
 
 Kind = TypeVar("Kind", Ready, Choice)
@@ -173,6 +173,8 @@ class Process(Chair):
         self.manifest = manifest
         self.limits = limits
         self.asked: Decision | None = None
+        self.game: Game | None = None
+        self.as_state = False
         self.number = 0
         self.deadline = 0.0
         self._open()
@@ -219,7 +221,10 @@ class Process(Chair):
                 seating.seed,
             )
         )
-        self.observes = self._receive(Ready).observe
+        ready = self._receive(Ready)
+        self.observes = ready.observe
+        self.game = seating.game
+        self.as_state = ready.view == "state"
 
     def ask(self, decision: Decision) -> None:
         self.asked = decision
@@ -231,7 +236,7 @@ class Process(Chair):
                 decision.prompt,
                 [option.text for option in decision.options],
                 decision.seconds_left,
-                msgspec.Raw(decision.view.dump().encode()),
+                self._written(decision.view),
             )
         )
 
@@ -247,7 +252,13 @@ class Process(Chair):
 
     def observe(self, view: State) -> None:
         self.deadline = time.monotonic() + self.limits.move
-        self._send(Observe(msgspec.Raw(view.dump().encode())))
+        self._send(Observe(self._written(view)))
+
+    def _written(self, view: State) -> msgspec.Raw:
+        if self.as_state:
+            return msgspec.Raw(view.dump().encode())
+        assert self.game is not None
+        return msgspec.Raw(msgspec.json.encode(self.game.facts(view)))
 
     def finish(self, outcome: Outcome) -> None:
         self.deadline = time.monotonic() + self.limits.move
@@ -305,6 +316,8 @@ class Process(Chair):
             if not self._listen(HEARTBEAT) and b"\n" not in self.buffer:
                 self._fail("time", "expected an answer in time, got none")
         line, _, self.buffer = self.buffer.partition(b"\n")
+        if len(line) > MOST_BYTES:  # the end of it may have come with the last part read
+            self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
         if self.buffer:
             self._fail("protocol", f"expected one message, got more: {self.buffer[:80]!r}")
         return line
@@ -321,7 +334,7 @@ class Process(Chair):
                 self._crashed()
         if ended and b"\n" not in self.buffer:
             self._crashed()
-        if len(self.buffer) > MOST_BYTES:
+        if len(self.buffer) > MOST_BYTES + 1:  # and its newline
             self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
         return left > 0
 

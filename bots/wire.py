@@ -1,6 +1,6 @@
 """The messages between the arena and a bot: one JSON object a line, for every language."""
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -59,9 +59,14 @@ class Bye(Message, frozen=True):
 
 
 class Ready(Message, frozen=True, forbid_unknown_fields=True):
-    """From the bot, in answer to hello and to start."""
+    """From the bot, in answer to hello, start and finish.
+
+    In answer to start it says whether it wants to observe, and how views are to be written: as
+    facts for programs in any language, or as a state for those that use this library.
+    """
 
     observe: bool = False
+    view: Literal["facts", "state"] = "facts"
 
 
 class Choice(Message, frozen=True, forbid_unknown_fields=True):

@@ -5,8 +5,9 @@ from typing import Final
 from engine.architects.game import ARCHITECTS
 from engine.contract import Game
 from engine.errors import SetupError
+from engine.seven.game import SEVEN
 
-GAMES: Final[tuple[Game, ...]] = (ARCHITECTS,)
+GAMES: Final[tuple[Game, ...]] = (ARCHITECTS, SEVEN)
 
 
 def find(id: str) -> Game:

@@ -152,6 +152,10 @@ class Game:
         """For every seat the points by category, and their total."""
         raise NotImplementedError
 
+    def facts(self, state: State) -> dict[str, object]:
+        """What a view knows by its ids, as plain data: for programs in any language."""
+        raise NotImplementedError
+
     def outlook(self, state: State, seat: int) -> Outlook:
         """A rough guess at what the position is worth to a seat, for bots to weigh."""
         raise NotImplementedError
@@ -160,7 +164,7 @@ class Game:
         """How the cards of a just dealt state lie, by their ids."""
         raise NotImplementedError
 
-    def deal_again(self, setup: Setup, facts: dict[str, object]) -> State:
+    def deal_again(self, setup: Setup, told: dict[str, object]) -> State:
         """The inverse of `deal_facts`, checked; TraceError if no shuffle can deal this."""
         raise NotImplementedError
 
@@ -168,7 +172,7 @@ class Game:
         """A journal entry by its ids."""
         raise NotImplementedError
 
-    def chance_again(self, facts: dict[str, object]) -> list[int]:
+    def chance_again(self, told: dict[str, object]) -> list[int]:
         """The inverse of `chance_facts`, checked; TraceError if it is none."""
         raise NotImplementedError
 

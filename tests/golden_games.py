@@ -12,7 +12,7 @@ GOLDEN = Path(__file__).parent / "golden"
 SHOWN = {row.game: row for row in ROWS}.values()  # one game in full is enough to read
 
 GAMES = 10
-DEPTH = {"architects": 5}
+DEPTH = {"architects": 5, "seven": 3}
 EVERY = 12
 
 

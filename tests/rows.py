@@ -11,6 +11,7 @@ from engine.catalog import find
 from engine.contract import Game, State
 from engine.record import MatchResult, MatchSpec
 from engine.rng import Rng, derive
+from seven import hidden as seven_hidden
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,14 @@ class Row:
 
 MEDALS = {"expansions": ("medals",)}
 EXPERT = {"expansions": ("medals",), "expert": True}
-ROWS = [Row("architects", n, options) for options in ({}, MEDALS, EXPERT) for n in range(2, 8)]
-HIDDEN: dict[str, Callable[[str, int, Rng], str]] = {"architects": architects_hidden.scramble}
+ROWS = [
+    *(Row("architects", n, options) for options in ({}, MEDALS, EXPERT) for n in range(2, 8)),
+    *(Row("seven", n, {"edition": edition}) for edition in ("2nd", "1st") for n in range(3, 8)),
+]
+HIDDEN: dict[str, Callable[[str, int, Rng], str]] = {
+    "architects": architects_hidden.scramble,
+    "seven": seven_hidden.scramble,
+}
 
 every_row = pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
 

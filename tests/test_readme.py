@@ -1,5 +1,6 @@
 """Every block of the README does what it says."""
 
+import json
 import re
 import shlex
 import subprocess
@@ -41,7 +42,10 @@ def test_commands_run_in_order(tmp_path: Path) -> None:
 
 def targets() -> list[str]:
     named = re.findall(r"^make (\w+)", TEXT, re.MULTILINE)
-    return [*named, *re.findall(r"`(lint|types|compile|bench|golden)`", TEXT.replace("make ", ""))]
+    return [
+        *named,
+        *re.findall(r"`(lint|types|compile|bench|ladder|golden)`", TEXT.replace("make ", "")),
+    ]
 
 
 @pytest.mark.parametrize("target", targets())
@@ -64,4 +68,11 @@ def test_python_blocks_run(tmp_path: Path) -> None:
                 check=False,
             )
             assert done.returncode == 0, done.stderr
-            assert done.stdout
+            assert done.stdout or "def decide" in text
+
+
+def test_the_bot_of_one_function_plays(tmp_path: Path) -> None:
+    text = next(text for kind, text in BLOCKS if "def decide" in text)
+    (tmp_path / "one.py").write_text(text, encoding="utf-8")
+    done = arena("play", "seven", "./one.py", "random", "random", "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["games"][0]["faults"] == []

@@ -26,7 +26,11 @@ app = typer.Typer(
 def _print_version(asked: bool) -> None:
     if asked:
         form = "compiled" if COMPILED else "interpreted"
-        typer.echo(f"wonders-arena {metadata.version('wonders-arena')}, engine {form}")
+        try:
+            version = metadata.version("wonders-arena")
+        except metadata.PackageNotFoundError:  # run from the work tree
+            version = "(not installed)"
+        typer.echo(f"wonders-arena {version}, engine {form}")
         raise typer.Exit
 
 

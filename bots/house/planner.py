@@ -16,7 +16,7 @@ class Weights:
     science: float = 1.0
     military: float = 1.0
     economy: float = 1.0
-    rivals: float = 0.6  # of what the others have, for each
+    rivals: float = 0.3  # of what the others have, for each
 
     def worth(self, outlook: Outlook) -> float:
         """The parts in points, weighed."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.architects import deal, dump, notation, outlook, picture, score, view
+from engine.architects import deal, dump, facts, notation, outlook, picture, score, view
 from engine.architects.actions import OVER, PROMPTS
 from engine.architects.ids import WONDER_IDS
 from engine.architects.state import Position
@@ -140,6 +140,10 @@ class ArchitectsGame(Game):
         assert isinstance(state, Position)
         return [score.sheet(state, seat) for seat in range(state.players)]
 
+    def facts(self, state: State) -> dict[str, object]:
+        assert isinstance(state, Position)
+        return facts.facts(state)
+
     def outlook(self, state: State, seat: int) -> Outlook:
         assert isinstance(state, Position)
         return outlook.outlook(state, seat)
@@ -148,10 +152,10 @@ class ArchitectsGame(Game):
         assert isinstance(state, Position)
         return deal.deal_facts(state)
 
-    def deal_again(self, setup: Setup, facts: dict[str, object]) -> State:
+    def deal_again(self, setup: Setup, told: dict[str, object]) -> State:
         state = ArchitectsState(setup.players, None)
         deal.lay_out(state, setup)
-        deal.lay_as_recorded(state, facts)
+        deal.lay_as_recorded(state, told)
         start_turn(state)
         advance(state)
         return state
@@ -159,8 +163,8 @@ class ArchitectsGame(Game):
     def chance_facts(self, event: list[int]) -> dict[str, object]:
         return deal.chance_facts(event)
 
-    def chance_again(self, facts: dict[str, object]) -> list[int]:
-        return deal.chance_again(facts)
+    def chance_again(self, told: dict[str, object]) -> list[int]:
+        return deal.chance_again(told)
 
     def components(self, edition: str | None, lang: str) -> list[Sheet]:
         self._check_edition(edition)

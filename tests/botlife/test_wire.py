@@ -40,8 +40,8 @@ TO_BOT = [
     (Bye(), b'{"type":"bye"}'),
 ]
 FROM_BOT = [
-    (Ready(), b'{"type":"ready","observe":false}'),
-    (Ready(observe=True), b'{"type":"ready","observe":true}'),
+    (Ready(), b'{"type":"ready","observe":false,"view":"facts"}'),
+    (Ready(True, "state"), b'{"type":"ready","observe":true,"view":"state"}'),
     (Choice(7, 0), b'{"type":"choice","id":7,"option":0}'),
     (Choice(7, "take left"), b'{"type":"choice","id":7,"option":"take left"}'),
     (Failure("\x1b\n\u009b"), b'{"type":"failure","error":"\\u001b\\n\xc2\x9b"}'),
@@ -58,6 +58,7 @@ REFUSED = [
     b'{"type":"hello","protocol":1}',
     b'{"type":"ready","observe":1}',
     b'{"type":"ready","name":"mine"}',
+    b'{"type":"ready","view":"all"}',
     b'{"type":"choice","id":1}',
     b'{"type":"choice","option":1}',
     b'{"type":"choice","id":1.5,"option":1}',

@@ -1,0 +1,83 @@
+"""What a view knows, by ids: for programs that do not use this library."""
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engine.architects.battle import shields
+from engine.architects.columns import (
+    CENTRE_MEDALS,
+    CONFLICTS,
+    CULTURE_2,
+    CULTURE_3,
+    DECK_SIZE,
+    KIND_COUNT,
+    NO_MEDAL,
+    NO_TOKEN,
+    UNKNOWN,
+)
+from engine.architects.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
+from engine.architects.score import total
+from engine.architects.state import Position
+from engine.architects.view import known_top
+
+
+def facts(p: Position) -> dict[str, object]:
+    """The table; null stands for what the seat does not know, or what is not there."""
+    return {
+        "turn": p.turn,
+        "seats": [_seat(p, seat) for seat in range(p.players)],
+        "centre": _deck(p, int(p.players)),
+        "progress": {
+            "face_up": [TOKEN_IDS[token] for token in p.face_up if token != NO_TOKEN],
+            "stack": p.stacked,
+        },
+        "conflict": {"flipped": p.flipped, "of": CONFLICTS[p.players]},
+        "cat": p.cat if p.cat >= 0 else None,
+        "centre_medals": [_medal(p, int(p.players) + at) for at in range(CENTRE_MEDALS)],
+        "armed": [TOKEN_IDS[at] for at in range(len(TOKEN_IDS)) if p.armed >> at & 1],
+        "used": [TOKEN_IDS[at] for at in range(len(TOKEN_IDS)) if p.used >> at & 1],
+    }
+
+
+def _seat(p: Position, seat: int) -> dict[str, object]:
+    owned = int(p.owned[seat])
+    more = bool(owned & CULTURE_2) + bool(owned & CULTURE_3)
+    tokens = [id for at, id in enumerate(TOKEN_IDS) if owned >> at & 1]
+    return {
+        "wonder": WONDER_IDS[p.wonder[seat]],
+        "stages": [stage + 1 for stage in range(5) if p.built[seat] >> stage & 1],
+        "cards": _counts(p.cards, seat),
+        "tokens": tokens + ["culture"] * more,
+        "shields": shields(p, seat),
+        "military": p.military[seat],
+        "medals": p.won[seat],
+        "points": total(p, seat),
+        "deck": _deck(p, seat),
+        "medal": _medal(p, seat),
+        "face_down": [
+            KIND_IDS[given >> 4 & 15] if given >> 4 & 15 != UNKNOWN else None
+            for given in p.given
+            if given & 15 == seat
+        ],
+    }
+
+
+def _deck(p: Position, deck: int) -> dict[str, object]:
+    """Its size, what is seen on top, top first, and the cards of it that never lay open."""
+    shown = known_top(p, deck, p.viewer) if p.viewer >= 0 else 0
+    top = deck * DECK_SIZE + p.size[deck]
+    return {
+        "size": p.size[deck],
+        "top": [KIND_IDS[p.deck[top - 1 - at]] for at in range(shown)],
+        "stock": _counts(p.stock, deck),
+    }
+
+
+def _counts(cards: vec[i64], row: int) -> dict[str, int]:
+    start = row * int(KIND_COUNT)
+    numbers = cards[start : start + int(KIND_COUNT)]
+    return {id: count for id, count in zip(KIND_IDS, numbers, strict=True) if count}
+
+
+def _medal(p: Position, place: int) -> str | None:
+    return None if p.medal[place] == NO_MEDAL else MEDAL_IDS[p.medal[place]]

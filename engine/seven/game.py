@@ -1,0 +1,177 @@
+"""7 Wonders: the verbs of its position, and the game itself."""
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from engine.contract import Game, Outlook, Setup, State
+from engine.errors import HiddenError, SetupError, TraceError
+from engine.rng import Rng, derive
+from engine.scene import Scene, Sheet
+from engine.seven import dump, notation, picture, setting, tracing
+from engine.seven.columns import EDITIONS
+from engine.seven.deal import lay_boards, shuffle_decks
+from engine.seven.facts import facts
+from engine.seven.imagine import imagine
+from engine.seven.options import add_options, room
+from engine.seven.outlook import outlook
+from engine.seven.score import CATEGORIES, points_of, ranks_of, total_of
+from engine.seven.state import OVER, PLAY, PROMPTS, UNDECIDED, Position
+from engine.seven.turn import answer, asked, open_age, play_out
+from engine.seven.view import redact
+
+VERSION: Final = 1
+
+
+@final
+class SevenState(Position):
+    """A position of 7 Wonders."""
+
+    def pending(self) -> list[int]:
+        if self.phase == OVER:
+            return []
+        if self.phase != PLAY:
+            return [asked(self)]
+        return [seat for seat in range(self.players) if self.commits[seat] == UNDECIDED]
+
+    def prompt(self, seat: i64) -> int:
+        return self.phase
+
+    def legal(self, seat: i64) -> list[int]:
+        if self.viewer >= 0 and seat != self.viewer:
+            raise HiddenError(f"expected the cards of seat {seat}, got the view of another")
+        options = room()
+        count = add_options(self, seat, options)
+        return [options[i] for i in range(count)]
+
+    def apply(self, seat: i64, action: i64) -> None:
+        if self.viewer >= 0:
+            raise HiddenError("expected a state to play on, got a view: imagine first")
+        answer(self, seat, action)
+
+    def playout(self, dice: Rng) -> None:
+        if self.viewer >= 0:
+            raise HiddenError("expected a state to play on, got a view: imagine first")
+        play_out(self, dice)
+
+    def clone(self) -> "SevenState":
+        return SevenState(self)
+
+    def scores(self) -> list[int]:
+        return [total_of(self, seat) for seat in range(self.players)]
+
+    def ranks(self) -> list[int]:
+        return ranks_of(self)
+
+    def redact(self, seat: i64) -> None:
+        redact(self, seat)
+
+    def imagine(self, rng: Rng) -> None:
+        imagine(self, rng)
+
+    def dump(self) -> str:
+        return dump.write(self)
+
+
+@final
+class SevenGame(Game):
+    """7 Wonders in both editions."""
+
+    def __init__(self) -> None:
+        super().__init__("seven", VERSION, setting.PLAYERS, PROMPTS, EDITIONS[::-1])
+
+    def setup(
+        self,
+        players: int,
+        seed: int,
+        wonders: tuple[str, ...] = (),
+        edition: str | None = None,
+        expansions: tuple[str, ...] = (),
+        expert: bool = False,
+    ) -> Setup:
+        asked_for = Setup(players, wonders, edition, expansions, expert)
+        setting.check(asked_for)
+        number = setting.edition_of(asked_for)
+        if not wonders:
+            wonders = setting.draw_wonders(number, players, Rng(derive(seed, "wonders")))
+        setup = Setup(players, wonders, EDITIONS[number])
+        setting.boards_of(setup)
+        return setup
+
+    def deal(self, setup: Setup, seed: int) -> State:
+        state = _lay(setup)
+        shuffle_decks(state, Rng(derive(seed, "deal")))
+        open_age(state)
+        return state
+
+    def load(self, text: str) -> State:
+        state = SevenState(None)
+        dump.read(state, text)
+        return state
+
+    def text(self, action: int) -> str:
+        return notation.write(action)
+
+    def parse(self, text: str) -> int:
+        return notation.read(text)
+
+    def score_sheet(self, state: State) -> list[dict[str, int]]:
+        position = _own(state)
+        sheets: list[dict[str, int]] = []
+        for seat in range(position.players):
+            points = points_of(position, seat)
+            sheet: dict[str, int] = {CATEGORIES[i]: points[i] for i in range(len(CATEGORIES))}
+            sheet["total"] = sum(points)
+            sheets.append(sheet)
+        return sheets
+
+    def facts(self, state: State) -> dict[str, object]:
+        return facts(_own(state))
+
+    def outlook(self, state: State, seat: int) -> Outlook:
+        return outlook(_own(state), seat)
+
+    def deal_facts(self, state: State) -> dict[str, object]:
+        return tracing.hands_of(_own(state))
+
+    def deal_again(self, setup: Setup, told: dict[str, object]) -> State:
+        try:
+            state = _lay(setup)
+        except SetupError as problem:
+            raise TraceError(f"{problem}") from None
+        tracing.take_hands(state, told)
+        open_age(state)
+        return state
+
+    def chance_facts(self, event: list[int]) -> dict[str, object]:
+        raise TraceError("expected no chance after the deal of seven, got an event")
+
+    def chance_again(self, told: dict[str, object]) -> list[int]:
+        raise TraceError("expected no chance after the deal of seven, got an event")
+
+    def components(self, edition: str | None, lang: str) -> list[Sheet]:
+        return picture.components(setting.edition_named(edition), lang)
+
+    def scene(self, state: State, lang: str) -> Scene:
+        return picture.scene(_own(state), lang)
+
+    def tell(self, action: int, lang: str) -> str:
+        return picture.tell(action, lang)
+
+    def notices(self, setup: Setup, lang: str) -> list[str]:
+        return []
+
+
+def _lay(setup: Setup) -> SevenState:
+    setting.check(setup)
+    state = SevenState(None)
+    lay_boards(state, setting.edition_of(setup), setting.boards_of(setup))
+    return state
+
+
+def _own(state: State) -> SevenState:
+    assert isinstance(state, SevenState)
+    return state
+
+
+SEVEN: Final = SevenGame()

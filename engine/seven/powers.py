@@ -1,0 +1,103 @@
+"""What wonders allow beyond the ordinary: free buildings, the leftover card, the discard pile."""
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engine.seven.columns import CHAIN, COLOUR, NAME, NAME_PLACES, OTHER_CHAIN, REVIVES
+from engine.seven.rows import FREE_COLOUR, FREE_FIRST, FREE_ONCE, FREE_SIXTH, LAST_CARD
+from engine.seven.state import (
+    CARD,
+    CITY,
+    COLOURS,
+    ENTRY,
+    FREE_AGE,
+    KIND,
+    LEFT_OVER,
+    MIXED,
+    PASS,
+    POWERS,
+    REVIVALS,
+    SOLD,
+    TAKE,
+    Position,
+    entries,
+    is_among,
+)
+
+
+def waived(p: Position, seat: i64, row: i64) -> bool:
+    """Whether the card costs this seat nothing: by a chain, or by a power that always works."""
+    base = seat * NAME_PLACES
+    if p.built[base + CHAIN[row]] or p.built[base + OTHER_CHAIN[row]]:
+        return True
+    powers = p.city[seat * CITY + POWERS]
+    if powers < FREE_COLOUR:
+        return False
+    if powers & FREE_COLOUR and p.city[seat * CITY + COLOURS + COLOUR[row]] == 0:
+        return True
+    if powers & FREE_FIRST and p.turn == 0:
+        return True
+    return bool(powers & FREE_SIXTH) and p.turn == 5
+
+
+def may_build_free(p: Position, seat: i64) -> bool:
+    """Whether the one free building of this Age is still to come."""
+    base = seat * CITY
+    return bool(p.city[base + POWERS] & FREE_ONCE) and p.city[base + FREE_AGE] <= p.age
+
+
+def last_card_player(p: Position) -> i64:
+    """The seat that may play its leftover card, -1 if there is none."""
+    seat: i64 = 0
+    while seat < p.players:
+        if p.city[seat * CITY + POWERS] & LAST_CARD:
+            return seat
+        seat += 1
+    return -1
+
+
+def reviving_seat(p: Position) -> i64:
+    """The seat whose board looks into the discard pile, -1 if it is not in play."""
+    seat: i64 = 0
+    while seat < p.players:
+        if REVIVES[i64(p.boards[seat])]:
+            return seat
+        seat += 1
+    return -1
+
+
+def in_pile(p: Position, entry: i64) -> bool:
+    """Whether the card of this entry of the log lies in the discard pile."""
+    kind = i64(p.log[entry * ENTRY + KIND]) & ~MIXED
+    if kind != SOLD and kind != LEFT_OVER:
+        return False
+    i: i64 = 0
+    while i < REVIVALS:
+        if i64(p.revived[2 * i]) == entry:
+            return False
+        i += 1
+    return True
+
+
+def find_in_pile(p: Position, name: i64) -> i64:
+    """The first discard of that name: its entry of the log."""
+    entry: i64 = 0
+    while not (in_pile(p, entry) and i64(NAME[i64(p.log[entry * ENTRY + CARD])]) == name):
+        entry += 1
+    return entry
+
+
+def add_revivals(p: Position, seat: i64, options: vec[i64]) -> i64:
+    """List every different card of the pile whose name the city lacks, and passing."""
+    count: i64 = 0
+    entry: i64 = 0
+    stop = entries(p)
+    while entry < stop:
+        if in_pile(p, entry):
+            name: i64 = NAME[i64(p.log[entry * ENTRY + CARD])]
+            if not p.built[seat * NAME_PLACES + name] and not is_among(options, count, TAKE | name):
+                options[count] = TAKE | name
+                count += 1
+        entry += 1
+    options[count] = PASS
+    return count + 1

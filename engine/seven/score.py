@@ -1,0 +1,133 @@
+"""The count at the end: seven categories, and who is ahead."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engine.seven.build import count_around
+from engine.seven.columns import (
+    COLOUR,
+    LATE_POINTS,
+    NAME,
+    NAME_PLACES,
+    POINT_EACH,
+    POINT_WHAT,
+    POINT_WHERE,
+    SYMBOL,
+)
+from engine.seven.rows import ANY_SYMBOL, COPY_GUILD, PURPLE
+from engine.seven.state import (
+    CITY,
+    CIVIL,
+    COINS,
+    DEFEATS,
+    POWERS,
+    SCIENCE,
+    VICTORIES,
+    WONDER,
+    Position,
+)
+
+CATEGORIES: Final = ("wonder", "treasure", "military", "civil", "commerce", "science", "guilds")
+COMMERCE: Final = 4
+SCIENTIFIC: Final = 5
+GUILDED: Final = 6
+COINS_A_POINT: Final = 3
+SET: Final = 7
+
+
+def points_of(p: Position, seat: i64) -> vec[i64]:
+    """The points of a seat in every category, as things stand."""
+    city = p.city
+    base = seat * CITY
+    sums = vec[i64]([0 for _ in range(len(CATEGORIES))])
+    sums[0] = city[base + WONDER]
+    sums[1] = city[base + COINS] // COINS_A_POINT
+    sums[2] = city[base + VICTORIES] - city[base + DEFEATS]
+    sums[3] = city[base + CIVIL]
+    sums[SCIENTIFIC] = _science_of(p, seat, 0)
+    rows = LATE_POINTS[p.edition]
+    i: i64 = 0
+    while i < len(rows):
+        row: i64 = rows[i]
+        if p.built[seat * NAME_PLACES + NAME[row]]:
+            place: i64 = GUILDED if COLOUR[row] == PURPLE else COMMERCE
+            sums[place] += _late_points(p, seat, row)
+        i += 1
+    if city[base + POWERS] & COPY_GUILD:
+        _copy_guild(p, seat, sums)
+    return sums
+
+
+def total_of(p: Position, seat: i64) -> i64:
+    """All points of a seat."""
+    total: i64 = 0
+    for points in points_of(p, seat):
+        total += points
+    return total
+
+
+def _late_points(p: Position, seat: i64, row: i64) -> i64:
+    each: i64 = POINT_EACH[row]
+    if each == 0:
+        return 0
+    return each * count_around(p, seat, POINT_WHAT[row], POINT_WHERE[row])
+
+
+def _copy_guild(p: Position, seat: i64, sums: vec[i64]) -> None:
+    """Add the guild of a neighbour that is worth most here; not a symbol, if that is no more."""
+    n = p.players
+    left = (seat + 1) % n * NAME_PLACES
+    right = (seat + n - 1) % n * NAME_PLACES
+    best: i64 = 0
+    symbol: i64 = 0
+    for row in LATE_POINTS[p.edition]:
+        if COLOUR[row] == PURPLE and (p.built[left + NAME[row]] or p.built[right + NAME[row]]):
+            if SYMBOL[row] == ANY_SYMBOL:
+                symbol = _science_of(p, seat, 1) - sums[SCIENTIFIC]
+            else:
+                points = _late_points(p, seat, row)
+                if points > best:
+                    best = points
+    if symbol > best:
+        sums[SCIENTIFIC] += symbol
+    else:
+        sums[GUILDED] += best
+
+
+def _science_of(p: Position, seat: i64, more: i64) -> i64:
+    base = seat * CITY + SCIENCE
+    city = p.city
+    return science(city[base], city[base + 1], city[base + 2], city[base + ANY_SYMBOL] + more)
+
+
+def science(compasses: i64, gears: i64, tablets: i64, any: i64) -> i64:
+    """Squares and sets, the symbols still to choose taken for the best."""
+    if any > 0:
+        return max(
+            science(compasses + 1, gears, tablets, any - 1),
+            science(compasses, gears + 1, tablets, any - 1),
+            science(compasses, gears, tablets + 1, any - 1),
+        )
+    sets = min(compasses, gears, tablets)
+    return compasses * compasses + gears * gears + tablets * tablets + SET * sets
+
+
+def ranks_of(p: Position) -> list[int]:
+    """For every seat the number of seats ahead of it: more points, or as many and more coins."""
+    n = p.players
+    keys = vec[i64]([0 for _ in range(n)])
+    seat: i64 = 0
+    while seat < n:
+        # Far more than the coins there are, so that points come first.
+        keys[seat] = total_of(p, seat) * 1_000_000 + p.city[seat * CITY + COINS]
+        seat += 1
+    ranks: list[int] = []
+    for key in keys:
+        ahead: i64 = 0
+        for other in keys:
+            if other > key:
+                ahead += 1
+        ranks.append(ahead)
+    return ranks

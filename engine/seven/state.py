@@ -1,0 +1,170 @@
+"""A position of 7 Wonders: flat numbers, cheap to copy; every chapter of the rules works on it."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+from engine.contract import State
+from engine.seven.columns import (
+    HAND,
+    PLACES,
+)
+
+# Phases; the first three are also the prompts.
+PLAY: Final = 0
+LAST: Final = 1
+REVIVING: Final = 2
+OVER: Final = 3
+PROMPTS: Final = ("play", "last", "revive")
+
+# What a seat did with a card. A mark is added in a view that knows which cards went, but not when.
+BUILT: Final = 1
+BURIED: Final = 2
+SOLD: Final = 3
+LEFT_OVER: Final = 4
+MIXED: Final = 8
+
+# An action: the name of a card, what to do with it, and the coins for either neighbour.
+BUILD: Final = 0 << 7
+STAGE: Final = 1 << 7
+SELL: Final = 2 << 7
+FREE: Final = 3 << 7
+TAKE: Final = 4 << 7
+PASS: Final = 5 << 7
+KIND_BITS: Final = 7 << 7
+NAME_BITS: Final = 127
+LEFT_SHIFT: Final = 10
+RIGHT_SHIFT: Final = 14
+PAY_BITS: Final = 15
+PAY_SHIFT: Final = 4  # in the log, the left share above the right one
+UNDECIDED: Final = -1
+
+# The numbers of a city.
+COINS: Final = 0
+SHIELDS: Final = 1
+VICTORIES: Final = 2  # in points
+DEFEATS: Final = 3  # in tokens
+STAGES: Final = 4
+POWERS: Final = 5
+FREE_AGE: Final = 6  # the last Age, from 1, whose free building is used up
+RAW_LEFT: Final = 7  # prices
+RAW_RIGHT: Final = 8
+MADE_PRICE: Final = 9
+COLOURS: Final = 10  # seven counts of cards
+SCIENCE: Final = 17  # compasses, gears, tablets, and symbols still to choose
+CIVIL: Final = 21  # points
+WONDER: Final = 22  # points
+CITY: Final = 24
+
+# The log: three bytes for every seat, seven rounds an Age (the seventh for the leftover cards).
+ROUNDS: Final = 7
+CARD: Final = 0
+KIND: Final = 1
+PAY: Final = 2
+ENTRY: Final = 3
+
+REACH: Final = 2 * PLACES
+REVIVALS: Final = 3
+
+
+class Position(State):
+    """The whole table. What never changes after the deal is shared between clones."""
+
+    def __init__(self, source: "Position | None") -> None:
+        super().__init__()
+        if source is None:
+            self.edition: i64 = 0
+            self.age: i64 = 0
+            self.turn: i64 = 0
+            self.phase: i64 = PLAY
+            # Who owes a revival at the end of the turn, -1 for nobody; how many there were.
+            self.reviver: i64 = -1
+            self.revivals: i64 = 0
+            # The reviver has seen the discards of the log before this entry.
+            self.peeked: i64 = 0
+            self.boards: vec[u8] = vec[u8]()
+            # Seven cards for every Age and hand, sorted; a hand is named by its first holder.
+            self.dealt: vec[u8] = vec[u8]()
+            self.hands: vec[u8] = vec[u8]()
+            self.commits: vec[i64] = vec[i64]()
+            self.log: vec[u8] = vec[u8]()
+            # For every revival the entry of the log the card came from, and the card.
+            self.revived: vec[u8] = vec[u8]()
+            self.city: vec[i64] = vec[i64]()
+            # For every seat and name the card that stands there, plus one.
+            self.built: vec[u8] = vec[u8]()
+            # For every seat and set of resources how many symbols reach it: all, then traded ones.
+            self.reach: vec[u8] = vec[u8]()
+        else:
+            self.players = source.players
+            self.viewer = source.viewer
+            self.edition = source.edition
+            self.age = source.age
+            self.turn = source.turn
+            self.phase = source.phase
+            self.reviver = source.reviver
+            self.revivals = source.revivals
+            self.peeked = source.peeked
+            self.boards = source.boards
+            self.dealt = source.dealt
+            self.hands = source.hands[:]
+            self.commits = source.commits[:]
+            self.log = source.log[:]
+            self.revived = source.revived[:]
+            self.city = source.city[:]
+            self.built = source.built[:]
+            self.reach = source.reach[:]
+
+
+def hand_at(players: i64, age: i64, turn: i64, seat: i64) -> i64:
+    """The hand a seat holds: hands go left in the first and third Age, right in the second."""
+    if turn == HAND - 1:
+        turn = HAND - 2  # the leftover card stays with the seat
+    if age == 1:
+        return (seat + turn) % players
+    return (seat - turn) % players
+
+
+def holder(players: i64, age: i64, turn: i64, hand: i64) -> i64:
+    """The seat that holds a hand: the inverse of `hand_at`."""
+    if turn == HAND - 1:
+        turn = HAND - 2
+    if age == 1:
+        return (hand - turn) % players
+    return (hand + turn) % players
+
+
+def rounds_of(p: Position, age: i64) -> i64:
+    """How many rounds of the Age are in the log."""
+    if age < p.age:
+        return ROUNDS
+    return entries(p) // p.players - age * ROUNDS
+
+
+def hand_of(p: Position, seat: i64) -> i64:
+    """Where the cards of the seat begin."""
+    return hand_at(p.players, p.age, p.turn, seat) * HAND
+
+
+def entries(p: Position) -> i64:
+    """How many entries of the log are written."""
+    rounds = p.age * ROUNDS + p.turn
+    if p.phase >= REVIVING:
+        rounds += 1
+    return rounds * p.players
+
+
+def hand_size(p: Position) -> i64:
+    """How many cards every hand holds."""
+    return HAND - rounds_of(p, p.age)
+
+
+def is_among(options: vec[i64], count: i64, action: i64) -> bool:
+    """Whether the action is one of so many options."""
+    i: i64 = 0
+    while i < count:
+        if options[i] == action:
+            return True
+        i += 1
+    return False

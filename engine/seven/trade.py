@@ -1,0 +1,142 @@
+"""What a cost may be paid with: own symbols, and symbols bought from either neighbour.
+
+The symbols that can pay a cost together form a matroid, so every payment worth making buys the
+same number of units, and of these any number between a least and a most from the left. How many
+a group of cities can cover follows from Hall's theorem: the worst set of resources decides.
+Raw and manufactured units never mix in a symbol, and each kind has one price a neighbour.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+from engine.seven.columns import ASKED, MADE_PLACES, MADE_SETS, PLACES, SETS
+from engine.seven.state import (
+    CITY,
+    LEFT_SHIFT,
+    MADE_PRICE,
+    RAW_LEFT,
+    RAW_RIGHT,
+    REACH,
+    RIGHT_SHIFT,
+    Position,
+)
+
+IMPOSSIBLE: Final = -1
+OUT_OF_REACH: Final = 99
+
+
+def add_symbols(reach: vec[u8], base: i64, supply: i64, count: i64) -> None:
+    """Let symbols that stand for one of a set of resources reach every set they can serve."""
+    place: i64 = 1
+    stop: i64 = MADE_PLACES
+    if supply > MADE_PLACES:
+        place = MADE_PLACES + 1
+        stop = PLACES
+    while place < stop:
+        if place & supply & (MADE_PLACES - 1):
+            reach[base + place] += u8(count)
+        place += 1
+
+
+def shortage(
+    reach: vec[u8], at: i64, stop: i64, own: i64, left: i64, right: i64
+) -> tuple[i64, i64, i64]:
+    """Units to buy, and the least and the most of them from the left; or IMPOSSIBLE."""
+    short: i64 = 0
+    without_left: i64 = 0
+    without_right: i64 = 0
+    while at < stop:
+        place: i64 = ASKED[2 * at]
+        lack: i64 = ASKED[2 * at + 1] - i64(reach[own + place])
+        if lack > 0:
+            if lack > short:
+                short = lack
+            from_left = i64(reach[left + place])
+            from_right = i64(reach[right + place])
+            if lack > from_left + from_right:
+                return IMPOSSIBLE, 0, 0
+            if lack - from_right > without_left:
+                without_left = lack - from_right
+            if lack - from_left > without_right:
+                without_right = lack - from_left
+        at += 1
+    return short, without_left, short - without_right
+
+
+def add_payments(
+    p: Position, seat: i64, cost: i64, purse: i64, action: i64, options: vec[i64], count: i64
+) -> i64:
+    """Append the action once for every undominated payment the purse allows, least left first."""
+    reach = p.reach
+    n = p.players
+    own = seat * REACH
+    left = own + REACH + PLACES
+    if seat == n - 1:
+        left = PLACES
+    right = own - REACH + PLACES
+    if seat == 0:
+        right = (n - 1) * REACH + PLACES
+    first: i64 = SETS[cost]
+    middle: i64 = MADE_SETS[cost]
+    last: i64 = SETS[cost + 1]
+    raw, raw_least, raw_most = shortage(reach, first, middle, own, left, right)
+    if raw < 0 or raw > purse:
+        return count
+    made, made_least, made_most = shortage(reach, middle, last, own, left, right)
+    if made < 0 or raw + made > purse:
+        return count
+    if raw + made == 0:
+        options[count] = action
+        return count + 1
+    city = p.city
+    base = seat * CITY
+    raw_left = city[base + RAW_LEFT]
+    raw_right = city[base + RAW_RIGHT]
+    price = city[base + MADE_PRICE]
+    pay = raw_least * raw_left + made_least * price
+    most = raw_most * raw_left + made_most * price
+    if most > purse:
+        most = purse
+    cheapest = purse + 1
+    while pay <= most:
+        other = _least_right(
+            pay, raw, raw_least, raw_most, raw_left, raw_right, made, made_least, made_most, price
+        )
+        # More to the left is only worth it for less to the right.
+        if other < cheapest:
+            cheapest = other
+            if pay + other <= purse:
+                options[count] = action | pay << LEFT_SHIFT | other << RIGHT_SHIFT
+                count += 1
+        pay += 1
+    return count
+
+
+def _least_right(
+    pay: i64,
+    raw: i64,
+    raw_least: i64,
+    raw_most: i64,
+    raw_left: i64,
+    raw_right: i64,
+    made: i64,
+    made_least: i64,
+    made_most: i64,
+    price: i64,
+) -> i64:
+    """The least to pay to the right, where exactly `pay` goes to the left."""
+    least: i64 = OUT_OF_REACH
+    shift = price - 1  # a price is 1 or 2
+    while raw_least <= raw_most:
+        rest = pay - raw_least * raw_left
+        if rest < 0:
+            break
+        bought = rest >> shift
+        if bought << shift == rest and made_least <= bought <= made_most:
+            other = (raw - raw_least) * raw_right + (made - bought) * price
+            if other < least:
+                least = other
+        raw_least += 1
+    return least

@@ -64,10 +64,6 @@ class Table:
                 except ChairFault as fault:
                     self.relieve(seat, fault)
 
-    def ranks(self, state: State) -> list[int]:
-        """Those of the rules, but bots that failed come last."""
-        return last_if_faulty(state.ranks(), {fault.seat for fault in self.faults})
-
     def finish(self, outcome: Outcome) -> None:
         for seat, chair in enumerate(self.chairs):
             try:
@@ -95,8 +91,9 @@ def play(
         table.show(state)
         if watch:
             watch(state, list(zip(seats, answers, strict=True)))
-    table.finish(Outcome(state.scores(), table.ranks(state)))
-    ranks = table.ranks(state)  # again, as a bot may fail at the very end
+    ranks = last_if_faulty(state.ranks(), {fault.seat for fault in table.faults})
+    # What all are told stands, even if one fails to hear it.
+    table.finish(Outcome(state.scores(), ranks))
     return MatchResult(spec, table.decisions, state.scores(), ranks, tuple(table.faults))
 
 

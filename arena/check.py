@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from arena.referee import play
 from bots.api import Decision, Outcome, Seating
-from bots.manifest import Manifest, read_manifest
-from bots.players import Chair, ChairFault, Limits, Process, Steward
+from bots.manifest import Manifest
+from bots.players import Chair, ChairFault, Limits, Process, Steward, find_bot
 from bots.spec import parse_spec
 from engine.catalog import GAMES
 from engine.contract import Action, Game, State
@@ -72,7 +72,7 @@ class Check:
         self.text = text
         self.limits = limits
         self.spec = parse_spec(text)
-        self.manifest: Manifest = read_manifest(self.spec)
+        self.manifest: Manifest = find_bot(self.spec)
         self.results: dict[tuple[str, int, int], MatchResult] = {}
 
     def run(self) -> Iterator[Step]:

@@ -91,8 +91,8 @@ def play(
         table.show(state)
         if watch:
             watch(state, list(zip(seats, answers, strict=True)))
-    faulty = {fault.seat for fault in table.faults}
-    ranks = last_if_faulty(state.ranks(), faulty)
+    ranks = last_if_faulty(state.ranks(), {fault.seat for fault in table.faults})
+    # What all are told stands, even if one fails to hear it.
     table.finish(Outcome(state.scores(), ranks))
     return MatchResult(spec, table.decisions, state.scores(), ranks, tuple(table.faults))
 

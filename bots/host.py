@@ -5,12 +5,12 @@ import os
 import random
 import sys
 import traceback
-from typing import BinaryIO, Final
+from typing import BinaryIO
 
 from bots.api import Bot, Decision, Option, Outcome, Seating
 from bots.hookspecs import Maker
 from bots.manifest import Manifest
-from bots.plugins import find_maker
+from bots.plugins import answer_of, find_maker
 from bots.wire import (
     MOST_BYTES,
     Bye,
@@ -29,8 +29,6 @@ from bots.wire import (
 from engine.catalog import find
 from engine.contract import Game, Setup
 
-MOST_ERROR: Final = MOST_BYTES // 8  # in characters: one takes six bytes at most
-
 
 class Host:
     """Holds the one bot of this process."""
@@ -41,9 +39,9 @@ class Host:
         self.replies = replies
         self.make: Maker | None = None
         self.bot = Bot()
+        self.failed: Failure | None = None
         self.game: Game | None = None
         self.seat = 0
-        self.unsaid = ""  # what went wrong where no reply was due
 
     def say(self, message: Message) -> None:
         self.replies.write(encode(message))
@@ -54,18 +52,13 @@ class Host:
         message = decode_for_bot(line)
         if isinstance(message, Bye):
             return False
-        if self.unsaid and not isinstance(message, Observe):
-            self.say(Failure(self.unsaid))
-            self.unsaid = ""
-            return True
-        try:
-            self.answer(message)
-        except BaseException:  # a bot may raise anything; all of it is reported
-            error = traceback.format_exc()[-MOST_ERROR:]
-            if isinstance(message, Observe):
-                self.unsaid = self.unsaid or error
-            else:
-                self.say(Failure(error))
+        if not self.failed:
+            try:
+                self.answer(message)
+            except BaseException:  # a bot may raise anything; all of it is reported
+                self.failed = failure(traceback.format_exc())
+        if self.failed and not isinstance(message, Observe):  # which nobody waits to be answered
+            self.say(self.failed)
         return True
 
     def answer(self, message: object) -> None:
@@ -80,7 +73,8 @@ class Host:
             assert self.game is not None
             self.bot.observe(self.game.load(bytes(message.view).decode()))
         elif isinstance(message, Finish):
-            self.bot.finish(Outcome(message.scores, message.ranks))
+            if hasattr(self.bot, "finish"):
+                self.bot.finish(Outcome(message.scores, message.ranks))
             self.say(Ready())
 
     def start(self, message: Start) -> None:
@@ -101,15 +95,20 @@ class Host:
         watches = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
         self.say(Ready(observe=watches, view="state"))
 
-    def decide(self, message: Decide) -> int | str:
+    def decide(self, message: Decide) -> str:
         assert self.game is not None
         options = tuple(Option(text, self.game.parse(text)) for text in message.options)
         view = self.game.load(bytes(message.view).decode())
         asked = Decision(self.game, self.seat, message.prompt, options, view, message.seconds_left)
-        answer = self.bot.decide(asked)
-        if isinstance(answer, (Option, str)):
-            return str(answer)
-        raise TypeError(f"expected an option or its text from decide, got {answer!r}")
+        return answer_of(self.bot, asked)
+
+
+def failure(text: str) -> Failure:
+    """The end of a traceback, as much of it as a message may hold, whatever is in it."""
+    text = text[-8000:].encode("utf-8", "replace").decode()
+    while len(encode(Failure(text))) > MOST_BYTES:
+        text = text[len(text) // 4 :]
+    return Failure(text)
 
 
 def main() -> None:
@@ -120,11 +119,8 @@ def main() -> None:
     # What the bot prints goes to stderr; the protocol's own pipes are out of its way.
     os.dup2(2, 1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     host = Host(Manifest(**order["manifest"]), order["params"], replies)
     for line in requests:
         if not host.hear(line):
             return
-
-
-if __name__ == "__main__":
-    main()

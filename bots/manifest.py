@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+import shlex
 import tomllib
 from dataclasses import dataclass
 from importlib import metadata
@@ -12,6 +13,7 @@ from engine.catalog import GAMES
 
 ENTRY_POINTS = "wonders_arena.bots"
 MOST_BYTES = 1_000_000
+MOST_FACTS = 8_000  # bytes of bot.toml: the time and room that reading takes grow by the square
 KEYS = {"name", "version", "entry", "games", "summary"}
 
 
@@ -31,7 +33,7 @@ class Manifest:
 def read_manifest(spec: BotSpec) -> Manifest:
     """Find the bot a spec names; BotError if there is none, or it describes itself wrongly."""
     if spec.is_command:
-        return Manifest(spec.command.split()[0], "", "command", spec.command)
+        return Manifest(spec.command[0], "", "command", shlex.join(spec.command))
     if spec.is_path:
         return _at(spec.path, spec.text)
     for manifest in list_manifests():
@@ -49,38 +51,41 @@ def list_manifests() -> list[Manifest]:
         Manifest(name, "", "house", "bots.house", games=tuple(g.id for g in GAMES), summary=what)
         for name, what in LADDER.items()
     ]
-    packages = [
-        Manifest(
-            point.name,
-            point.dist.version if point.dist else "",
-            "package",
-            point.value,
-            summary=(point.dist.metadata["Summary"] or "") if point.dist else "",
-        )
-        for point in metadata.entry_points(group=ENTRY_POINTS)
-    ]
+    packages = [_package(point) for point in metadata.entry_points(group=ENTRY_POINTS)]
     return house + sorted(packages, key=lambda manifest: manifest.name)
 
 
+def _package(point: metadata.EntryPoint) -> Manifest:
+    try:
+        facts = point.dist.metadata.json if point.dist else {}
+    except (TypeError, AttributeError):
+        facts = {}  # half an installation
+    version, summary = (str(facts.get(key, "")) for key in ("version", "summary"))
+    return Manifest(point.name, version, "package", point.value, summary=summary)
+
+
 def _at(path: Path, text: str) -> Manifest:
-    if path.is_dir():
-        return _folder(path)
-    if path.suffix == ".py" and path.is_file():
-        return _file(path)
+    try:
+        if path.is_dir():
+            return _folder(path)
+        if path.suffix == ".py" and path.is_file():
+            return _file(path)
+    except OSError as problem:
+        raise BotError(f"expected to read {text}, got {problem.strerror}") from None
     raise BotError(f"expected a .py file or a folder with bot.toml, got {text}")
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, most: int) -> bytes:
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise BotError(f"expected at most {MOST_BYTES} bytes in {path}, got more")
+        if path.stat().st_size > most:
+            raise BotError(f"expected at most {most} bytes in {path}, got more")
         return path.read_bytes()
     except OSError as problem:
         raise BotError(f"expected to read {path}, got {problem.strerror}") from None
 
 
 def _file(path: Path) -> Manifest:
-    content = _read(path)
+    content = _read(path, MOST_BYTES)
     digest = hashlib.sha256(content).hexdigest()[:12]
     try:
         summary = (ast.get_docstring(ast.parse(content)) or "").partition("\n")[0]
@@ -94,8 +99,8 @@ def _file(path: Path) -> Manifest:
 def _folder(path: Path) -> Manifest:
     file = path / "bot.toml"
     try:
-        facts = tomllib.loads(_read(file).decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        facts = tomllib.loads(_read(file, MOST_FACTS).decode("utf-8"))
+    except (ValueError, RecursionError) as problem:  # not TOML, not UTF-8, or absurd
         raise BotError(f"expected {file} to be TOML, got {problem}") from None
     if unknown := set(facts) - KEYS:
         raise BotError(f"expected {', '.join(sorted(KEYS))} in {file}, got {min(unknown)}")
@@ -104,6 +109,10 @@ def _folder(path: Path) -> Manifest:
             raise BotError(f"expected {key} as text in {file}, got {facts.get(key)!r}")
     if not is_name(facts["name"]):
         raise BotError(f"expected a name of letters, digits, - and _, got {facts['name']!r}")
+    if not _has_entry(path.resolve(), facts["entry"]):
+        raise BotError(
+            f"expected entry as FILE.py or MODULE:ATTRIBUTE in {path}, got {facts['entry']!r}"
+        )
     games = facts.get("games", [])
     known = [game.id for game in GAMES]
     if not isinstance(games, list) or any(game not in known for game in games):
@@ -119,6 +128,20 @@ def _folder(path: Path) -> Manifest:
         str(path.resolve()),
         tuple(games),
         summary,
+    )
+
+
+def _has_entry(folder: Path, entry: str) -> bool:
+    """Whether the code an entry names lies in the folder."""
+    module, _, attribute = entry.partition(":")
+    if not module.isprintable() or (attribute and not attribute.isidentifier()):
+        return False
+    if module.endswith(".py"):
+        file = (folder / module).resolve()
+        return file.is_relative_to(folder) and file.is_file()
+    parts = module.split(".")
+    return all(part.isidentifier() for part in parts) and any(
+        item.name.partition(".")[0] == parts[0] for item in folder.iterdir()
     )
 
 

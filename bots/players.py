@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import selectors
-import shlex
 import signal
 import subprocess
 import sys
@@ -14,14 +14,15 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Final, NoReturn, TypeVar
 
 import msgspec
 
 from bots.api import Bot, Decision, Option, Outcome, Seating
 from bots.manifest import Manifest, read_manifest
-from bots.plugins import find_maker
+from bots.plugins import answer_of, check_params, find_maker
 from bots.spec import BotError, BotSpec, parse_spec
 from bots.wire import (
     MOST_BYTES,
@@ -46,6 +47,9 @@ from engine.rng import Rng, derive
 Kind = TypeVar("Kind", Ready, Choice)
 
 MOST_OUTPUT: Final = 65_536  # of what a bot prints, the end is kept
+ROOT: Final = Path(__file__).resolve().parent.parent
+HOST: Final = "import sys; sys.path.append(sys.argv.pop(1)); import bots.host; bots.host.main()"
+HEARTBEAT: Final = 0.2  # seconds between two looks at whether a bot's process still runs
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,7 @@ class ChairFault(Exception):  # noqa: N818 - a fault is not an error of ours
     """The bot failed; the kind says how."""
 
     def __init__(self, kind: str, detail: str) -> None:
+        detail = detail.encode("utf-8", "replace").decode()
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
         self.detail = detail
@@ -117,9 +122,11 @@ class InProcess(Chair):
         self.make = make
         self.bot = Bot()
         self.asked: Decision | None = None
+        self.dice = random.getstate()
 
     def start(self, seating: Seating) -> None:
-        with _as_fault():
+        self.dice = random.Random(seating.seed).getstate()
+        with self._turn():
             self.bot = self.make()
             self.observes = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
             if hasattr(self.bot, "start"):
@@ -130,28 +137,32 @@ class InProcess(Chair):
 
     def answer(self) -> Action:
         assert self.asked is not None
-        with _as_fault():
-            answer = self.bot.decide(self.asked)
+        with self._turn():
+            answer = answer_of(self.bot, self.asked)
         return legal_action(self.asked, answer)
 
     def observe(self, view: State) -> None:
-        with _as_fault():
+        with self._turn():
             self.bot.observe(view)
 
     def finish(self, outcome: Outcome) -> None:
-        with _as_fault():
+        with self._turn():
             if hasattr(self.bot, "finish"):
                 self.bot.finish(outcome)
 
-
-@contextmanager
-def _as_fault() -> Iterator[None]:
-    """Turn whatever a bot raises into a fault of its own."""
-    try:
-        yield
-    except Exception as problem:
-        text = "".join(traceback.format_exception(problem))
-        raise ChairFault("exception", text[-8000:]) from problem
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Give the bot dice of its own, and turn whatever it raises into a fault of its own."""
+        ours = random.getstate()
+        random.setstate(self.dice)
+        try:
+            yield
+        except (Exception, SystemExit) as problem:  # Ctrl-C is the user's
+            text = "".join(traceback.format_exception(problem))
+            raise ChairFault("exception", text[-8000:]) from problem
+        finally:
+            self.dice = random.getstate()
+            random.setstate(ours)
 
 
 class Process(Chair):
@@ -180,14 +191,18 @@ class Process(Chair):
         self.replies = self.process.stdout
         self.errors = self.process.stderr
         self.selector = selectors.DefaultSelector()
-        for pipe in (self.replies, self.errors):
+        for pipe in (self.requests, self.replies, self.errors):
             os.set_blocking(pipe.fileno(), False)
+        for pipe in (self.replies, self.errors):
             self.selector.register(pipe, selectors.EVENT_READ)
 
     def start(self, seating: Seating) -> None:
         if self.process.poll() is not None:  # it failed in the match before
             self.close()
-            self._open()
+            try:
+                self._open()
+            except BotError as problem:  # its program is gone
+                raise ChairFault("crash", str(problem)) from None
         self.deadline = time.monotonic() + self.limits.start
         if not self.greeted:
             self._send(Hello(PROTOCOL))
@@ -230,9 +245,13 @@ class Process(Chair):
         choice = self._receive(Choice)
         if choice.id != self.number:
             self._fail("protocol", f"expected the answer to {self.number}, got {choice.id}")
-        return legal_action(self.asked, choice.option)
+        try:
+            return legal_action(self.asked, choice.option)
+        except ChairFault as fault:
+            self._fail(fault.kind, fault.detail)
 
     def observe(self, view: State) -> None:
+        self.deadline = time.monotonic() + self.limits.move
         self._send(Observe(self._written(view)))
 
     def _written(self, view: State) -> msgspec.Raw:
@@ -249,14 +268,12 @@ class Process(Chair):
     def close(self) -> None:
         if self.process.poll() is None:
             with suppress(OSError, subprocess.TimeoutExpired):
-                self.requests.write(encode(Bye()))
-                self.requests.flush()
+                os.write(self.requests.fileno(), encode(Bye()))
                 self.process.wait(0.5)
         self._kill()
         self.selector.close()
         for pipe in (self.requests, self.replies, self.errors):
-            with suppress(OSError):  # what was still unsent has no reader any more
-                pipe.close()
+            pipe.close()
 
     def output(self) -> str:
         self._drain()
@@ -268,16 +285,20 @@ class Process(Chair):
         self.process.wait()
 
     def _send(self, message: Message) -> None:
-        try:
-            self.requests.write(encode(message))
-            self.requests.flush()
-        except BrokenPipeError:
-            self._crashed()
+        rest = encode(message)
+        while rest:
+            try:
+                rest = rest[os.write(self.requests.fileno(), rest) :]
+            except BlockingIOError:  # it does not read, and the pipe is full
+                if not self._listen(0.01):
+                    self._fail("time", "expected the bot to read in time, got a full pipe")
+            except BrokenPipeError:
+                self._crashed()
 
     def _receive(self, kind: type[Kind]) -> Kind:
         message = self._message()
         if isinstance(message, Failure):
-            raise ChairFault("exception", message.error)
+            self._fail("exception", message.error)
         if not isinstance(message, kind):
             self._fail("protocol", f"expected {kind.__name__.lower()}, got {message}")
         return message
@@ -291,22 +312,31 @@ class Process(Chair):
 
     def _line(self) -> bytes:
         while b"\n" not in self.buffer:
-            if len(self.buffer) > MOST_BYTES:
-                self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
-            left = self.deadline - time.monotonic()
-            if left <= 0:
+            # An answer that lies ready counts, even if others kept us from reading it in time.
+            if not self._listen(HEARTBEAT) and b"\n" not in self.buffer:
                 self._fail("time", "expected an answer in time, got none")
-            for key, _ in self.selector.select(left):
-                if key.fileobj is self.errors:
-                    self._drain()
-                elif not self._read():
-                    self._crashed()
         line, _, self.buffer = self.buffer.partition(b"\n")
         if len(line) > MOST_BYTES:  # the end of it may have come with the last part read
             self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
         if self.buffer:
             self._fail("protocol", f"expected one message, got more: {self.buffer[:80]!r}")
         return line
+
+    def _listen(self, most: float) -> bool:
+        """Take what the bot says and prints for a while; whether it has time left."""
+        left = self.deadline - time.monotonic()
+        # A child it started may hold its pipes open, so its end is watched for itself.
+        ended = self.process.poll() is not None
+        for key, _ in self.selector.select(0 if ended else min(max(left, 0), most)):
+            if key.fileobj is self.errors:
+                self._drain()
+            elif not self._read():
+                self._crashed()
+        if ended and b"\n" not in self.buffer:
+            self._crashed()
+        if len(self.buffer) > MOST_BYTES + 1:  # and its newline
+            self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
+        return left > 0
 
     def _read(self) -> bool:
         """Take what the bot has said; whether it may say more."""
@@ -318,11 +348,12 @@ class Process(Chair):
         return bool(part)
 
     def _drain(self) -> None:
-        """Keep the end of what the bot printed."""
+        """Keep the end of what the bot printed; one read, as a flood has no end."""
         try:
-            while part := os.read(self.errors.fileno(), MOST_OUTPUT):
+            if part := os.read(self.errors.fileno(), MOST_OUTPUT):
                 self.printed = (self.printed + part)[-MOST_OUTPUT:]
-            self.selector.unregister(self.errors)
+            else:
+                self.selector.unregister(self.errors)
         except (BlockingIOError, KeyError, ValueError):
             pass
 
@@ -336,16 +367,17 @@ class Process(Chair):
         self._fail("crash", f"expected an answer, got exit code {code}\n{said}")
 
     def _fail(self, kind: str, detail: str) -> NoReturn:
-        self._kill()
+        self._kill()  # what it may still say must not be taken for its next match
         raise ChairFault(kind, detail)
 
 
 def _spawn(spec: BotSpec, manifest: Manifest) -> subprocess.Popen[bytes]:
     if manifest.source == "command":
-        words = shlex.split(spec.command)
+        words = spec.command
     else:
         order = {"manifest": asdict(manifest), "params": dict(spec.params)}
-        words = [sys.executable, "-m", "bots.host", json.dumps(order)]
+        # Not from where the user happens to stand: a random.py there would be imported for ours.
+        words = [sys.executable, "-P", "-c", HOST, str(ROOT), json.dumps(order)]
     try:
         return subprocess.Popen(
             words,
@@ -373,17 +405,26 @@ class Steward(Chair):
         return self.asked.options[self.rng.below(len(self.asked.options))].action
 
 
+def find_bot(spec: BotSpec) -> Manifest:
+    """The bot a spec names; BotError if there is none, or the house's has no such parameters."""
+    manifest = read_manifest(spec)
+    if manifest.source == "house":
+        check_params(manifest.name, find_maker(manifest), dict(spec.params))
+    return manifest
+
+
 def _here(spec: BotSpec, manifest: Manifest) -> InProcess:
     if manifest.source == "command":
         raise BotError(f"expected a Python bot to run in this process, got {spec.text}")
-    return InProcess(partial(find_maker(manifest), **dict(spec.params)))
+    load = cache(partial(find_maker, manifest))  # at the start of a match, where it may fail
+    return InProcess(lambda: load()(**dict(spec.params)))
 
 
 @contextmanager
 def sit_down(bots: Sequence[str], in_process: bool, limits: Limits) -> Iterator[list[Chair]]:
     """A chair for each spec, as long as it is needed; BotError if one names no bot."""
     specs = [parse_spec(text) for text in bots]
-    found = [(spec, read_manifest(spec)) for spec in specs]
+    found = [(spec, find_bot(spec)) for spec in specs]
     chairs: list[Chair] = []
     try:
         for spec, manifest in found:

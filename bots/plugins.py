@@ -29,6 +29,15 @@ class Function(Bot):
         return self.function(decision)
 
 
+def answer_of(bot: Bot, decision: Decision) -> str:
+    """What the bot decides, as text; TypeError if it is neither an option nor a text."""
+    answer: object = bot.decide(decision)
+    if not isinstance(answer, (Option, str)):
+        raise TypeError(f"expected an option or its text from decide, got {answer!r}")
+    # No option is as long; what cannot be encoded is none either.
+    return str(answer)[:1000].encode("utf-8", "replace").decode()
+
+
 def find_maker(manifest: Manifest) -> Maker:
     """Import the bot's code and learn how to make the bot. Runs in the bot's own process."""
     if manifest.folder:
@@ -36,6 +45,18 @@ def find_maker(manifest: Manifest) -> Maker:
     module, _, attribute = manifest.entry.partition(":")
     plugin = _import(module, manifest.folder)
     return _of(getattr(plugin, attribute)) if attribute else _maker(plugin, manifest.name)
+
+
+def check_params(name: str, make: Maker, params: dict[str, str]) -> None:
+    """BotError if a bot of the house does not take these parameters; a stranger's is not made."""
+    known = inspect.signature(make).parameters
+    for key in params:
+        if key not in known:
+            raise BotError(f"expected {', '.join(known) or 'no parameters'} for {name}, got {key}")
+    try:
+        make(**params)
+    except ValueError as problem:
+        raise BotError(f"{name}: {problem}") from None
 
 
 def _of(thing: object) -> Maker:
@@ -49,7 +70,9 @@ def _of(thing: object) -> Maker:
 def _import(module: str, folder: str) -> ModuleType:
     if not module.endswith(".py"):
         return importlib.import_module(module)
-    spec = importlib.util.spec_from_file_location(Path(module).stem, Path(folder, module))
+    # A file may be called random.py and still import random.
+    name = f"bot {Path(module).stem}"
+    spec = importlib.util.spec_from_file_location(name, Path(folder, module))
     if spec is None or spec.loader is None:
         raise BotError(f"expected a Python file, got {module}")
     loaded = importlib.util.module_from_spec(spec)

@@ -1,5 +1,6 @@
 """How bots are named on a command line: NAME, a path, or cmd:PROGRAM, and parameters behind."""
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,9 +35,16 @@ class BotSpec:
         return Path(self.target)
 
     @property
-    def command(self) -> str:
+    def command(self) -> list[str]:
         """The program and its arguments."""
-        return self.target.removeprefix("cmd:")
+        return _words(self.target.removeprefix("cmd:"))
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError as problem:
+        raise BotError(f"expected a program and its arguments, got {problem}: {command}") from None
 
 
 def parse_spec(text: str) -> BotSpec:
@@ -44,7 +52,7 @@ def parse_spec(text: str) -> BotSpec:
     if not text.strip():
         raise BotError("expected the name of a bot, got nothing")
     if text.startswith("cmd:"):
-        if not text.removeprefix("cmd:").strip():
+        if not _words(text.removeprefix("cmd:")):
             raise BotError("expected a program after cmd:, got nothing")
         return BotSpec(text, text)
     target, _, tail = text.partition(":")

@@ -7,11 +7,22 @@ from typing import TypeAlias
 
 from mypy_extensions import i64
 
+from engine.errors import HiddenError
 from engine.rng import Rng
 from engine.scene import Scene, Sheet
 
 Seat: TypeAlias = int
 Action: TypeAlias = int  # its game owns the layout and the notation
+
+
+def left_of(seat: i64, players: i64) -> i64:
+    """The seat to the left: the next one, clockwise."""
+    return seat + 1 if seat + 1 < players else i64(0)
+
+
+def right_of(seat: i64, players: i64) -> i64:
+    """The seat to the right: the one before."""
+    return seat - 1 if seat > 0 else players - 1
 
 
 @dataclass(frozen=True)
@@ -82,15 +93,34 @@ class State:
 
     def redact(self, seat: i64) -> None:
         """Forget what the seat may not know: from here on this is its view."""
-        raise NotImplementedError
+        if self.viewer >= 0 and self.viewer != seat:
+            raise HiddenError(f"expected a whole state or the view of seat {seat}, got another's")
+        if self.viewer < 0:
+            self.journal = None
+            self.script = None
+            self.forget(seat)
 
     def imagine(self, rng: Rng) -> None:
         """Fill in what the view does not know, consistently with what it does: playable again."""
+        if self.viewer >= 0:
+            self.invent(rng)
+
+    def forget(self, seat: i64) -> None:
+        """Turn a whole state into the view of a seat."""
+        raise NotImplementedError
+
+    def invent(self, rng: Rng) -> None:
+        """Turn a view into one whole state it allows."""
         raise NotImplementedError
 
     def dump(self) -> str:
         """One line of text; `Game.load` is its inverse."""
         raise NotImplementedError
+
+    def check_whole(self) -> None:
+        """HiddenError if this is a view: it cannot be played on."""
+        if self.viewer >= 0:
+            raise HiddenError("expected a whole state to play on, got a view: imagine first")
 
     def view(self, seat: i64) -> State:
         """What the seat knows, as a state of its own."""
@@ -133,7 +163,7 @@ class Game:
         raise NotImplementedError
 
     def deal(self, setup: Setup, seed: int) -> State:
-        """Shuffle and deal; the position of the first decision."""
+        """Shuffle and deal; the position of the first decision. Trusts what `setup` made."""
         raise NotImplementedError
 
     def load(self, text: str) -> State:

@@ -5,7 +5,8 @@ ArenaError                what a user did wrong, told in one line: expected, the
 ├── NotationError         a text that names no action
 ├── DumpError             a dumped state that cannot be read back
 ├── TraceError            a recorded game that the rules do not confirm
-└── HiddenError           a view was played on without imagining what it does not know
+├── HiddenError           a view was played on without imagining what it does not know
+└── BotError              a bot that cannot be found, read or started (bots.spec)
 """
 
 
@@ -33,4 +34,4 @@ class TraceError(ArenaError):
 
 
 class HiddenError(ArenaError):
-    """The card is not known in this view."""
+    """A view was played on, or asked for what it does not know."""

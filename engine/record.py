@@ -32,7 +32,7 @@ class Fault:
 class MatchResult:
     """A match that was played: every decision in the order it was asked for.
 
-    The ranks are those of the rules, but seats whose bot failed come last.
+    The ranks are those of the rules, but seats whose bot failed before the end come last.
     """
 
     spec: MatchSpec

@@ -48,3 +48,8 @@ class Sheet:
     headings: tuple[str, ...]
     rows: list[tuple[str | int, ...]]
     notes: list[str] = field(default_factory=list)
+
+
+def say(pair: tuple[str, str], lang: str) -> str:
+    """The text of a pair, English and French, in that language."""
+    return pair[1] if lang == "fr" else pair[0]

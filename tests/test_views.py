@@ -72,12 +72,27 @@ def test_a_view_can_be_dumped_redacted_again_but_not_played(row: Row) -> None:
             assert view.view(seat).dump() == view.dump()
             with pytest.raises(HiddenError):
                 view.apply(seat, view.legal(seat)[0])
+            with pytest.raises(HiddenError):
+                view.playout(Rng(1))
+            with pytest.raises(HiddenError):
+                view.view((seat + 1) % row.players)
+            assert view.dump() == state.view(seat).dump()
+
+
+@every_row
+def test_imagining_a_whole_state_changes_nothing(row: Row) -> None:
+    state = row.deal(2)
+    before = state.dump()
+    state.imagine(Rng(derive(2, "whole")))
+    assert state.dump() == before
 
 
 @every_row
 def test_chance_to_come_is_not_in_a_view(row: Row) -> None:
     state = row.deal(4)
-    view = state.view(0)
-    assert view.viewer == 0
-    assert view.journal is None
-    assert view.script is None
+    state.journal = []
+    state.script = [[1, 2]]
+    state.redact(0)
+    assert state.viewer == 0
+    assert state.journal is None
+    assert state.script is None

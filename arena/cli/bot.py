@@ -27,7 +27,7 @@ def list_(as_json: JsonOpt = False) -> None:
     """List the bots of the house and of installed packages; none of their code runs."""
     manifests = list_manifests()
     if as_json:
-        typer.echo(json.dumps([asdict(manifest) for manifest in manifests], ensure_ascii=False))
+        typer.echo(json.dumps([asdict(manifest) for manifest in manifests]))
         return
     table = Table()
     for heading in ("bot", "version", "source", "what it does"):
@@ -43,7 +43,7 @@ def show(spec: SpecArg, as_json: JsonOpt = False) -> None:
     """Show what a bot says of itself; none of its code runs."""
     manifest = read_manifest(parse_spec(spec))
     if as_json:
-        typer.echo(json.dumps(asdict(manifest), ensure_ascii=False))
+        typer.echo(json.dumps(asdict(manifest)))
         return
     for key, value in _facts(manifest).items():
         typer.echo(f"{key:>8}  {plain(value)}")
@@ -74,7 +74,7 @@ def check(
             for line in rest.splitlines():
                 typer.echo(f"       {plain(line)}")
     if as_json:
-        typer.echo(json.dumps({"bot": spec, "passed": passed, "steps": steps}, ensure_ascii=False))
+        typer.echo(json.dumps({"bot": spec, "passed": passed, "steps": steps}))
     elif passed:
         typer.echo(f"{spec} is fit to play")
     raise typer.Exit(0 if passed else 1)

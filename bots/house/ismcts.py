@@ -6,7 +6,7 @@ import math
 import time
 
 from bots.api import Bot, Decision, Option, Seating
-from bots.house.lookahead import imagined, reward, settle, whole_number
+from bots.house.lookahead import imagined, number, reward, settle, whole_number
 from engine.contract import Action, Seat, State
 from engine.rng import Rng
 
@@ -29,7 +29,7 @@ class Ismcts(Bot):
     def __init__(self, ms: str = "50", sims: str = "0", explore: str = "0.5") -> None:
         self.seconds = whole_number("ms", ms, 1, 3_600_000) / 1000
         self.sims = whole_number("sims", sims, 0, 10**9)
-        self.explore = float(explore)
+        self.explore = number("explore", explore, 0, 100)
         self.simulated = 0
         self.searched = 0.0
 

@@ -1,5 +1,6 @@
 """Small steps into imagined futures that several bots of the house share."""
 
+import math
 from collections.abc import Sequence
 
 from bots.api import Decision
@@ -56,3 +57,14 @@ def whole_number(name: str, text: str, low: int, high: int) -> int:
     if not text.isdecimal() or not low <= int(text) <= high:
         raise ValueError(f"expected {name} from {low} to {high}, got {text}")
     return int(text)
+
+
+def number(name: str, text: str, low: float, high: float) -> float:
+    """A parameter of a spec; ValueError if it is no number in the range."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not low <= value <= high:
+        raise ValueError(f"expected {name} from {low} to {high}, got {text}")
+    return value

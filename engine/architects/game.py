@@ -13,7 +13,7 @@ from engine.architects.state import Position
 from engine.architects.turn import advance, start_turn, step
 from engine.architects.wonders import WONDERS
 from engine.contract import Game, Outlook, Setup, State
-from engine.errors import HiddenError, SetupError
+from engine.errors import SetupError
 from engine.rng import Rng, derive
 from engine.scene import Scene, Sheet
 
@@ -31,12 +31,12 @@ class ArchitectsState(Position):
         return [self.options[at] for at in range(self.offered)]
 
     def apply(self, seat: i64, action: i64) -> None:
-        if self.viewer >= 0:
-            raise HiddenError("expected a state to play on, got a view: imagine first")
+        self.check_whole()
         step(self, action)
         advance(self)
 
     def playout(self, dice: Rng) -> None:
+        self.check_whole()
         while self.ask != OVER:
             step(self, self.options[dice.below(self.offered)])
             advance(self)
@@ -50,11 +50,11 @@ class ArchitectsState(Position):
     def ranks(self) -> list[int]:
         return score.ranks(self)
 
-    def redact(self, seat: i64) -> None:
-        view.redact(self, seat)
+    def forget(self, seat: i64) -> None:
+        view.forget(self, seat)
 
-    def imagine(self, rng: Rng) -> None:
-        view.imagine(self, rng)
+    def invent(self, rng: Rng) -> None:
+        view.invent(self, rng)
 
     def dump(self) -> str:
         return dump.dump(self)

@@ -42,9 +42,8 @@ from engine.architects.words import (
     PROVISIONAL,
     TOKEN_EFFECTS,
     label,
-    say,
 )
-from engine.scene import Line, Panel, Piece, Scene, Sheet
+from engine.scene import Line, Panel, Piece, Scene, Sheet, say
 
 
 def name(row: Kind | Wonder | Token, lang: str) -> str:

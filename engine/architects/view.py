@@ -22,7 +22,7 @@ from engine.architects.state import Position
 from engine.rng import Rng
 
 
-def redact(p: Position, seat: i64) -> None:
+def forget(p: Position, seat: i64) -> None:
     """Forget how decks and stack lie, face-down cards and chance, but not what the seat saw."""
     for deck in range(p.players + 1):
         top = deck * DECK_SIZE + p.size[deck]
@@ -36,8 +36,6 @@ def redact(p: Position, seat: i64) -> None:
             p.given[at] = given & ~(15 << 4) | UNKNOWN << 4
     p.chance = 0
     p.viewer = seat
-    p.journal = None
-    p.script = None
 
 
 def known_top(p: Position, deck: i64, seat: i64) -> i64:
@@ -51,7 +49,7 @@ def known_top(p: Position, deck: i64, seat: i64) -> i64:
     return 1
 
 
-def imagine(p: Position, rng: Rng) -> None:
+def invent(p: Position, rng: Rng) -> None:
     """Deal the unseen cards and tokens at random to the places that hide them."""
     for deck in range(p.players + 1):
         _imagine_deck(p, deck, rng)

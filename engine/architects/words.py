@@ -2,7 +2,7 @@
 
 from typing import Final
 
-LANGS: Final = ("en", "fr")
+from engine.scene import say
 
 # By wonder.
 POWERS: Final = {
@@ -158,11 +158,6 @@ MOVES: Final = {
     "build": ("builds stage {} with {}", "construit l'étape {} avec {}"),
     "by": (" by {}", " grâce à {}"),
 }
-
-
-def say(pair: tuple[str, str], lang: str) -> str:
-    """The text of a pair in that language."""
-    return pair[1] if lang == "fr" else pair[0]
 
 
 def label(key: str, lang: str) -> str:

@@ -27,7 +27,7 @@ from engine.seven.columns import (
     deck,
 )
 from engine.seven.deal import lay_boards
-from engine.seven.imagine import imagine
+from engine.seven.imagine import invent
 from engine.seven.options import (
     add_builds,
     add_options,
@@ -68,7 +68,7 @@ from engine.seven.state import (
     is_among,
 )
 from engine.seven.turn import NOTHING_AT_ALL, asked, carry_out, is_committed
-from engine.seven.view import redact, settle_hands, swap_card
+from engine.seven.view import forget, settle_hands, swap_card
 
 VERSION: Final = 1
 GAME: Final = "seven"
@@ -344,10 +344,10 @@ def _check_view(p: Position) -> None:
         return
     table = Position(p)
     try:
-        imagine(table, Rng(1))
+        invent(table, Rng(1))
     except ArenaError as problem:
         raise DumpError(f"{problem}") from None
-    redact(table, p.viewer)
+    forget(table, p.viewer)
     if not (
         bytes(table.dealt) == bytes(p.dealt)
         and bytes(table.log) == bytes(p.log)

@@ -12,13 +12,13 @@ from engine.seven import dump, notation, picture, setting, tracing
 from engine.seven.columns import EDITIONS
 from engine.seven.deal import lay_boards, shuffle_decks
 from engine.seven.facts import facts
-from engine.seven.imagine import imagine
+from engine.seven.imagine import invent
 from engine.seven.options import add_options, room
 from engine.seven.outlook import outlook
 from engine.seven.score import CATEGORIES, points_of, ranks_of, total_of
 from engine.seven.state import OVER, PLAY, PROMPTS, UNDECIDED, Position
 from engine.seven.turn import answer, asked, open_age, play_out
-from engine.seven.view import redact
+from engine.seven.view import forget
 
 VERSION: Final = 1
 
@@ -45,13 +45,11 @@ class SevenState(Position):
         return [options[i] for i in range(count)]
 
     def apply(self, seat: i64, action: i64) -> None:
-        if self.viewer >= 0:
-            raise HiddenError("expected a state to play on, got a view: imagine first")
+        self.check_whole()
         answer(self, seat, action)
 
     def playout(self, dice: Rng) -> None:
-        if self.viewer >= 0:
-            raise HiddenError("expected a state to play on, got a view: imagine first")
+        self.check_whole()
         play_out(self, dice)
 
     def clone(self) -> "SevenState":
@@ -63,11 +61,11 @@ class SevenState(Position):
     def ranks(self) -> list[int]:
         return ranks_of(self)
 
-    def redact(self, seat: i64) -> None:
-        redact(self, seat)
+    def forget(self, seat: i64) -> None:
+        forget(self, seat)
 
-    def imagine(self, rng: Rng) -> None:
-        imagine(self, rng)
+    def invent(self, rng: Rng) -> None:
+        invent(self, rng)
 
     def dump(self) -> str:
         return dump.write(self)

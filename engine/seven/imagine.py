@@ -88,10 +88,8 @@ class Guess:
         self.group += 1
 
 
-def imagine(p: Position, rng: Rng) -> None:
+def invent(p: Position, rng: Rng) -> None:
     """Fill in what the view does not know, consistently with what it does."""
-    if p.viewer < 0:
-        return
     view = Position(p)
     p.viewer = -1
     for _ in range(TRIES):

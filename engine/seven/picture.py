@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.scene import Line, Panel, Piece, Scene, Sheet
+from engine.scene import Line, Panel, Piece, Scene, Sheet, say
 from engine.seven import notation, words
 from engine.seven.columns import (
     BOARD_IDS,
@@ -53,7 +53,7 @@ from engine.seven.state import (
 )
 from engine.seven.turn import asked
 from engine.seven.view import remembered
-from engine.seven.words import label, say
+from engine.seven.words import label
 
 AGE_NUMERALS: Final = ("I", "II", "III")
 

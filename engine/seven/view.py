@@ -10,7 +10,6 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from engine.errors import HiddenError
 from engine.seven.columns import AGES, HAND, HIDDEN, NONE
 from engine.seven.deal import sort_cards
 from engine.seven.powers import reviving_seat
@@ -34,12 +33,8 @@ from engine.seven.state import (
 NEVER: Final = 99
 
 
-def redact(p: Position, viewer: i64) -> None:
+def forget(p: Position, viewer: i64) -> None:
     """Forget what the seat may not know."""
-    if p.viewer == viewer:
-        return
-    if p.viewer >= 0:
-        raise HiddenError(f"expected the whole table or the view of seat {viewer}, got another")
     p.viewer = viewer
     p.dealt = p.dealt[:]  # clones share it
     seat: i64 = 0

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from engine.scene import say
+
 # Cards, by name; the English ones are in the tables.
 CARDS_FR: Final = {
     "clay_pit": "Fosse argileuse",
@@ -231,11 +233,6 @@ LABELS: Final = {
     "discards": ("discard pile", "défausse"),
     "points": ("points", "points"),
 }
-
-
-def say(pair: tuple[str, str], lang: str) -> str:
-    """The text of a pair in that language."""
-    return pair[1] if lang == "fr" else pair[0]
 
 
 def label(key: str, lang: str) -> str:

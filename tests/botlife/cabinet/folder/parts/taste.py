@@ -1,0 +1,2 @@
+def last(options):
+    return options[-1]

@@ -1,0 +1,7 @@
+"""Never answers."""
+
+import time
+
+
+def decide(decision):
+    time.sleep(600)

@@ -1,0 +1,5 @@
+"""Asks a person."""
+
+
+def decide(decision):
+    return input("which? ")

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from arena.referee import play
 from bots.api import Decision, Outcome, Seating
 from bots.manifest import Manifest
-from bots.players import Chair, ChairFault, Limits, Process, Steward, find_bot
+from bots.players import Chair, ChairFault, Limits, Steward, find_bot
 from bots.spec import parse_spec
+from bots.tables import seat, stand
 from engine.catalog import GAMES
 from engine.contract import Action, Game, State
 from engine.record import MatchResult, MatchSpec
@@ -37,7 +38,7 @@ class StepFailed(Exception):  # noqa: N818 - a finding, not an error of ours
 class Timed(Chair):
     """A chair under a stop-watch, which also notes the prompts it answered."""
 
-    chair: Process
+    chair: Chair
     seconds: list[float] = field(default_factory=list)
     prompts: set[tuple[str, str]] = field(default_factory=set)
     game: str = ""
@@ -68,11 +69,12 @@ class Timed(Chair):
 class Check:
     """The steps, in order; the first that fails is the last."""
 
-    def __init__(self, text: str, limits: Limits) -> None:
+    def __init__(self, text: str, limits: Limits, trust: bool = False) -> None:
         self.text = text
         self.limits = limits
         self.spec = parse_spec(text)
         self.manifest: Manifest = find_bot(self.spec)
+        self.ground = stand([text], trust=trust)
         self.results: dict[tuple[str, int, int], MatchResult] = {}
 
     def run(self) -> Iterator[Step]:
@@ -86,7 +88,7 @@ class Check:
             ("decides the same again under the same seed", self.repeats),
             ("stays small", self.stays_small),
         )
-        chair = Process(self.spec, self.manifest, self.limits)
+        chair = seat(self.spec, self.manifest, self.limits, self.ground)
         self.timed = Timed(chair)
         try:
             for number, (name, step) in enumerate(steps, 1):
@@ -164,12 +166,9 @@ class Check:
         return "yes"
 
     def stays_small(self) -> str:
-        try:
-            with open(f"/proc/{self.timed.chair.process.pid}/status", encoding="ascii") as lines:
-                peak = next(line for line in lines if line.startswith("VmHWM"))
-        except (OSError, StopIteration):
+        megabytes = self.timed.chair.peak() // 1024
+        if not megabytes:
             return "not known on this system"
-        megabytes = int(peak.split()[1]) // 1024
         if megabytes > MOST_MEGABYTES:
             raise StepFailed(f"expected at most {MOST_MEGABYTES} MB, got {megabytes}")
         return f"{megabytes} MB of {MOST_MEGABYTES}"

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import cache, partial
@@ -23,7 +23,7 @@ import msgspec
 from bots.api import Bot, Decision, Option, Outcome, Seating
 from bots.manifest import Manifest, read_manifest
 from bots.plugins import answer_of, check_params, find_maker
-from bots.spec import BotError, BotSpec, parse_spec
+from bots.spec import BotError, BotSpec
 from bots.wire import (
     MOST_BYTES,
     PROTOCOL,
@@ -98,6 +98,10 @@ class Chair:
     def output(self) -> str:
         """What the bot printed last."""
         return ""
+
+    def peak(self) -> int:
+        """Kilobytes of memory it took at most; 0 where that is not known."""
+        return 0
 
 
 def legal_action(decision: Decision, answer: object) -> Action:
@@ -203,6 +207,9 @@ class Process(Chair):
                 self._open()
             except BotError as problem:  # its program is gone
                 raise ChairFault("crash", str(problem)) from None
+        self._exchange(seating)
+
+    def _exchange(self, seating: Seating) -> None:
         self.deadline = time.monotonic() + self.limits.start
         if not self.greeted:
             self._send(Hello(PROTOCOL))
@@ -279,6 +286,13 @@ class Process(Chair):
         self._drain()
         return self.printed.decode("utf-8", "replace")
 
+    def peak(self) -> int:
+        try:
+            with open(f"/proc/{self.process.pid}/status", encoding="utf-8") as lines:
+                return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+        except (OSError, StopIteration):
+            return 0
+
     def _kill(self) -> None:
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)  # with everything it started
@@ -288,12 +302,15 @@ class Process(Chair):
         rest = encode(message)
         while rest:
             try:
-                rest = rest[os.write(self.requests.fileno(), rest) :]
+                rest = rest[self._write(rest) :]
             except BlockingIOError:  # it does not read, and the pipe is full
                 if not self._listen(0.01):
                     self._fail("time", "expected the bot to read in time, got a full pipe")
             except BrokenPipeError:
                 self._crashed()
+
+    def _write(self, data: bytes) -> int:
+        return os.write(self.requests.fileno(), data)
 
     def _receive(self, kind: type[Kind]) -> Kind:
         message = self._message()
@@ -413,23 +430,8 @@ def find_bot(spec: BotSpec) -> Manifest:
     return manifest
 
 
-def _here(spec: BotSpec, manifest: Manifest) -> InProcess:
+def seat_here(spec: BotSpec, manifest: Manifest) -> InProcess:
     if manifest.source == "command":
         raise BotError(f"expected a Python bot to run in this process, got {spec.text}")
     load = cache(partial(find_maker, manifest))  # at the start of a match, where it may fail
     return InProcess(lambda: load()(**dict(spec.params)))
-
-
-@contextmanager
-def sit_down(bots: Sequence[str], in_process: bool, limits: Limits) -> Iterator[list[Chair]]:
-    """A chair for each spec, as long as it is needed; BotError if one names no bot."""
-    specs = [parse_spec(text) for text in bots]
-    found = [(spec, find_bot(spec)) for spec in specs]
-    chairs: list[Chair] = []
-    try:
-        for spec, manifest in found:
-            chairs.append(_here(spec, manifest) if in_process else Process(spec, manifest, limits))
-        yield chairs
-    finally:
-        for chair in chairs:
-            chair.close()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Stands between the arena and a bot, and writes down what they say: FILE, then the program.
 
-arena play architects "cmd:python3 overhear.py talk.jsonl python3 stdio_bot.py" greedy
+arena play architects "cmd:python3 overhear.py talk.jsonl python3 stdio_bot.py" greedy --trust-bots
 """
 
 import json

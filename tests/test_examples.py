@@ -39,6 +39,11 @@ BOTS = [
 every_bot = pytest.mark.parametrize("bot", BOTS)
 
 
+def trust(bot: str) -> tuple[str, ...]:
+    """What writes files cannot do so in the sandbox."""
+    return ("--trust-bots",) if bot == OVERHEARD else ()
+
+
 def test_every_example_is_tried_here() -> None:
     programs = {file.name for file in EXAMPLES.iterdir() if file.suffix in (".py", ".js")}
     assert programs <= {str(bot.id) for bot in BOTS}
@@ -48,7 +53,7 @@ def test_every_example_is_tried_here() -> None:
 def test_it_passes_the_check(bot: str, tmp_path: Path) -> None:
     if bot == SEARCH and not engine.COMPILED:
         pytest.skip("a hundred games of search take a minute interpreted")
-    done = arena("bot", "check", bot, "--json", cwd=tmp_path)
+    done = arena("bot", "check", bot, "--json", *trust(bot), cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stderr == ""
     steps = json.loads(done.stdout)["steps"]
@@ -60,7 +65,7 @@ def test_it_passes_the_check(bot: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [0, -1], ids=["fewest", "most"])
 def test_it_plays_against_greedy(bot: str, game: Game, size: int, tmp_path: Path) -> None:
     rivals = ["greedy"] * (game.players[size] - 1)
-    done = arena("play", game.id, bot, *rivals, "--seed", 1, "--json", cwd=tmp_path)
+    done = arena("play", game.id, bot, *rivals, "--seed", 1, "--json", *trust(bot), cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     (played,) = json.loads(done.stdout)["games"]
     assert played["faults"] == []
@@ -68,7 +73,8 @@ def test_it_plays_against_greedy(bot: str, game: Game, size: int, tmp_path: Path
 
 
 def test_overhearing_keeps_what_was_said(tmp_path: Path) -> None:
-    done = arena("play", "architects", OVERHEARD, "random", "--seed", 1, cwd=tmp_path)
+    words = ("random", "--seed", 1, "--trust-bots")
+    done = arena("play", "architects", OVERHEARD, *words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     lines = (tmp_path / "talk.jsonl").read_text(encoding="utf-8").splitlines()
     kinds = [json.loads(line)["message"]["type"] for line in lines]

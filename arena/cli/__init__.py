@@ -1,4 +1,4 @@
-"""The command line: one file per command; bad input is one line on stderr and exit code 2."""
+"""The command line: bad input is one line on stderr and exit code 2; an unsafe machine is 3."""
 
 import sys
 from importlib import metadata
@@ -13,6 +13,7 @@ from arena.cli.play import play
 from arena.cli.replay import replay
 from arena.cli.rules import rules
 from arena.render import plain
+from bots.sandbox.attest import SandboxError
 from engine import COMPILED
 from engine.errors import ArenaError
 
@@ -62,6 +63,8 @@ def main() -> None:
     """Run the command given on the command line."""
     try:
         code = app(sys.argv[1:] or ["--help"], prog_name="arena", standalone_mode=False)
+    except SandboxError as problem:
+        _refuse(str(problem), 3)
     except ArenaError as problem:
         _refuse(str(problem))
     except _UsageError as problem:
@@ -71,6 +74,6 @@ def main() -> None:
     sys.exit(code)
 
 
-def _refuse(problem: str) -> None:
+def _refuse(problem: str, code: int = 2) -> None:
     print(f"arena: {plain(problem)}", file=sys.stderr)  # noqa: T201
-    sys.exit(2)
+    sys.exit(code)

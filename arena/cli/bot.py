@@ -10,7 +10,7 @@ from rich.table import Table
 
 from arena import render, scaffold
 from arena.check import Check
-from arena.cli.options import JsonOpt
+from arena.cli.options import JsonOpt, TrustOpt
 from arena.render import plain
 from bots.manifest import Manifest, list_manifests, read_manifest
 from bots.players import Limits
@@ -58,12 +58,14 @@ def _facts(manifest: Manifest) -> dict[str, str]:
 def check(
     spec: SpecArg,
     seconds: Annotated[float, typer.Option(min=0.001, help="Longest answer allowed.")] = 10.0,
+    trust: TrustOpt = False,
     as_json: JsonOpt = False,
 ) -> None:
-    """Check a bot step by step, in a process of its own; exit code 1 if it does not pass."""
+    """Check a bot step by step, in the sandbox it will play in; exit code 1 if it fails."""
     passed = True
     steps = []
-    for step in Check(spec, Limits(move=seconds)).run():
+    checked = Check(spec, Limits(move=seconds), trust)
+    for step in checked.run():
         passed = passed and step.passed
         steps.append(asdict(step))
         if not as_json:
@@ -74,8 +76,11 @@ def check(
             for line in rest.splitlines():
                 typer.echo(f"       {plain(line)}")
     if as_json:
-        typer.echo(json.dumps({"bot": spec, "passed": passed, "steps": steps}))
-    elif passed:
+        facts = {"bot": spec, "passed": passed, "sandbox": checked.ground.name, "steps": steps}
+        typer.echo(json.dumps(facts))
+        raise typer.Exit(0 if passed else 1)
+    typer.echo(f"sandbox: {plain(checked.ground.line)}")
+    if passed:
         typer.echo(f"{spec} is fit to play")
     raise typer.Exit(0 if passed else 1)
 

@@ -33,6 +33,10 @@ ExpansionsOpt = Annotated[str, typer.Option(metavar="A,B", help="Expansions: med
 ExpertOpt = Annotated[bool, typer.Option("--expert", help="Two more medals in the centre.")]
 LangOpt = Annotated[Lang, typer.Option(help="Language of names.")]
 JsonOpt = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+TrustOpt = Annotated[
+    bool,
+    typer.Option("--trust-bots", help="Run bots uncontained: only those you wrote or reviewed."),
+]
 FileArg = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False)]
 
 

@@ -23,6 +23,7 @@ from arena.cli.options import (
     Lang,
     LangOpt,
     SeedOpt,
+    TrustOpt,
     WondersOpt,
     settle_seed,
     split,
@@ -30,10 +31,14 @@ from arena.cli.options import (
 from arena.referee import Watcher
 from arena.referee import play as referee
 from arena.render import plain
-from bots.players import Limits, sit_down
+from bots.players import Chair, Limits
+from bots.sandbox.attest import SandboxError
+from bots.tables import Ground, sit_down, stand
 from engine.catalog import find
 from engine.contract import Action, Game, State
 from engine.record import Fault, MatchResult, MatchSpec, trace, write_trace
+
+ATTEMPTS = 3  # at a match, where the machine and not a bot fails
 
 
 def play(
@@ -56,6 +61,7 @@ def play(
     in_process: Annotated[
         bool, typer.Option("--in-process", help="Run the bots in this process: only your own.")
     ] = False,
+    trust: TrustOpt = False,
     lang: LangOpt = Lang.EN,
     as_json: JsonOpt = False,
 ) -> None:
@@ -72,13 +78,14 @@ def play(
 
     limits = Limits()
     check = next(specs())  # bad input is found before a file is touched
+    ground = stand(bots, in_process, trust)
     messages = Console(stderr=True, highlight=False, markup=False)
     quiet = watch or games == 1 or not messages.is_terminal
     watcher = _watcher(rules, check.bots, lang, pace) if watch else None
     results: list[MatchResult] = []
     noticed: set[str] = set()
     with (
-        sit_down(bots, in_process, limits) as chairs,
+        sit_down(bots, in_process, limits, trust) as chairs,
         create(trace_file) if trace_file else nullcontext() as out,
     ):
         for spec in track(specs(), "playing", games, console=messages, disable=quiet):
@@ -86,15 +93,27 @@ def play(
                 if notice not in noticed:
                     noticed.add(notice)
                     messages.print(notice, soft_wrap=True)
-            results.append(referee(spec, chairs, limits, watcher))
+            results.append(_replayed(spec, chairs, limits, watcher))
             for fault in results[-1].faults:
                 messages.print(_fault_line(results[-1], fault), soft_wrap=True)
             if out:
                 out.write(write_trace(trace(results[-1])) + "\n")
     if as_json:
-        typer.echo(json.dumps(_report(first, results), ensure_ascii=False))
+        typer.echo(json.dumps(_report(first, results, ground), ensure_ascii=False))
     else:
-        _show(rules, first, results)
+        _show(rules, first, results, ground)
+
+
+def _replayed(
+    spec: MatchSpec, chairs: list[Chair], limits: Limits, watcher: Watcher | None
+) -> MatchResult:
+    """The match; played again where the machine failed, for which no bot is blamed."""
+    for _ in range(ATTEMPTS - 1):
+        try:
+            return referee(spec, chairs, limits, watcher)
+        except SandboxError:
+            continue
+    return referee(spec, chairs, limits, watcher)
 
 
 def _watcher(rules: Game, names: tuple[str, ...], lang: str, pace: float) -> Watcher:
@@ -121,11 +140,12 @@ def _fault_line(result: MatchResult, fault: Fault) -> str:
     )
 
 
-def _report(seed: int, results: list[MatchResult]) -> dict[str, object]:
+def _report(seed: int, results: list[MatchResult], ground: Ground) -> dict[str, object]:
     return {
         "game": results[0].spec.game,
         "bots": list(results[0].spec.bots),
         "seed": seed,
+        "sandbox": ground.name,
         "games": [
             {
                 "seed": result.spec.seed,
@@ -142,7 +162,7 @@ def _report(seed: int, results: list[MatchResult]) -> dict[str, object]:
     }
 
 
-def _show(rules: Game, seed: int, results: list[MatchResult]) -> None:
+def _show(rules: Game, seed: int, results: list[MatchResult], ground: Ground) -> None:
     console = render.console()
     bots = results[0].spec.bots
     table = Table(
@@ -159,3 +179,4 @@ def _show(rules: Game, seed: int, results: list[MatchResult]) -> None:
         table.add_row(str(seat), name, f"{wins:g}", f"{mean_rank:.2f}", f"{mean_score:.1f}")
     console.print(table)
     console.print(f"seed {seed}; rank 0 is the winner; a shared win counts by its share")
+    console.print(f"sandbox: {plain(ground.line)}")

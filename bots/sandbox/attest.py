@@ -7,10 +7,12 @@ import time
 from contextlib import suppress
 from typing import Final
 
+from engine.errors import ArenaError
+
 WANTED: Final = {"NoNewPrivs": "1", "Threads": "1"}
 
 
-class SandboxError(Exception):
+class SandboxError(ArenaError):
     """The machine, not the bot, failed: no bot may be blamed, and none is run."""
 
 

@@ -20,8 +20,9 @@ from bots.sandbox import walls
 from bots.sandbox.attest import Clock, SandboxError, attest, pid_of
 from bots.sandbox.lockdown import PROGRAM_LIMITS, PYTHON_LIMITS, Rules
 from bots.sandbox.policy import NoSeccomp, compile_policy
+from bots.sandbox.snapshot import snapshot
 from bots.sandbox.walls import DEVICES, Visible
-from bots.sandbox.zygote import LOCKED
+from bots.sandbox.zygote import GO, LOCKED
 
 PATIENCE: Final = 20.0  # seconds the machine has for what is not a bot's doing
 LIFE: Final = 6 * 3600.0  # seconds after which a worker ends even if the arena forgot it
@@ -81,17 +82,18 @@ class Container:
     ) -> None:
         self.layers = layers
         self.program = bool(order.get("words"))
+        rules = self._rules(visible)
         self.renamed = layers.container and os.geteuid() == 0
         number = next(_numbers)
         user = FIRST_USER + (os.getpid() * 31 + number) % USERS if self.renamed else 0
         self.control, inner = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.copies = tempfile.TemporaryDirectory(prefix="arena-") if self.renamed else None
         self.said = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the container
         try:
             with inner:
                 self.process = self._start(visible, inner.fileno())
-        except OSError as problem:
-            self.control.close()
-            self.said.close()
+        except (OSError, SandboxError) as problem:
+            self._release()
             raise SandboxError(f"expected to start a container, got {problem}") from None
         self.count = 0
         self.ready = False
@@ -101,9 +103,9 @@ class Container:
             "manifest": {},
             "params": {},
             "folder": visible.folder,
-            "environment": {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"},
+            "environment": {"PATH": walls.search_path(), "LANG": "C.UTF-8"},
             "preload": list(() if self.program else preload),
-            "rules": asdict(self._rules(visible)),
+            "rules": asdict(rules),
             "user": user,
             "life": LIFE,
         } | order
@@ -121,7 +123,7 @@ class Container:
         python = [walls.interpreter(), "-P", "-s", "-S", "-B"]
         words = [*python, "-m", "bots.sandbox.zygote", str(control)]
         if self.layers.container:
-            words = [*bubblewrap(visible, self.layers.sealed), "--", *words]
+            words = [*bubblewrap(visible, self._copied(visible), self.layers.sealed), "--", *words]
         return subprocess.Popen(
             words,
             stdin=subprocess.DEVNULL,
@@ -132,6 +134,16 @@ class Container:
             cwd="/",
             start_new_session=True,
         )
+
+    def _copied(self, visible: Visible) -> dict[str, str]:
+        """Copies of the bot's own files, where it runs as a user who may not read the files."""
+        copies = {}
+        for number, path in enumerate(visible.own):
+            if self.copies and not _shown_already(path, visible):
+                target = os.path.join(self.copies.name, str(number))
+                if snapshot(path, target):
+                    copies[path] = target
+        return copies
 
     def _rules(self, visible: Visible) -> Rules:
         rules = Rules()
@@ -203,6 +215,7 @@ class Container:
             why = said.decode("utf-8", "replace").strip()
             raise SandboxError(f"expected a worker to lock itself down, got {why or 'its end'}")
         attest(worker.pid, self.layers.seccomp, self.renamed)
+        os.write(worker.requests, GO)
 
     def end(self, worker: Worker) -> int:
         """Kill a worker, if it still runs, and tell how it ended."""
@@ -248,13 +261,18 @@ class Container:
 
     def close(self) -> None:
         """End it with everything in it."""
-        self.control.close()
         self.process.kill()
         self.process.wait()
+        self._release()
+
+    def _release(self) -> None:
+        self.control.close()
         self.said.close()
+        if self.copies:
+            self.copies.cleanup()
 
 
-def bubblewrap(visible: Visible, sealed: bool = True) -> list[str]:
+def bubblewrap(visible: Visible, copies: dict[str, str], sealed: bool = True) -> list[str]:
     """The command that builds the container around another command."""
     program = shutil.which("bwrap")
     if program is None:
@@ -267,14 +285,17 @@ def bubblewrap(visible: Visible, sealed: bool = True) -> list[str]:
     else:
         words += ["--unshare-user", "--uid", "65534", "--gid", "65534", "--disable-userns"]
     made: set[str] = set()
-    for seen, host in sorted(visible.shown.items()):
+    for seen in sorted(set(visible.shown)):
         if _shown_already(seen, visible):
             continue
         for parent in _parents(seen):
             if parent not in made:
                 made.add(parent)
                 words += ["--perms", "0755", "--dir", parent]
-        words += ["--dev-bind" if seen in DEVICES else "--ro-bind", host, seen]
+        words += ["--dev-bind" if seen in DEVICES else "--ro-bind", copies.get(seen, seen), seen]
+    for folder in (*_parents(visible.folder), visible.folder):
+        if folder not in made and not _shown_already(folder, visible):
+            words += ["--perms", "0755", "--dir", folder]
     words += ["--chdir", "/"]
     return words + (["--remount-ro", "/"] if sealed else [])
 
@@ -287,11 +308,5 @@ def _parents(path: str) -> list[str]:
 
 
 def _shown_already(seen: str, visible: Visible) -> bool:
-    """Whether a folder above it is shown, and from the same place."""
-    return any(
-        parent in visible.shown
-        and visible.shown[parent] == parent
-        and visible.shown[seen] == seen
-        and os.path.isdir(parent)
-        for parent in _parents(seen)
-    )
+    """Whether a folder above it is shown."""
+    return any(parent in visible.shown and os.path.isdir(parent) for parent in _parents(seen))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -17,26 +19,31 @@ import engine
 from bots.manifest import Manifest
 from bots.spec import BotError
 
-BOT: Final = "/bot"  # where a container shows the bot
 SYSTEM: Final = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32")
 ROOTS: Final = ("/lib", "/lib32", "/lib64", "/libx32")
-PROGRAMS: Final = ("/usr", "/etc/alternatives")
+PROGRAMS: Final = ("/usr", "/etc/alternatives", "/etc/ssl/openssl.cnf")
 DEVICES: Final = ("/dev/null", "/dev/urandom")
 CACHE: Final = "/etc/ld.so.cache"
 
 
 @dataclass(frozen=True)
 class Visible:
-    """Host paths and where they are seen; the worker's paths, and its search path."""
+    """Paths that are seen inside as outside, to be read; and Python's search path."""
 
-    shown: dict[str, str] = field(default_factory=dict)  # seen at: host path
+    shown: tuple[str, ...] = ()
     python_path: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()  # of what is shown, the bot's own files and folders
     folder: str = "/"  # where a program runs
 
 
 def interpreter() -> str:
     """The real interpreter: a virtual environment has only a link to it."""
     return os.path.realpath(sys.executable)
+
+
+def search_path() -> str:
+    """Where programs are looked for inside."""
+    return f"{os.path.dirname(interpreter())}:/usr/local/bin:/usr/bin:/bin"
 
 
 def library_path() -> str:
@@ -66,28 +73,32 @@ def _packages() -> tuple[list[str], list[str]]:
     return shown, path
 
 
-def _system(links: bool) -> list[str]:
-    roots = [root for root in ROOTS if os.path.exists(root) and (links or not _merged(root))]
-    return [*(p for p in SYSTEM if os.path.exists(p)), *roots]
+def _system() -> list[str]:
+    return _existing((*SYSTEM, *ROOTS))
 
 
-def _merged(root: str) -> bool:
-    return os.path.islink(root)
-
-
-def for_python(manifest: Manifest, moved: bool) -> tuple[Visible, Manifest]:
-    """What a Python bot sees, and its manifest as seen from inside; moved: under a path of ours."""
+def for_python(manifest: Manifest) -> Visible:
+    """What a Python bot sees; of one that is a single file, the file, not the folder it is in."""
     packages, path = _packages()
-    same = [*_interpreter(), *packages, *_system(links=True), *_existing((CACHE, *DEVICES))]
-    shown = {seen: seen for seen in same}
-    if manifest.folder:
-        # Of a bot that is one file, the file: its folder may be the user's home.
+    same = [*_interpreter(), *packages, *_system(), *_existing((CACHE, *DEVICES))]
+    own = []
+    if manifest.source in ("file", "folder"):
         name = manifest.entry if manifest.source == "file" else ""
-        seen = os.path.join(BOT, name) if moved else os.path.join(manifest.folder, name)
-        shown[seen.rstrip("/")] = os.path.join(manifest.folder, name).rstrip("/")
-        if moved:
-            manifest = replace(manifest, folder=BOT)
-    return Visible(shown, tuple(path)), manifest
+        own = [os.path.join(manifest.folder, name).rstrip("/")]
+    elif manifest.source == "package":
+        found = _package(manifest.entry.partition(":")[0].partition(".")[0])
+        same += found
+        path += [os.path.dirname(place) for place in found]
+    return Visible((*same, *own), tuple(path), tuple(own))
+
+
+def _package(name: str) -> list[str]:
+    """Where an installed package is, found without running it."""
+    spec = importlib.util.find_spec(name)
+    if spec is None:
+        return []
+    places = spec.submodule_search_locations or ([spec.origin] if spec.origin else [])
+    return [os.path.realpath(place) for place in places]
 
 
 def _existing(paths: Sequence[str]) -> list[str]:
@@ -97,29 +108,40 @@ def _existing(paths: Sequence[str]) -> list[str]:
 def for_program(words: Sequence[str]) -> tuple[Visible, list[str]]:
     """What a program sees: the system's programs, and the files its command names."""
     here = os.getcwd()
-    program = shutil.which(words[0])
+    program = shutil.which(words[0], path=search_path()) or shutil.which(words[0])
     if program is None:
         raise BotError(f"expected to run {words[0]}, got no such program")
     program = os.path.abspath(program)
-    same = [*_existing((*PROGRAMS, "/bin", "/sbin", CACHE, *DEVICES)), *_system(links=True)]
+    same = [*_existing((*PROGRAMS, "/bin", "/sbin", CACHE, *DEVICES)), *_system()]
     # The zygote is Python too, whatever it starts.
     packages, path = _packages()
-    same += [*_interpreter(), *packages]
+    same += [*_interpreter(), *packages, os.path.realpath(sys.base_prefix)]
+    own: list[str] = []
     for word in (program, *words[1:]):
         if os.path.exists(word):
-            same += _named(os.path.abspath(word), here)
-    kept = {seen: seen for seen in same if seen not in (here, "/", os.path.expanduser("~"))}
-    return Visible(kept, tuple(path), here), [program, *words[1:]]
+            same += (environment := _environment(os.path.abspath(word)))
+            own += [] if environment else _named(os.path.abspath(word))
+    own = [place for place in own if not place.startswith("/usr/")]
+    return Visible((*same, *own), tuple(path), tuple(own), here), [program, *words[1:]]
 
 
-def _named(file: str, here: str) -> list[str]:
-    """A file; with its folder where that is below the one we are in; with its environment."""
-    shown = [file]
-    environment = os.path.dirname(os.path.dirname(file))
-    if os.path.exists(os.path.join(environment, "pyvenv.cfg")):
-        shown += [environment, os.path.realpath(sys.base_prefix)]
-    folder = os.path.dirname(file)
-    if folder.startswith(here + os.sep):
-        shown.append(folder)
-    real = os.path.realpath(file)
-    return shown if real == file else [*shown, real]
+def _named(file: str) -> list[str]:
+    """A file with what lies beside it, unless that is all the user has."""
+    folder = file if os.path.isdir(file) else os.path.dirname(file)
+    shown = {file, os.path.realpath(file)} - _wide()
+    if folder not in _wide():
+        shown.add(folder)
+    return sorted(shown)
+
+
+def _environment(file: str) -> list[str]:
+    """The virtual environment a program is of, if it is of one."""
+    folder = os.path.dirname(os.path.dirname(file))
+    return [folder] if os.path.exists(os.path.join(folder, "pyvenv.cfg")) else []
+
+
+def _wide() -> set[str]:
+    """Folders too wide to be a program's own: home, what is above it, and where all may write."""
+    home = os.path.realpath(os.path.expanduser("~"))
+    above = {str(parent) for parent in Path(home).parents}
+    return above | {home, "/tmp", "/var/tmp", tempfile.gettempdir()}

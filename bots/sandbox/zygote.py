@@ -21,6 +21,7 @@ MOST: Final = 1 << 17
 REQUESTS: Final = 3  # in a worker
 REPLIES: Final = 4
 LOCKED: Final = b"locked\n"
+GO: Final = b"!"
 UNLOCKED: Final = 97  # exit code of a worker that could not lock itself down
 DEVICE: Final = "/dev/null"
 
@@ -115,6 +116,8 @@ def work(
     code = 1
     try:
         os.write(replies, LOCKED)
+        if os.read(requests, 1) != GO:  # the arena has looked, and did not like it
+            os._exit(UNLOCKED)
         if order["words"]:
             run(order, requests, replies)
         host(order, requests, replies)

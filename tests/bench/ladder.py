@@ -19,7 +19,8 @@ from rich.console import Console
 from rich.progress import Progress
 
 from arena.referee import play
-from bots.players import Limits, sit_down
+from bots.players import Limits
+from bots.tables import sit_down
 from engine.catalog import GAMES, find
 from engine.record import MatchSpec
 

@@ -13,7 +13,8 @@ from rich.progress import track
 
 from arena.referee import play
 from bots.house.ismcts import Ismcts
-from bots.players import InProcess, Limits, sit_down
+from bots.players import InProcess, Limits
+from bots.tables import sit_down
 from engine.catalog import find
 from engine.record import MatchSpec
 

@@ -1,0 +1,73 @@
+"""Seating bots: how well they are contained, and a chair for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from bots.contained import Contained
+from bots.manifest import Manifest
+from bots.players import Chair, Limits, Process, find_bot, seat_here
+from bots.sandbox.attest import SandboxError
+from bots.sandbox.container import Layers
+from bots.sandbox.level import Level, probe
+from bots.spec import BotSpec, parse_spec
+
+
+@dataclass(frozen=True)
+class Ground:
+    """How bots are contained: a level or why there is none; in a line; in layers."""
+
+    name: str
+    line: str
+    layers: Layers | None = None
+
+
+def stand(bots: Sequence[str], in_process: bool = False, trust: bool = False) -> Ground:
+    """Where these bots may play; SandboxError if strangers' code could not be contained."""
+    return _stand([find_bot(parse_spec(text)) for text in bots], in_process, trust)
+
+
+def _stand(manifests: Sequence[Manifest], in_process: bool, trust: bool) -> Ground:
+    if in_process:
+        return Ground("in-process", "none: the bots ran in the arena's own process")
+    if trust:
+        return Ground("trusted", "none: the bots were trusted")
+    report = probe()
+    if report.level is not Level.UNSAFE:
+        return Ground(report.level, report.line(), report.layers)
+    strangers = [manifest.name for manifest in manifests if manifest.source != "house"]
+    if not strangers:
+        return Ground("house", f"none: only bots of the house played; {report.line()}")
+    raise SandboxError(
+        f"expected to contain {strangers[0]}, got sandbox {report.line()}; arena doctor tells "
+        "more; --trust-bots runs bots you wrote or reviewed"
+    )
+
+
+def seat(spec: BotSpec, manifest: Manifest, limits: Limits, ground: Ground) -> Chair:
+    """A chair on this ground."""
+    if ground.name == "in-process":
+        return seat_here(spec, manifest)
+    if ground.layers is None:
+        return Process(spec, manifest, limits)
+    return Contained(spec, manifest, limits, ground.layers)
+
+
+@contextmanager
+def sit_down(
+    bots: Sequence[str], in_process: bool, limits: Limits, trust: bool = False
+) -> Iterator[list[Chair]]:
+    """A chair for each spec, as long as it is needed; BotError if one names no bot."""
+    specs = [parse_spec(text) for text in bots]
+    found = [(spec, find_bot(spec)) for spec in specs]
+    ground = _stand([manifest for _, manifest in found], in_process, trust)
+    chairs: list[Chair] = []
+    try:
+        for spec, manifest in found:
+            chairs.append(seat(spec, manifest, limits, ground))
+        yield chairs
+    finally:
+        for chair in chairs:
+            chair.close()

@@ -1,0 +1,300 @@
+"""A bot that attacks: which way is told by its seed; each is harmless even where it succeeds.
+
+An attack that returns has escaped, and says so with an answer no option has.
+"""
+
+import ctypes
+import fcntl
+import json
+import mmap
+import os
+import re
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+from bots.api import Bot
+
+libc = ctypes.CDLL(None, use_errno=True)
+HERE = os.path.dirname(os.path.abspath(__file__))
+ATTACKS = {}
+
+
+def attack(*outcomes):
+    def note(function):
+        ATTACKS[function.__name__] = (function, outcomes)
+        return function
+
+    return note
+
+
+def call(number, *args):
+    """A system call; what it refuses is raised."""
+    done = libc.syscall(
+        ctypes.c_long(number), *(ctypes.c_long(a) if isinstance(a, int) else a for a in args)
+    )
+    if done < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return done
+
+
+def raw(name, number, *args, outcome="violation"):
+    ATTACKS[name] = (lambda bot: call(number, *args), (outcome,))
+
+
+def simple(name, function, outcome="exception"):
+    ATTACKS[name] = (function, (outcome,))
+
+
+# Files
+simple("read_passwd", lambda bot: open("/etc/passwd").read())
+simple("read_canary", lambda bot: open(bot.canary).read())
+simple("write_canary", lambda bot: open(bot.canary, "w"))
+simple("append_canary", lambda bot: open(bot.canary, "a"))
+simple("update_canary", lambda bot: os.open(bot.canary, os.O_RDWR))
+simple("truncate_canary", lambda bot: os.truncate(bot.canary, 0))
+simple("unlink_canary", lambda bot: os.unlink(bot.canary))
+simple("rename_canary", lambda bot: os.rename(bot.canary, bot.canary + "x"))
+simple("chmod_canary", lambda bot: os.chmod(bot.canary, 0o777))
+simple("touch_canary", lambda bot: os.utime(bot.canary))
+simple("stat_canary", lambda bot: os.stat(bot.canary))
+simple("list_canary", lambda bot: os.listdir(os.path.dirname(bot.canary)))
+simple("link_out", lambda bot: os.symlink(bot.canary, HERE + "/link"))
+simple("hard_link", lambda bot: os.link(__file__, "/linked"))
+simple("make_folder", lambda bot: os.mkdir("/made"))
+simple("make_pipe", lambda bot: os.mkfifo("/pipe"))
+simple("write_beside", lambda bot: open(HERE + "/beside", "w"))
+simple("write_itself", lambda bot: open(__file__, "a"))
+simple("write_root", lambda bot: open("/filler", "w"))
+simple("write_tmp", lambda bot: open("/tmp/filler", "w"))
+simple("write_shm", lambda bot: open("/dev/shm/filler", "w"))
+simple("write_library", lambda bot: open(os.__file__, "a"))
+simple("nameless_file", lambda bot: os.open("/", os.O_TMPFILE | os.O_RDWR))
+simple("read_home", lambda bot: open("/root/.bashrc").read())
+simple("read_environ", lambda bot: open("/proc/self/environ", "rb").read())
+simple("read_maps", lambda bot: open(f"/proc/{os.getppid()}/maps").read())
+simple("read_memory", lambda bot: open("/proc/1/mem", "rb"))
+simple("read_sys", lambda bot: os.listdir("/sys/kernel"))
+simple("read_disk", lambda bot: open("/dev/sda", "rb"))
+simple("change_folder", lambda bot: os.chdir("/"))
+simple("make_device", lambda bot: os.mknod("/null", 0o666 | 0o020000, os.makedev(1, 3)))
+simple("label_file", lambda bot: os.setxattr(__file__, "user.mark", b"1"))
+
+# Network
+simple("tcp", lambda bot: socket.create_connection(("127.0.0.1", bot.port), 1))
+simple("tcp6", lambda bot: socket.socket(socket.AF_INET6, socket.SOCK_STREAM))
+simple("udp", lambda bot: socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+simple("raw_ip", lambda bot: socket.socket(socket.AF_INET, socket.SOCK_RAW, 1))
+simple("unix", lambda bot: socket.socket(socket.AF_UNIX).connect(bot.canary + ".socket"))
+simple("abstract", lambda bot: socket.socket(socket.AF_UNIX).connect(f"\0canary{bot.port}"))
+simple("pair", lambda bot: socket.socketpair())
+simple("vsock", lambda bot: socket.socket(40, socket.SOCK_STREAM))
+simple("netlink", lambda bot: socket.socket(16, socket.SOCK_RAW))
+simple("packet", lambda bot: socket.socket(17, socket.SOCK_RAW))
+simple("crypto", lambda bot: socket.socket(38, socket.SOCK_SEQPACKET))
+simple("name_lookup", lambda bot: socket.getaddrinfo("example.org", 80))
+
+# Processes
+simple("fork", lambda bot: os.fork() or os._exit(0))
+simple("spawn", lambda bot: os.posix_spawn("/bin/true", ["true"], {}))
+simple("shell", lambda bot: subprocess.run(["true"], check=True))
+simple("become", lambda bot: os.execv(sys.executable, [sys.executable, "-c", "pass"]))
+simple("thread", lambda bot: threading.Thread(target=print).start())
+simple("kill_parent", lambda bot: os.kill(os.getppid(), 0))
+simple("kill_all", lambda bot: os.kill(-1, 0))
+simple("kill_itself", lambda bot: os.kill(os.getpid(), signal.SIGKILL))
+simple("new_session", lambda bot: os.setsid())
+simple("own_group", lambda bot: os.setpgid(0, 0))
+simple("nicer", lambda bot: os.setpriority(os.PRIO_PROCESS, 0, 5))
+simple("other_core", lambda bot: os.sched_setaffinity(0, os.sched_getaffinity(0)))
+simple("watch_process", lambda bot: os.pidfd_open(os.getppid()))
+simple("timer", lambda bot: signal.setitimer(signal.ITIMER_REAL, 100))
+simple("raise_limits", lambda bot: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)))
+simple("lock_file", lambda bot: fcntl.flock(os.open(__file__, os.O_RDONLY), fcntl.LOCK_EX))
+simple("lock_range", lambda bot: fcntl.lockf(4, fcntl.LOCK_EX | fcntl.LOCK_NB))
+simple("wider_pipe", lambda bot: fcntl.fcntl(4, 1031, 1 << 20))
+simple("own_signals", lambda bot: fcntl.fcntl(4, fcntl.F_SETOWN, os.getpid()))
+raw("clone", 56, 17, 0, 0, 0, 0, outcome="exception")
+raw("vfork_like", 57, outcome="exception")
+raw("clone3", 435, 0, 0, outcome="exception")
+raw("shared_memory", 29, 0, 4096, 0o1600, outcome="exception")
+raw("semaphore", 64, 0, 1, 0o1600, outcome="exception")
+raw("queue", 68, 0, 0o1600, outcome="exception")
+raw("memory_file", 319, b"x", 0, outcome="exception")
+raw("watch_files", 294, 0, outcome="exception")
+raw("undump", 157, 4, 1, outcome="exception")
+raw("own_filter", 317, 1, 0, 0, outcome="exception")
+raw("trace", 101, 16, 1)
+raw("read_other", 310, 1, 0, 0, 0, 0, 0)
+raw("write_other", 311, 1, 0, 0, 0, 0, 0)
+raw("steal_descriptor", 438, 3, 0, 0)
+raw("compare", 312, 1, 1, 0, 0, 0)
+
+# Privilege and the kernel
+simple("be_root", lambda bot: os.setuid(0) or (os.getuid() == 0 and open("/etc/shadow")))
+simple("be_another", lambda bot: os.setresuid(1, 1, 1))
+simple("groups", lambda bot: os.setgroups([0]))
+raw("capabilities", 126, 0, 0, outcome="exception")
+raw("personality", 135, 0, outcome="exception")
+raw("mount", 165, b"x", b"/", b"tmpfs", 0, 0)
+raw("unmount", 166, b"/", 0)
+raw("unshare", 272, 0x10000000)
+raw("enter", 308, 0, 0)
+raw("chroot", 161, b"/")
+raw("pivot", 155, b"/", b"/")
+raw("new_mount", 430, b"tmpfs", 0)
+raw("bpf", 321, 0, 0, 0)
+raw("perf", 298, 0, 0, 0, 0, 0)
+raw("page_faults", 323, 0)
+raw("keyring", 250, 0, 0, 0, 0, 0)
+raw("add_key", 248, b"user", b"x", b"x", 1, 0)
+raw("request_key", 249, b"user", b"x", 0, 0)
+raw("module", 175, 0, 0, b"")
+raw("kexec", 246, 0, 0, 0, 0)
+raw("reboot", 169, 0, 0, 0, 0)
+raw("host_name", 170, b"x", 1)
+raw("set_clock", 227, 0, 0)
+raw("ports", 172, 3)
+raw("kernel_log", 103, 3, 0, 0)
+raw("accounting", 163, 0)
+raw("handles", 304, 0, 0, 0)
+raw("ring", 425, 1, 0)
+raw("other_abi", 0x40000000 | 39)
+
+
+@attack("violation")
+def old_door(bot):
+    """The 32-bit entry: its numbers mean other calls."""
+    page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    page.write(b"\xb8\x14\x00\x00\x00\xcd\x80\xc3")  # getpid, by int 0x80
+    address = ctypes.addressof(ctypes.c_char.from_buffer(page))
+    ctypes.CFUNCTYPE(ctypes.c_int)(address)()
+
+
+# Memory and descriptors
+simple("one_block", lambda bot: bytearray(2 << 30), "memory")
+simple("many_blocks", lambda bot: [bytearray(1 << 20) for _ in range(2000)], "memory")
+simple("mapping", lambda bot: mmap.mmap(-1, 2 << 30))
+simple("descriptors", lambda bot: [os.dup(0) for _ in range(100)])
+simple("recursion", lambda bot: (lambda f: f(f))(lambda f: f(f)))
+simple("big_text", lambda bot: "x" * (1 << 31), "memory")
+raw("pin_memory", 151, 1, outcome="exception")
+
+
+# Time
+def spin(bot):
+    while True:
+        pass
+
+
+def deaf_spin(bot):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGXCPU):
+        signal.signal(number, signal.SIG_IGN)
+    spin(bot)
+
+
+simple("spin", spin, "time")
+simple("deaf_spin", deaf_spin, "time")
+simple("sleep", lambda bot: time.sleep(100), "time")
+simple("regex", lambda bot: re.match(r"(a+)+$", "a" * 60 + "b"), "time")
+simple("deep_c", lambda bot: sum(range(10**12)), "time")
+simple("power", lambda bot: pow(7, 10**8) % 3, "time")
+simple("wait_for_more", lambda bot: os.read(3, 1), "time")
+simple("hush", lambda bot: [time.sleep(0.01) for _ in range(10**6)], "time")
+
+# Ends
+simple("exit_well", lambda bot: os._exit(0), "crash")
+simple("exit_as_ours", lambda bot: os._exit(97), "crash")
+simple("segfault", lambda bot: ctypes.string_at(0), "crash")
+simple("abort", lambda bot: os.abort(), "crash")
+simple("leave", lambda bot: sys.exit("gone"))
+
+
+# The wire: what is said in place of an answer
+def say(name, text, outcome="protocol"):
+    def speak(bot):
+        data = text(bot) if callable(text) else text
+        os.write(4, data if isinstance(data, bytes) else json.dumps(data).encode() + b"\n")
+        time.sleep(100)
+
+    ATTACKS[name] = (speak, (outcome,))
+
+
+def choice(**more):
+    return {"type": "choice", "id": 1, "option": 0} | more
+
+
+say("two_answers", lambda bot: (json.dumps(choice()) + "\n").encode() * 2)
+say("wrong_id", choice(id=7))
+say("text_id", choice(id="1"))
+say("float_id", choice(id=1.5))
+say("more_fields", choice(score=100))
+say("no_message", b"hello\n")
+say("unknown_message", {"type": "win"})
+say("ready_again", {"type": "ready"})
+say("not_text", b"\xff\xfe\n")
+say("nested", b"[" * 15_000 + b"\n")
+say("not_a_number", b'{"type":"choice","id":1,"option":NaN}\n')
+say("endless_line", b"x" * 40_000)
+say("surrogate", b'{"type":"choice","id":1,"option":"\\ud800"}\n')
+say("empty_line", b"\n")
+say("below", choice(option=-1), "illegal")
+say("huge_number", choice(option=10**17), "illegal")
+say("no_such_option", choice(option="\x1b[31mwin"), "illegal")
+say("half_a_line", b'{"type":"choice"', "time")
+
+
+@attack("time")
+def trickle(bot):
+    while True:
+        os.write(4, b" ")
+        time.sleep(0.01)
+
+
+@attack("protocol")
+def hang_up(bot):
+    os.close(4)
+    time.sleep(100)
+
+
+# What is not there to be found
+@attack("exception")
+def leaked_descriptor(bot):
+    for fd in range(5, 1024):
+        try:
+            os.fstat(fd)
+        except OSError:
+            continue
+        return
+    raise OSError("none")
+
+
+@attack("exception")
+def leaked_secret(bot):
+    if "ARENA_SECRET" not in os.environ:
+        raise KeyError("ARENA_SECRET")
+
+
+@attack("exception")
+def hidden_state(bot):
+    """The arena's side of the table: its modules are where its state would be."""
+    found = [name for name in sys.modules if name.split(".")[0] in ("arena", "leagues")]
+    if not found:
+        raise LookupError("no arena in here")
+
+
+class Attacker(Bot):
+    def __init__(self, canary="/etc/hostname", port="1"):
+        self.canary = canary
+        self.port = int(port)
+
+    def start(self, seating):
+        self.name = list(ATTACKS)[seating.seed]
+
+    def decide(self, decision):
+        ATTACKS[self.name][0](self)
+        return "escaped"

@@ -1,0 +1,279 @@
+"""The chair behind the walls: time, ends, clean-up, and nothing run where the walls fail."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from command import arena, environment
+
+from arena.referee import ask, play
+from bots.api import Seating
+from bots.contained import Contained
+from bots.players import Chair, ChairFault, InProcess, Limits, find_bot
+from bots.sandbox import container
+from bots.sandbox.attest import SandboxError
+from bots.sandbox.container import Layers
+from bots.spec import parse_spec
+from engine.record import MatchSpec
+from sandbox.table import GAME, LIMITS, SEAT, SETUP, STATE, behind, descriptors, need, outcome
+
+BURNS = """
+import time
+
+def decide(decision):
+    end = time.process_time() + 0.02
+    while time.process_time() < end:
+        pass
+    return decision.options[0]
+"""
+PONDERS = """
+import os, time
+from bots.api import Bot
+
+class Ponders(Bot):
+    def decide(self, decision):
+        os.write(4, b'{"type":"choice","id":1,"option":0}\\n')
+        end = time.process_time() + 0.3
+        while time.process_time() < end:
+            pass
+        os.close(4)
+        time.sleep(100)
+"""
+MARKS = "open({!r}, 'w').write('ran')\ndef decide(decision):\n    return decision.options[0]\n"
+
+
+def write(folder: Path, text: str) -> str:
+    file = folder / "bot.py"
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+def ends(check: Callable[[], bool], seconds: float) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not check():
+        time.sleep(0.005)
+    return check()
+
+
+def test_a_whole_game_is_the_same_as_without_walls() -> None:
+    def result(chairs: list[Chair]) -> object:
+        return play(MatchSpec(GAME.id, SETUP, 1, ("a", "b")), chairs, LIMITS)
+
+    from bots.house.random import Random
+
+    with behind("random") as one, behind("random", one.layers) as two:
+        assert result([one, two]) == result([InProcess(Random), InProcess(Random)])
+
+
+def test_computing_is_charged_by_the_kernels_clock(tmp_path: Path) -> None:
+    with behind(write(tmp_path, BURNS)) as bot:
+        assert outcome(bot, seconds=0.06)[0] == "well"
+        assert outcome(bot, seconds=0.005)[0] == "time"
+
+
+def test_a_spinning_bot_is_stopped_soon(tmp_path: Path) -> None:
+    with behind(write(tmp_path, "def decide(decision):\n    while True: pass\n")) as bot:
+        bot.start(Seating(GAME, SETUP, SEAT, 1))
+        began = time.monotonic()
+        bot.ask(replace(ask(GAME, STATE, SEAT, LIMITS), seconds_left=0.1))
+        with pytest.raises(ChairFault, match="time"):
+            bot.answer()
+        assert time.monotonic() - began < 5
+
+
+def test_pondering_is_charged_to_the_next_answer(tmp_path: Path) -> None:
+    with behind(write(tmp_path, PONDERS)) as bot:
+        bot.number = 0
+        bot.start(Seating(GAME, SETUP, SEAT, 1))
+        question = replace(ask(GAME, STATE, SEAT, LIMITS), seconds_left=0.1)
+        bot.ask(question)
+        bot.answer()
+        assert bot.worker is not None
+        assert ends(lambda: bot.worker.clock.computed() - bot.paid > 0.11, 30)
+        bot.ask(question)
+        with pytest.raises(ChairFault) as fault:
+            bot.answer()
+        assert fault.value.kind in ("time", "protocol")
+
+
+def test_a_match_after_a_crash_starts_normally(tmp_path: Path) -> None:
+    text = "import os\ndef decide(decision):\n    os._exit(3)\n"
+    with behind(write(tmp_path, text)) as bot:
+        outcome(bot)
+        before = descriptors()
+        for _ in range(100):
+            assert outcome(bot)[0] == "crash"
+        assert descriptors() <= before
+
+
+def test_a_worker_remembers_nothing_of_the_match_before(tmp_path: Path) -> None:
+    text = (
+        "import json\n"
+        "def decide(decision):\n"
+        "    json.seen = getattr(json, 'seen', 0) + 1\n"
+        "    assert json.seen == 1, 'remembered'\n"
+        "    return decision.options[0]\n"
+    )
+    with behind(write(tmp_path, text)) as bot:
+        for _ in range(3):
+            assert outcome(bot) == ("well", "")
+
+
+def test_what_a_bot_prints_does_not_stop_it(tmp_path: Path) -> None:
+    text = "def decide(decision):\n    print('x' * 500_000)\n    return decision.options[0]\n"
+    with behind(write(tmp_path, text)) as bot:
+        assert outcome(bot)[0] == "well"
+        assert 0 < len(bot.output()) <= 65_536
+
+
+def test_the_standard_library_and_the_bots_own_data_are_there(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "bot.toml").write_text(
+        'name = "mine"\nversion = "1"\nentry = "mine"\n', encoding="utf-8"
+    )
+    (tmp_path / "mine" / "data.json").write_text("[1, 2]", encoding="utf-8")
+    (tmp_path / "mine" / "mine.py").write_text(
+        "import array, bisect, collections, copy, dataclasses, decimal, enum, fractions, "
+        "functools, heapq, itertools, json, math, operator, pathlib, pickle, random, re, "
+        "statistics, string, struct, typing, zlib, hashlib, sqlite3, csv, datetime\n"
+        "DATA = json.loads(pathlib.Path(__file__).with_name('data.json').read_text())\n"
+        "def decide(decision):\n    assert DATA == [1, 2]\n    return decision.options[0]\n",
+        encoding="utf-8",
+    )
+    with behind(str(tmp_path / "mine")) as bot:
+        assert outcome(bot) == ("well", "")
+
+
+@pytest.mark.parametrize(
+    "broken",
+    ["lockdown", "attestation", "filter", "container"],
+)
+def test_no_bot_is_run_where_a_wall_cannot_be_put_up(
+    broken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need(Layers())
+    mark = tmp_path / "mark"
+    if broken == "attestation":
+
+        def refuse(*_: object) -> None:
+            raise SandboxError("expected Seccomp 2 of a worker, got 0")
+
+        monkeypatch.setattr(container, "attest", refuse)
+    elif broken == "filter":
+        monkeypatch.setattr(container, "compile_policy", lambda _: b"\xff" * 16)
+    elif broken == "lockdown":
+        monkeypatch.setattr(container, "PYTHON_LIMITS", {"NO_SUCH": 1})
+    else:
+        monkeypatch.setenv("PATH", str(tmp_path))
+    spec = parse_spec(write(tmp_path, MARKS.format(str(mark))))
+    before = descriptors()
+    with (
+        pytest.raises(SandboxError),
+        closing(Contained(spec, find_bot(spec), LIMITS, Layers())) as bot,
+    ):
+        bot.start(Seating(GAME, SETUP, SEAT, 1))
+    assert not mark.exists()
+    assert descriptors() <= before
+
+
+def test_a_dead_zygote_is_the_machines_fault_and_mended(tmp_path: Path) -> None:
+    text = "import time\ndef decide(decision):\n    time.sleep(100)\n"
+    with behind(write(tmp_path, text)) as bot:
+        bot.start(Seating(GAME, SETUP, SEAT, 1))
+        bot.ask(ask(GAME, STATE, SEAT, LIMITS))
+        assert bot.container is not None
+        for pid in below(bot.container.process.pid)[:1]:
+            os.kill(pid, signal.SIGKILL)
+        with pytest.raises(SandboxError):
+            bot.answer()
+        bot.start(Seating(GAME, SETUP, SEAT, 1))
+
+
+def test_nothing_runs_on_when_the_arena_is_killed(tmp_path: Path) -> None:
+    need(Layers())
+    bot = write(tmp_path, "def decide(decision):\n    while True: pass\n")
+    words = [sys.executable, "-m", "arena", "play", "architects", bot, "random", "--seed", "1"]
+    run = subprocess.Popen(words, env=environment(), cwd=tmp_path)
+    try:
+        assert ends(lambda: len(below(run.pid)) >= 5, 30)
+        tree = below(run.pid)
+    finally:
+        run.kill()
+        run.wait()
+    assert ends(lambda: not any(map(alive, tree)), 5)
+
+
+def below(pid: int) -> list[int]:
+    """All that a process started, and what they started."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                stat = (entry / "stat").read_text(encoding="utf-8", errors="replace")
+            except OSError:
+                continue
+            if int(stat.rpartition(")")[2].split()[1]) == pid:
+                found += [int(entry.name), *below(int(entry.name))]
+    return found
+
+
+def alive(pid: int) -> bool:
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] not in "ZX"
+
+
+def test_a_stranger_is_refused_where_nothing_contains_it(tmp_path: Path) -> None:
+    (tmp_path / "none").mkdir()
+    (tmp_path / "none" / "pyseccomp.py").write_text("raise ImportError('none')\n", "utf-8")
+    mark = tmp_path / "mark"
+    bot = write(tmp_path, MARKS.format(str(mark)))
+    path = os.pathsep.join(filter(None, (str(tmp_path / "none"), environment()["PYTHONPATH"])))
+    words = ("play", "architects", bot, "random", "--seed", 1, "--json")
+    refused = arena(*words, cwd=tmp_path, PYTHONPATH=path)
+    assert (refused.returncode, refused.stdout) == (3, "")
+    assert refused.stderr.startswith("arena: ")
+    assert refused.stderr.count("\n") == 1
+    assert "--trust-bots" in refused.stderr
+    assert not mark.exists()
+    assert arena("bot", "check", bot, cwd=tmp_path, PYTHONPATH=path).returncode == 3
+    house = arena("play", "architects", "random", "random", "--json", cwd=tmp_path, PYTHONPATH=path)
+    assert json.loads(house.stdout)["sandbox"] == "house"
+    trusted = arena(*words, "--trust-bots", cwd=tmp_path, PYTHONPATH=path)
+    assert json.loads(trusted.stdout)["sandbox"] == "trusted"
+    assert mark.read_text("utf-8") == "ran"
+
+
+def test_the_level_is_told_with_the_results(tmp_path: Path) -> None:
+    need(Layers())
+    words = ("play", "architects", "random", "random", "--seed", 1)
+    assert json.loads(arena(*words, "--json", cwd=tmp_path).stdout)["sandbox"] == "full"
+    assert "sandbox: full" in arena(*words, cwd=tmp_path).stdout
+    less = arena(*words, cwd=tmp_path, PATH=str(tmp_path))
+    assert "sandbox: reduced (bubblewrap: not installed)" in less.stdout
+    assert (less.returncode, less.stderr) == (0, "")
+
+
+def test_a_signal_is_told_by_its_name(tmp_path: Path) -> None:
+    text = "import ctypes\ndef decide(decision):\n    ctypes.string_at(0)\n"
+    with behind(write(tmp_path, text)) as bot:
+        kind, detail = outcome(bot)
+    assert kind == "crash"
+    assert signal.SIGSEGV.name in detail
+
+
+def test_limits_of_start_are_kept(tmp_path: Path) -> None:
+    spec = parse_spec(write(tmp_path, "while True: pass\n"))
+    need(Layers())
+    with closing(Contained(spec, find_bot(spec), Limits(start=0.2), Layers())) as bot:
+        assert outcome(bot)[0] == "time"

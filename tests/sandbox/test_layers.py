@@ -30,7 +30,6 @@ MUTANTS = {
     "limits and a mapping": (Layers(limits=False), "mapping"),
     "the container and what is outside": (Layers(container=False), "stat_canary"),
     "landlock and the container": (Layers(container=False, landlock=False), "read_passwd"),
-    "the seal": (Layers(False, False, False, False), "write_tmp"),
     "the seal of the container": (
         Layers(landlock=False, seccomp=False, limits=False, sealed=False),
         "make_folder",

@@ -38,7 +38,12 @@ from engine.record import Fault, MatchResult, MatchSpec, trace, write_trace
 
 def play(
     game: GameArg,
-    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="One bot a seat: random.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT...", help="One bot a seat: NAME, NAME:key=value, a path, or cmd:PROGRAM."
+        ),
+    ],
     seed: SeedOpt = None,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 1,
     trace_file: Annotated[
@@ -68,7 +73,7 @@ def play(
             setup = rules.setup(
                 len(bots), match_seed, split(wonders), edition, split(expansions), expert
             )
-            yield MatchSpec(rules.id, setup, match_seed, tuple(bots))
+            yield MatchSpec(rules.id, setup, match_seed, tuple(bots), rules.version)
 
     limits = Limits()
     check = next(specs())  # bad input is found before a file is touched

@@ -97,7 +97,7 @@ def play(
             if out:
                 out.write(write_trace(trace(results[-1])) + "\n")
     if as_json:
-        typer.echo(json.dumps(_report(first, results), ensure_ascii=False))
+        typer.echo(json.dumps(_report(first, results)))  # escaped: bots have a say in it
     else:
         _show(rules, first, results)
 

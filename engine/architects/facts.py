@@ -24,7 +24,7 @@ from engine.architects.view import known_top
 def facts(p: Position) -> dict[str, object]:
     """The table; null stands for what the seat does not know, or what is not there."""
     return {
-        "turn": p.turn,
+        "to_move": p.turn,
         "seats": [_seat(p, seat) for seat in range(p.players)],
         "centre": _deck(p, int(p.players)),
         "progress": {

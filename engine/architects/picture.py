@@ -1,19 +1,6 @@
 """Architects as people see it: the table, moves in words, and what is in the box."""
 
-from engine.architects.actions import (
-    BUILD,
-    END,
-    EXTRA,
-    KEEP,
-    LOOK,
-    OVER,
-    STAGE_AT,
-    STEAL_FROM,
-    STUDY,
-    TAKE_DECK,
-    TOKEN,
-    TOKEN_STACK,
-)
+from engine.architects.actions import OVER
 from engine.architects.battle import shields
 from engine.architects.cards import CENTRE, KINDS, Kind
 from engine.architects.columns import (
@@ -30,7 +17,7 @@ from engine.architects.columns import (
 )
 from engine.architects.ids import TOKEN_IDS, WONDER_IDS
 from engine.architects.medals import MEDALS
-from engine.architects.notation import payment, payment_tokens
+from engine.architects.notation import WHICH, payment, payment_tokens, split
 from engine.architects.score import total
 from engine.architects.state import Position
 from engine.architects.tokens import TOKENS, Token
@@ -155,35 +142,31 @@ def tell(action: int, lang: str) -> str:
     def card(kind: int) -> str:
         return name(KINDS[kind], lang)
 
-    where = ("left", "right", "centre")
-    if action >= BUILD:
+    def token(number: int) -> str:
+        return name(TOKENS[number], lang)
+
+    verb, one, two = split(action)
+    if verb == "build":
         cards = "+".join(card(kind) for kind in payment(action))
-        tokens = [name(TOKENS[TOKEN_IDS.index(id)], lang) for id in payment_tokens(action)]
+        tokens = [token(TOKEN_IDS.index(id)) for id in payment_tokens(action)]
         by = line("by", "+".join(tokens)) if tokens else ""
-        return line("build", (action >> STAGE_AT & 7) + 1, cards) + by
-    if action >= STEAL_FROM:
-        seat, kind = divmod(action - STEAL_FROM, 16)
-        return line("steal", card(kind), seat)
-    if action >= EXTRA:
-        token, which = divmod(action - EXTRA, 4)
-        return line("extra", name(TOKENS[token], lang), line(where[which]))
-    if action >= STUDY:
-        science = action - STUDY
-        pair = [science, science] if science < SCIENCES else list(range(SCIENCES))
-        return line("study", "+".join(card(int(FIRST_SCIENCE) + one) for one in pair))
-    if action >= KEEP:
-        return line("keep", card(int(action - KEEP)))
-    if action == TOKEN_STACK:
-        return line("token_stack")
-    if action >= TOKEN:
-        return line("token", name(TOKENS[action - TOKEN], lang))
-    if action >= TAKE_DECK:
-        return line("take_deck", action - TAKE_DECK)
-    if action >= LOOK:
-        return line("look", line(f"side_{where[action - LOOK]}"))
-    if action == END:
-        return line("end")
-    return line("take", line(where[action]))
+        return line(verb, one + 1, cards) + by
+    if verb == "steal":
+        return line(verb, card(two), one)
+    if verb == "extra":
+        return line(verb, token(one), line(WHICH[two]))
+    if verb == "study":
+        pair = [one, one] if one < SCIENCES else list(range(SCIENCES))
+        return line(verb, "+".join(card(int(FIRST_SCIENCE) + science) for science in pair))
+    if verb == "keep":
+        return line(verb, card(one))
+    if verb == "token":
+        return line(verb, token(one))
+    if verb == "look":
+        return line(verb, line(f"side_{WHICH[one]}"))
+    if verb == "take":
+        return line(verb, line(WHICH[one]))
+    return line(verb, one)
 
 
 def components(lang: str) -> list[Sheet]:

@@ -22,7 +22,7 @@ from engine.architects.columns import (
 )
 from engine.architects.ids import WONDER_IDS
 from engine.architects.sound import check_whole
-from engine.architects.state import STACK_SIZE, Position
+from engine.architects.state import KNOWING_AT, STACK_SIZE, Position
 from engine.errors import DumpError
 from engine.rng import STATES
 
@@ -129,7 +129,7 @@ def fill(p: Position, text: str) -> None:
     for at, token in enumerate(stack):
         p.stack[at] = u8(token)
     p.medal = vec[i64](d.numbers("medal", n + int(CENTRE_MEDALS), 0, int(NO_MEDAL)))
-    p.given = vec[i64](d.numbers("given", -2, 0, (1 << (8 + n)) - 1))
+    p.given = vec[i64](d.numbers("given", -2, 0, (1 << (int(KNOWING_AT) + n)) - 1))
     p.cat = d.number("cat", -1, n - 1)
     p.flipped = d.number("flipped", 0, CONFLICTS[n])
     p.turn = d.number("turn", 0, n - 1)

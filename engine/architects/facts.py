@@ -17,7 +17,7 @@ from engine.architects.columns import (
 )
 from engine.architects.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
 from engine.architects.score import total
-from engine.architects.state import Position
+from engine.architects.state import Position, given_kind, given_seat
 from engine.architects.view import known_top
 
 
@@ -55,9 +55,9 @@ def _seat(p: Position, seat: int) -> dict[str, object]:
         "deck": _deck(p, seat),
         "medal": _medal(p, seat),
         "face_down": [
-            KIND_IDS[given >> 4 & 15] if given >> 4 & 15 != UNKNOWN else None
+            KIND_IDS[given_kind(given)] if given_kind(given) != UNKNOWN else None
             for given in p.given
-            if given & 15 == seat
+            if given_seat(given) == seat
         ],
     }
 

@@ -18,7 +18,7 @@ from engine.architects.columns import (
     KIND_COUNT,
     NO_TOKEN,
 )
-from engine.architects.state import Position
+from engine.architects.state import Position, given_kind, given_seat
 
 
 def deck_at(p: Position, which: i64) -> i64:
@@ -61,8 +61,8 @@ def reveal_given(p: Position) -> None:
     """Gain the face-down cards the seat was given, in the order they came."""
     kept = vec[i64]()
     for given in p.given:
-        if given & 15 == p.turn:
-            kind = given >> 4 & 15
+        if given_seat(given) == p.turn:
+            kind = given_kind(given)
             p.stock[p.players * KIND_COUNT + kind] -= 1
             gain(p, kind)
         else:

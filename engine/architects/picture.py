@@ -19,7 +19,7 @@ from engine.architects.ids import TOKEN_IDS, WONDER_IDS
 from engine.architects.medals import MEDALS
 from engine.architects.notation import WHICH, payment, payment_tokens, split
 from engine.architects.score import total
-from engine.architects.state import Position
+from engine.architects.state import Position, given_seat
 from engine.architects.tokens import TOKENS, Token
 from engine.architects.wonders import WONDERS, Wonder
 from engine.architects.words import (
@@ -98,7 +98,7 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
         for at, kind in enumerate(KINDS)
         if p.cards[seat * KIND_COUNT + at]
     ]
-    given = sum(1 for given in p.given if given & 15 == seat)
+    given = sum(1 for given in p.given if given_seat(given) == seat)
     if given:
         cards.append(Piece(f"{given} {label('face_down', lang)}"))
     lines = [

@@ -9,7 +9,7 @@ from engine.architects.actions import ACT, ANY, DRAW, LEFT, PICK, PROGRESS, RIGH
 from engine.architects.claim import claim
 from engine.architects.columns import DECK_SIZE, EFFECT, HAS_EFFECT, KIND_COUNT, STAGE_COUNT
 from engine.architects.gain import deck_at, gain, lift, take_top
-from engine.architects.state import NOBODY, Position
+from engine.architects.state import NOBODY, Position, give
 from engine.architects.wonders import (
     ANY_DECK,
     BOTH_SIDES,
@@ -137,4 +137,4 @@ def steal(p: Position, victim: i64, kind: i64) -> None:
     gain(p, kind)
     if p.size[p.players]:
         knowing = p.peeked
-        p.given = append(p.given, victim | lift(p, p.players) << 4 | knowing << 8)
+        p.given = append(p.given, give(victim, lift(p, p.players), knowing))

@@ -24,7 +24,7 @@ from engine.architects.columns import (
     UNKNOWN_TOKEN,
 )
 from engine.architects.deal import starting_row
-from engine.architects.state import Position
+from engine.architects.state import Position, given_kind, given_known, given_seat
 from engine.architects.turn import offer
 from engine.architects.view import known_top, tokens_unseen
 from engine.architects.wonders import ANY_DECK, LOOK, WONDERS
@@ -72,7 +72,7 @@ def _check_stock(p: Position, deck: i64, kind: i64) -> None:
             known += 1
     if deck == p.players:
         for given in p.given:
-            if given >> 4 & 15 == kind:
+            if given_kind(given) == kind:
                 known += 1
     stock = p.stock[deck * KIND_COUNT + kind]
     most = i64(STARTING[starting_row(p, deck) + kind])
@@ -165,15 +165,15 @@ def _check_medals(p: Position) -> None:
 
 def _check_given(p: Position) -> None:
     for given in p.given:
-        seat = given & 15
-        kind = given >> 4 & 15
+        seat = given_seat(given)
+        kind = given_kind(given)
         rome = False
         for other in range(p.players):
             if other != seat and i64(EFFECT[p.wonder[other]]) == STEAL_CARD:
                 rome = True
         if seat >= p.players or seat == p.turn or not rome:
             raise DumpError(f"expected a face-down card of an opponent of Rome, got seat {seat}")
-        known = p.viewer < 0 or given >> (8 + p.viewer) & 1 != 0
+        known = p.viewer < 0 or given_known(given, p.viewer)
         if kind > UNKNOWN or (kind != UNKNOWN) != known:
             raise DumpError(f"expected a face-down card known to those who saw it, got {kind}")
 

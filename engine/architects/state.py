@@ -27,6 +27,37 @@ NOBODY: Final[i64] = -1
 STACK_SIZE: Final[i64] = 16
 
 
+# A face-down card: the seat it was given to, its kind, and the seats that know it, by bit.
+KIND_AT: Final[i64] = 4
+KNOWING_AT: Final[i64] = 8
+FIELD: Final[i64] = 15
+
+
+def give(seat: i64, kind: i64, knowing: i64) -> i64:
+    """A card given face down."""
+    return seat | kind << KIND_AT | knowing << KNOWING_AT
+
+
+def given_seat(given: i64) -> i64:
+    """Whom a face-down card was given to."""
+    return given & FIELD
+
+
+def given_kind(given: i64) -> i64:
+    """What it is; HIDDEN where the view does not know."""
+    return given >> KIND_AT & FIELD
+
+
+def given_known(given: i64, seat: i64) -> bool:
+    """Whether a seat knows what it is."""
+    return given >> (KNOWING_AT + seat) & 1 != 0
+
+
+def with_kind(given: i64, kind: i64) -> i64:
+    """The same card, taken to be of that kind."""
+    return given & ~(FIELD << KIND_AT) | kind << KIND_AT
+
+
 def zeros(count: i64) -> vec[i64]:
     """A vector of noughts."""
     return vec[i64]([0] * count)
@@ -58,7 +89,7 @@ class Position(State):
             self.stacked: i64 = 0  # tokens in the stack; the top is the last of them
             # Medal i lies between seat i and the seat to its left; then the two of the centre.
             self.medal: vec[i64] = vec[i64]([NO_MEDAL] * (players + CENTRE_MEDALS))
-            # Face-down cards in the order given: seat, kind << 4, seats that know it << 8.
+            # Face-down cards in the order given, laid out as `give` has it.
             self.given: vec[i64] = vec[i64]()
             self.cat: i64 = NOBODY
             self.flipped: i64 = 0  # conflict tokens on their battle side

@@ -18,7 +18,7 @@ from engine.architects.columns import (
     UNKNOWN_TOKEN,
 )
 from engine.architects.powers import open_top
-from engine.architects.state import Position
+from engine.architects.state import Position, given_kind, given_known, with_kind
 from engine.rng import Rng
 
 
@@ -31,9 +31,8 @@ def forget(p: Position, seat: i64) -> None:
     for at in range(p.stacked):
         p.stack[at] = u8(UNKNOWN_TOKEN)
     for at in range(len(p.given)):
-        given = p.given[at]
-        if not given >> (8 + seat) & 1:
-            p.given[at] = given & ~(15 << 4) | UNKNOWN << 4
+        if not given_known(p.given[at], seat):
+            p.given[at] = with_kind(p.given[at], UNKNOWN)
     p.chance = 0
     p.viewer = seat
 
@@ -69,7 +68,7 @@ def _imagine_deck(p: Position, deck: i64, rng: Rng) -> None:
                 count -= 1
         if deck == p.players:
             for given in p.given:
-                if given >> 4 & 15 == kind:
+                if given_kind(given) == kind:
                     count -= 1
         for _copy in range(count):
             unseen = append(unseen, u8(kind))
@@ -81,8 +80,8 @@ def _imagine_deck(p: Position, deck: i64, rng: Rng) -> None:
             next += 1
     if deck == p.players:
         for at in range(len(p.given)):
-            if p.given[at] >> 4 & 15 == UNKNOWN:
-                p.given[at] = p.given[at] & ~(15 << 4) | i64(unseen[next]) << 4
+            if given_kind(p.given[at]) == UNKNOWN:
+                p.given[at] = with_kind(p.given[at], i64(unseen[next]))
                 next += 1
 
 

@@ -7,8 +7,7 @@ from engine.architects.battle import shields
 from engine.architects.columns import (
     CENTRE_MEDALS,
     CONFLICTS,
-    CULTURE_2,
-    CULTURE_3,
+    CULTURE_ID,
     DECK_SIZE,
     KIND_COUNT,
     NO_MEDAL,
@@ -40,14 +39,13 @@ def facts(p: Position) -> dict[str, object]:
 
 
 def _seat(p: Position, seat: int) -> dict[str, object]:
-    owned = int(p.owned[seat])
-    more = bool(owned & CULTURE_2) + bool(owned & CULTURE_3)
-    tokens = [id for at, id in enumerate(TOKEN_IDS) if owned >> at & 1]
+    tokens = [id for at, id in enumerate(TOKEN_IDS) if p.copies(seat, at)]
+    tokens += ["culture"] * int(p.copies(seat, CULTURE_ID) - 1)
     return {
         "wonder": WONDER_IDS[p.wonder[seat]],
         "stages": [stage + 1 for stage in range(5) if p.built[seat] >> stage & 1],
         "cards": _counts(p.cards, seat),
-        "tokens": tokens + ["culture"] * more,
+        "tokens": tokens,
         "shields": shields(p, seat),
         "military": p.military[seat],
         "medals": p.won[seat],

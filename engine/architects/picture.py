@@ -6,8 +6,6 @@ from engine.architects.cards import CENTRE, KINDS, Kind
 from engine.architects.columns import (
     CENTRE_MEDALS,
     CONFLICTS,
-    CULTURE_2,
-    CULTURE_3,
     FIRST_SCIENCE,
     KIND_COUNT,
     NO_MEDAL,
@@ -18,7 +16,7 @@ from engine.architects.columns import (
 from engine.architects.ids import TOKEN_IDS, WONDER_IDS
 from engine.architects.medals import MEDALS
 from engine.architects.notation import WHICH, payment, payment_tokens, split
-from engine.architects.score import total
+from engine.architects.score import MEDAL_POINTS, MILITARY_POINTS, total
 from engine.architects.state import Position, given_seat
 from engine.architects.tokens import TOKENS, Token
 from engine.architects.wonders import WONDERS, Wonder
@@ -104,7 +102,7 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
     lines = [
         Line(label("stages", lang).lower(), stages),
         Line(label("cards", lang), cards),
-        Line(label("progress", lang), _tokens(int(p.owned[seat]), lang)),
+        Line(label("progress", lang), _tokens(p, seat, lang)),
         Line(label("deck", lang), _top(p, seat, lang)),
         Line(label("military", lang), _military(p, seat, lang)),
         *_medals_line([p.medal[seat]], lang),
@@ -118,18 +116,18 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
 def _military(p: Position, seat: int, lang: str) -> list[Piece]:
     pieces = [Piece(f"{shields(p, seat)} {label('shields', lang)}", "red")]
     if p.military[seat]:
-        pieces.append(Piece(f"{p.military[seat]} × 3 {label('points', lang)}"))
+        pieces.append(Piece(f"{p.military[seat]} × {MILITARY_POINTS} {label('points', lang)}"))
     if p.won[seat]:
-        pieces.append(Piece(f"{p.won[seat]} × 4 {label('points', lang)} ({label('medal', lang)})"))
+        points = f"{p.won[seat]} × {MEDAL_POINTS} {label('points', lang)}"
+        pieces.append(Piece(f"{points} ({label('medal', lang)})"))
     return pieces
 
 
-def _tokens(owned: int, lang: str) -> list[Piece]:
-    more = bool(owned & CULTURE_2) + bool(owned & CULTURE_3)
+def _tokens(p: Position, seat: int, lang: str) -> list[Piece]:
     return [
-        Piece(name(token, lang), "", 1 + (more if token.copies > 1 else 0))
+        Piece(name(token, lang), "", int(p.copies(seat, at)))
         for at, token in enumerate(TOKENS)
-        if owned >> at & 1
+        if p.copies(seat, at)
     ]
 
 
@@ -240,5 +238,7 @@ def _progress(lang: str) -> Sheet:
 
 
 def _medals(lang: str) -> Sheet:
-    rows: list[tuple[str | int, ...]] = [(m.id, say(OBJECTIVES[m.id], lang), 4) for m in MEDALS]
+    rows: list[tuple[str | int, ...]] = [
+        (m.id, say(OBJECTIVES[m.id], lang), int(MEDAL_POINTS)) for m in MEDALS
+    ]
     return _sheet("medals", ("id", "objective", "points"), rows, lang)

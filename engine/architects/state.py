@@ -10,6 +10,10 @@ from mypy_extensions import i64, u8
 from engine.architects.columns import (
     CENTRE_MEDALS,
     CENTRE_SIZE,
+    CULTURE,
+    CULTURE_2,
+    CULTURE_3,
+    CULTURE_ID,
     DECK_SIZE,
     FACE_UP,
     KIND_COUNT,
@@ -143,6 +147,13 @@ class Position(State):
     def tokens(self, seat: i64) -> i64:
         """How many Progress tokens the seat owns."""
         return bits(self.owned[seat])
+
+    def copies(self, seat: i64, token: i64) -> i64:
+        """How many copies of a Progress token the seat owns; only Culture comes in several."""
+        owned = self.owned[seat]
+        if token == CULTURE_ID:
+            return bits(owned & (CULTURE | CULTURE_2 | CULTURE_3))
+        return owned >> token & 1
 
     def complete(self, seat: i64) -> bool:
         """Whether the seat's wonder is entirely built."""

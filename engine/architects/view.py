@@ -7,9 +7,6 @@ from engine.architects.actions import PICK
 from engine.architects.columns import (
     COPIES,
     COPIES_WITH_MEDALS,
-    CULTURE_2,
-    CULTURE_3,
-    CULTURE_ID,
     DECK_SIZE,
     FACE_UP,
     KIND_COUNT,
@@ -105,10 +102,7 @@ def tokens_unseen(p: Position, token: i64) -> i64:
         if p.face_up[place] == token:
             count -= 1
     for seat in range(p.players):
-        owned = p.owned[seat]
-        count -= owned >> token & 1
-        if token == CULTURE_ID:
-            count -= (1 if owned & CULTURE_2 else 0) + (1 if owned & CULTURE_3 else 0)
+        count -= p.copies(seat, token)
     for at in range(p.stacked):
         if i64(p.stack[at]) == token:
             count -= 1

@@ -57,7 +57,7 @@ class ArchitectsState(Position):
         view.invent(self, rng)
 
     def dump(self) -> str:
-        return dump.dump(self)
+        return dump.write(self)
 
 
 class ArchitectsGame(Game):
@@ -126,8 +126,9 @@ class ArchitectsGame(Game):
         return state
 
     def load(self, text: str) -> State:
-        state = ArchitectsState(dump.players_of(text), None)
-        dump.fill(state, text)
+        fields = dump.Fields(text)
+        state = ArchitectsState(fields.players(), None)
+        dump.read(state, fields)
         return state
 
     def text(self, action: int) -> str:

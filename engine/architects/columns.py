@@ -26,9 +26,9 @@ MOST_NEEDS: Final[i64] = 4
 COIN: Final[i64] = 5
 FIRST_SCIENCE: Final[i64] = 8
 SCIENCES: Final[i64] = 3
-UNKNOWN: Final[i64] = 14  # in a view: a card the seat has not seen
+HIDDEN: Final[i64] = 14  # in a view: a card the seat has not seen
 NO_TOKEN: Final[i64] = 17  # an empty place among the face-up tokens
-UNKNOWN_TOKEN: Final[i64] = 18  # in a view: a token of the stack
+HIDDEN_TOKEN: Final[i64] = 18  # in a view: a token of the stack
 NO_MEDAL: Final[i64] = 12
 
 # Tokens by bit. A second and a third Culture take the bits after the last token.

@@ -13,21 +13,21 @@ from engine.architects.columns import (
     CONFLICTS,
     DECK_SIZE,
     FACE_UP,
+    HIDDEN,
+    HIDDEN_TOKEN,
     KIND_COUNT,
     NO_MEDAL,
     NO_TOKEN,
     STAGE_COUNT,
-    UNKNOWN,
-    UNKNOWN_TOKEN,
 )
 from engine.architects.ids import WONDER_IDS
+from engine.architects.setting import PLAYERS
 from engine.architects.sound import check_whole
 from engine.architects.state import KNOWING_AT, STACK_SIZE, Position
 from engine.errors import DumpError
 from engine.rng import STATES
 
 FORMAT: Final = "architects/1"
-PLAYERS: Final = range(2, 8)
 
 
 def write(p: Position) -> str:
@@ -133,7 +133,7 @@ def read(p: Position, d: Fields) -> None:
     p.medals_used = d.number("medals_used", 0, 1)
     p.expert = d.number("expert", 0, int(p.medals_used))
     p.wonder = vec[i64](d.numbers("wonder", n, 0, len(WONDER_IDS) - 1))
-    decks = d.lists("deck", [int(DECK_SIZE)] * n + [int(CENTRE_SIZE)], int(UNKNOWN))
+    decks = d.lists("deck", [int(DECK_SIZE)] * n + [int(CENTRE_SIZE)], int(HIDDEN))
     for deck, cards in enumerate(decks):
         p.size[deck] = len(cards)
         for at, kind in enumerate(cards):
@@ -145,7 +145,7 @@ def read(p: Position, d: Fields) -> None:
     p.military = vec[i64](d.numbers("military", n, 0, 1000))
     p.won = vec[i64](d.numbers("won", n, 0, 4))
     p.face_up = vec[i64](d.numbers("face_up", int(FACE_UP), 0, int(NO_TOKEN)))
-    stack = d.at_most("stack", int(STACK_SIZE), int(UNKNOWN_TOKEN))
+    stack = d.at_most("stack", int(STACK_SIZE), int(HIDDEN_TOKEN))
     p.stacked = len(stack)
     for at, token in enumerate(stack):
         p.stack[at] = u8(token)

@@ -9,10 +9,10 @@ from engine.architects.columns import (
     CONFLICTS,
     CULTURE_ID,
     DECK_SIZE,
+    HIDDEN,
     KIND_COUNT,
     NO_MEDAL,
     NO_TOKEN,
-    UNKNOWN,
 )
 from engine.architects.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
 from engine.architects.score import total
@@ -53,7 +53,7 @@ def _seat(p: Position, seat: int) -> dict[str, object]:
         "deck": _deck(p, seat),
         "medal": _medal(p, seat),
         "face_down": [
-            KIND_IDS[given_kind(given)] if given_kind(given) != UNKNOWN else None
+            KIND_IDS[given_kind(given)] if given_kind(given) != HIDDEN else None
             for given in p.given
             if given_seat(given) == seat
         ],

@@ -29,10 +29,11 @@ from engine.architects.columns import (
     STAGE_COUNT,
 )
 from engine.architects.ids import KIND_IDS, TOKEN_IDS
+from engine.architects.setting import PLAYERS
 from engine.errors import NotationError
 
 WHICH: Final = ("left", "right", "centre")
-SEATS: Final = tuple(str(seat) for seat in range(7))
+SEATS: Final = tuple(str(seat) for seat in range(PLAYERS.stop - 1))
 SCIENCE_IDS: Final = KIND_IDS[FIRST_SCIENCE : FIRST_SCIENCE + SCIENCES]
 MOST_ALIKE: Final = 7  # in a payment: three bits a kind
 STUDIES: Final = (*(f"{id}+{id}" for id in SCIENCE_IDS), "+".join(SCIENCE_IDS))

@@ -7,11 +7,11 @@ from engine.architects.columns import (
     CENTRE_MEDALS,
     CONFLICTS,
     FIRST_SCIENCE,
+    HIDDEN,
     KIND_COUNT,
     NO_MEDAL,
     NO_TOKEN,
     SCIENCES,
-    UNKNOWN,
 )
 from engine.architects.ids import TOKEN_IDS, WONDER_IDS
 from engine.architects.medals import MEDALS
@@ -76,7 +76,7 @@ def _medals_line(medals: list[int], lang: str) -> list[Line]:
 
 def _top(p: Position, deck: int, lang: str) -> list[Piece]:
     pieces = [Piece(f"{p.size[deck]} {label('cards', lang)}")]
-    hidden = deck == p.players and (p.viewer < 0 or p.top(deck) == UNKNOWN)
+    hidden = deck == p.players and (p.viewer < 0 or p.top(deck) == HIDDEN)
     if p.size[deck] and not hidden:
         kind = KINDS[p.top(deck)]
         pieces.insert(0, Piece(name(kind, lang), kind.colour))

@@ -13,6 +13,8 @@ from engine.architects.columns import (
     DECK_SIZE,
     EFFECT,
     FACE_UP,
+    HIDDEN,
+    HIDDEN_TOKEN,
     KIND_COUNT,
     NO_MEDAL,
     NO_TOKEN,
@@ -20,8 +22,6 @@ from engine.architects.columns import (
     STAGE_COUNT,
     STARTING,
     TOKEN_COUNT,
-    UNKNOWN,
-    UNKNOWN_TOKEN,
 )
 from engine.architects.deal import starting_row
 from engine.architects.state import Position, given_kind, given_known, given_seat
@@ -99,7 +99,7 @@ def _check_tokens(p: Position) -> None:
         unseen += left
     hidden: i64 = 0
     for at in range(p.stacked):
-        if i64(p.stack[at]) == UNKNOWN_TOKEN:
+        if i64(p.stack[at]) == HIDDEN_TOKEN:
             hidden += 1
     if unseen != hidden or (hidden and p.viewer < 0):
         raise DumpError(f"expected {unseen} unseen Progress tokens, got {hidden}")
@@ -174,7 +174,7 @@ def _check_given(p: Position) -> None:
         if seat >= p.players or seat == p.turn or not rome:
             raise DumpError(f"expected a face-down card of an opponent of Rome, got seat {seat}")
         known = p.viewer < 0 or given_known(given, p.viewer)
-        if kind > UNKNOWN or (kind != UNKNOWN) != known:
+        if kind > HIDDEN or (kind != HIDDEN) != known:
             raise DumpError(f"expected a face-down card known to those who saw it, got {kind}")
 
 
@@ -183,8 +183,8 @@ def _check_view(p: Position) -> None:
         known = known_top(p, deck, p.viewer)
         for at in range(p.size[deck]):
             card = i64(p.deck[deck * DECK_SIZE + at])
-            if (card != UNKNOWN) != (at >= p.size[deck] - known):
+            if (card != HIDDEN) != (at >= p.size[deck] - known):
                 raise DumpError(f"expected a view to know the top of deck {deck}, got otherwise")
     for at in range(p.stacked):
-        if i64(p.stack[at]) != UNKNOWN_TOKEN:
+        if i64(p.stack[at]) != HIDDEN_TOKEN:
             raise DumpError("expected a view not to know the stack, got a token of it")

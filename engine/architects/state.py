@@ -137,7 +137,7 @@ class Position(State):
             self.offered = source.offered
 
     def top(self, deck: i64) -> i64:
-        """The kind on top of a deck that is not empty; UNKNOWN where the view does not know."""
+        """The kind on top of a deck that is not empty; HIDDEN where the view does not know."""
         return i64(self.deck[deck * DECK_SIZE + self.size[deck] - 1])
 
     def stages(self, seat: i64) -> i64:

@@ -9,10 +9,10 @@ from engine.architects.columns import (
     COPIES_WITH_MEDALS,
     DECK_SIZE,
     FACE_UP,
+    HIDDEN,
+    HIDDEN_TOKEN,
     KIND_COUNT,
     TOKEN_COUNT,
-    UNKNOWN,
-    UNKNOWN_TOKEN,
 )
 from engine.architects.powers import open_top
 from engine.architects.state import Position, given_kind, given_known, with_kind
@@ -24,12 +24,12 @@ def forget(p: Position, seat: i64) -> None:
     for deck in range(p.players + 1):
         top = deck * DECK_SIZE + p.size[deck]
         for at in range(deck * DECK_SIZE, top - known_top(p, deck, seat)):
-            p.deck[at] = u8(UNKNOWN)
+            p.deck[at] = u8(HIDDEN)
     for at in range(p.stacked):
-        p.stack[at] = u8(UNKNOWN_TOKEN)
+        p.stack[at] = u8(HIDDEN_TOKEN)
     for at in range(len(p.given)):
         if not given_known(p.given[at], seat):
-            p.given[at] = with_kind(p.given[at], UNKNOWN)
+            p.given[at] = with_kind(p.given[at], HIDDEN)
     p.chance = 0
     p.viewer = seat
 
@@ -72,12 +72,12 @@ def _imagine_deck(p: Position, deck: i64, rng: Rng) -> None:
     rng.shuffle(unseen, 0, len(unseen))
     next: i64 = 0
     for at in range(start, top):
-        if i64(p.deck[at]) == UNKNOWN:
+        if i64(p.deck[at]) == HIDDEN:
             p.deck[at] = unseen[next]
             next += 1
     if deck == p.players:
         for at in range(len(p.given)):
-            if given_kind(p.given[at]) == UNKNOWN:
+            if given_kind(p.given[at]) == HIDDEN:
                 p.given[at] = with_kind(p.given[at], i64(unseen[next]))
                 next += 1
 
@@ -90,7 +90,7 @@ def _imagine_stack(p: Position, rng: Rng) -> None:
     rng.shuffle(unseen, 0, len(unseen))
     next: i64 = 0
     for at in range(p.stacked):
-        if i64(p.stack[at]) == UNKNOWN_TOKEN:
+        if i64(p.stack[at]) == HIDDEN_TOKEN:
             p.stack[at] = unseen[next]
             next += 1
 

@@ -17,10 +17,10 @@ from engine.architects.columns import (
     CULTURE_ID,
     DECK_SIZE,
     FACE_UP,
+    HIDDEN,
     KIND_COUNT,
     NO_MEDAL,
     NO_TOKEN,
-    UNKNOWN,
 )
 from engine.architects.game import ARCHITECTS, ArchitectsState
 from engine.architects.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
@@ -163,7 +163,7 @@ def sort(cards: str) -> str:
 def deck(state: ArchitectsState, at: int) -> str:
     """A deck, top first; ? for what a view does not know."""
     names = (*KIND_IDS, "?")
-    assert names[UNKNOWN] == "?"
+    assert names[HIDDEN] == "?"
     start = at * int(DECK_SIZE)
     kinds = [state.deck[start + card] for card in range(state.size[at])]
     return " ".join(names[kind] for kind in reversed(kinds))

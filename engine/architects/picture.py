@@ -21,6 +21,7 @@ from engine.architects.state import Position, given_seat
 from engine.architects.tokens import TOKENS, Token
 from engine.architects.wonders import WONDERS, Wonder
 from engine.architects.words import (
+    LABELS,
     MOVES,
     OBJECTIVES,
     POWERS,
@@ -28,7 +29,7 @@ from engine.architects.words import (
     TOKEN_EFFECTS,
     label,
 )
-from engine.scene import Line, Panel, Piece, Scene, Sheet, say
+from engine.scene import Line, Panel, Piece, Scene, Sheet, say, sheet
 
 
 def name(row: Kind | Wonder | Token, lang: str) -> str:
@@ -172,10 +173,6 @@ def components(lang: str) -> list[Sheet]:
     return [_wonders(lang), _stages(lang), _decks(lang), _progress(lang), _medals(lang)]
 
 
-def _sheet(id: str, keys: tuple[str, ...], rows: list[tuple[str | int, ...]], lang: str) -> Sheet:
-    return Sheet(id, label(id, lang), keys, tuple(label(key, lang) for key in keys), rows)
-
-
 def _wonders(lang: str) -> Sheet:
     rows: list[tuple[str | int, ...]] = [
         (
@@ -189,9 +186,7 @@ def _wonders(lang: str) -> Sheet:
         for w in WONDERS
     ]
     keys = ("id", "name", "monument", "effect", "needs", "status")
-    sheet = _sheet("wonders", keys, rows, lang)
-    sheet.notes.extend(notices(WONDER_IDS, lang))
-    return sheet
+    return sheet("wonders", keys, rows, LABELS, lang, tuple(notices(WONDER_IDS, lang)))
 
 
 def _stages(lang: str) -> Sheet:
@@ -208,7 +203,7 @@ def _stages(lang: str) -> Sheet:
         for at, stage in enumerate(wonder.stages)
     ]
     keys = ("wonder", "stage", "cost", "points", "has_effect", "rests_on")
-    return _sheet("stages", keys, rows, lang)
+    return sheet("stages", keys, rows, LABELS, lang)
 
 
 def _decks(lang: str) -> Sheet:
@@ -223,9 +218,8 @@ def _decks(lang: str) -> Sheet:
         for at, kind in enumerate(KINDS)
     ]
     keys = ("id", "card", "colour", *WONDER_IDS, "centre")
-    names = tuple(name(wonder, lang) for wonder in WONDERS)
-    headings = ("id", label("card", lang), label("colour", lang), *names, label("centre", lang))
-    return Sheet("decks", label("decks", lang), keys, headings, rows)
+    names = {wonder.id: (wonder.en, wonder.fr) for wonder in WONDERS}
+    return sheet("decks", keys, rows, {**LABELS, **names}, lang)
 
 
 def _progress(lang: str) -> Sheet:
@@ -234,11 +228,11 @@ def _progress(lang: str) -> Sheet:
         for t in TOKENS
     ]
     keys = ("id", "name", "effect", "copies", "copies_with_medals")
-    return _sheet("tokens", keys, rows, lang)
+    return sheet("tokens", keys, rows, LABELS, lang)
 
 
 def _medals(lang: str) -> Sheet:
     rows: list[tuple[str | int, ...]] = [
         (m.id, say(OBJECTIVES[m.id], lang), int(MEDAL_POINTS)) for m in MEDALS
     ]
-    return _sheet("medals", ("id", "objective", "points"), rows, lang)
+    return sheet("medals", ("id", "objective", "points"), rows, LABELS, lang)

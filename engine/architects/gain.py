@@ -19,6 +19,7 @@ from engine.architects.columns import (
     NO_TOKEN,
 )
 from engine.architects.state import Position, given_kind, given_seat
+from engine.contract import right_of
 
 
 def deck_at(p: Position, which: i64) -> i64:
@@ -27,7 +28,7 @@ def deck_at(p: Position, which: i64) -> i64:
         return p.players
     if which == LEFT:
         return p.turn
-    return (p.turn + p.players - 1) % p.players
+    return right_of(p.turn, p.players)
 
 
 def lift(p: Position, deck: i64) -> i64:

@@ -29,6 +29,7 @@ from engine.architects.turn import offer
 from engine.architects.view import known_top, tokens_unseen
 from engine.architects.wonders import ANY_DECK, LOOK, WONDERS
 from engine.architects.wonders import STEAL as STEAL_CARD
+from engine.contract import right_of
 from engine.errors import DumpError
 
 # The question an effect puts; other questions are open to every seat.
@@ -116,7 +117,8 @@ def _check_turn(p: Position) -> None:
     wanted = _ASKED_BY.get(int(p.ask))
     if wanted is not None and EFFECT[row] != wanted:
         raise DumpError(f"expected a question the wonder can put, got {p.ask}")
-    if p.looking >= 0 and p.looking != p.turn and p.looking != (p.turn + p.players - 1) % p.players:
+    right = right_of(p.turn, p.players)
+    if p.looking >= 0 and p.looking != p.turn and p.looking != right:
         raise DumpError(f"expected a deck beside the seat to pick from, got {p.looking}")
     if p.used & ~p.owned[p.turn] or p.armed & ~(p.owned[p.turn] & ~p.used):
         raise DumpError("expected tokens of the seat to be armed or used, got others")

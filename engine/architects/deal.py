@@ -22,7 +22,7 @@ from engine.architects.state import Position
 from engine.contract import Setup
 from engine.rng import Rng, derive
 
-EVERY_MEDAL: Final = vec[u8](range(12))
+EVERY_MEDAL: Final = vec[u8](range(MEDAL_COUNT))
 EVERY_TOKEN: Final = vec[u8]([token for token, count in enumerate(COPIES) for _ in range(count)])
 EVERY_TOKEN_WITH_MEDALS: Final = vec[u8](
     [token for token, count in enumerate(COPIES_WITH_MEDALS) for _ in range(count)]

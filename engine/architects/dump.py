@@ -11,7 +11,10 @@ from engine.architects.columns import (
     CENTRE_MEDALS,
     CENTRE_SIZE,
     CONFLICTS,
+    CULTURE_3,
     DECK_SIZE,
+    ENGINEERING,
+    EXTRA_TOKENS,
     FACE_UP,
     HIDDEN,
     HIDDEN_TOKEN,
@@ -19,6 +22,7 @@ from engine.architects.columns import (
     NO_MEDAL,
     NO_TOKEN,
     STAGE_COUNT,
+    STARTING,
 )
 from engine.architects.ids import WONDER_IDS
 from engine.architects.setting import PLAYERS
@@ -138,12 +142,12 @@ def read(p: Position, d: Fields) -> None:
         p.size[deck] = len(cards)
         for at, kind in enumerate(cards):
             p.deck[deck * DECK_SIZE + at] = u8(kind)
-    p.stock = vec[i64](d.numbers("stock", (n + 1) * int(KIND_COUNT), 0, 8))
+    p.stock = vec[i64](d.numbers("stock", (n + 1) * int(KIND_COUNT), 0, max(STARTING)))
     p.cards = vec[i64](d.numbers("cards", n * int(KIND_COUNT), 0, 60))
     p.built = vec[i64](d.numbers("built", n, 0, (1 << STAGE_COUNT) - 1))
-    p.owned = vec[i64](d.numbers("owned", n, 0, (1 << 19) - 1))
+    p.owned = vec[i64](d.numbers("owned", n, 0, 2 * int(CULTURE_3) - 1))
     p.military = vec[i64](d.numbers("military", n, 0, 1000))
-    p.won = vec[i64](d.numbers("won", n, 0, 4))
+    p.won = vec[i64](d.numbers("won", n, 0, 2 + int(CENTRE_MEDALS)))
     p.face_up = vec[i64](d.numbers("face_up", int(FACE_UP), 0, int(NO_TOKEN)))
     stack = d.at_most("stack", int(STACK_SIZE), int(HIDDEN_TOKEN))
     p.stacked = len(stack)
@@ -155,8 +159,8 @@ def read(p: Position, d: Fields) -> None:
     p.flipped = d.number("flipped", 0, CONFLICTS[n])
     p.turn = d.number("turn", 0, n - 1)
     p.ask = d.number("ask", 0, int(OVER))
-    p.armed = d.number("armed", 0, (1 << 6) - 1)
-    p.used = d.number("used", 0, (1 << 8) - 1)
+    p.armed = d.number("armed", 0, (1 << EXTRA_TOKENS) - 1)
+    p.used = d.number("used", 0, 2 * int(ENGINEERING) - 1)
     p.looking = d.number("looking", -1, n - 1)
     p.peeked = d.number("peeked", 0, (1 << n) - 1)
     p.chance = d.number("chance", 0, STATES)

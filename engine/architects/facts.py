@@ -13,6 +13,7 @@ from engine.architects.columns import (
     KIND_COUNT,
     NO_MEDAL,
     NO_TOKEN,
+    STAGE_COUNT,
 )
 from engine.architects.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
 from engine.architects.score import total
@@ -43,7 +44,7 @@ def _seat(p: Position, seat: int) -> dict[str, object]:
     tokens += ["culture"] * int(p.copies(seat, CULTURE_ID) - 1)
     return {
         "wonder": WONDER_IDS[p.wonder[seat]],
-        "stages": [stage + 1 for stage in range(5) if p.built[seat] >> stage & 1],
+        "stages": [stage + 1 for stage in range(STAGE_COUNT) if p.built[seat] >> stage & 1],
         "cards": _counts(p.cards, seat),
         "tokens": tokens,
         "shields": shields(p, seat),

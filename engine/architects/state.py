@@ -26,7 +26,6 @@ from engine.contract import State
 # More than any decision offers: three stages, each with up to 70 payments by Engineering, 18 extra
 # cards, 4 studies and the end.
 MOST_OPTIONS: Final[i64] = 320
-BLANK: Final = vec[i64]([0] * 320)
 NOBODY: Final[i64] = -1
 STACK_SIZE: Final[i64] = 16
 
@@ -65,6 +64,9 @@ def with_kind(given: i64, kind: i64) -> i64:
 def zeros(count: i64) -> vec[i64]:
     """A vector of noughts."""
     return vec[i64]([0] * count)
+
+
+BLANK: Final = zeros(MOST_OPTIONS)
 
 
 class Position(State):

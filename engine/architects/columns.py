@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engine.architects.cards import CENTRE, COLOURS, KINDS
+from engine.architects.cards import CENTRE_CARDS, COLOURS, KINDS
 from engine.architects.medals import BATTLE_TOKENS, MEDALS
 from engine.architects.tokens import TOKENS
 from engine.architects.wonders import IDENTICAL, WONDERS
@@ -75,7 +75,7 @@ RESTS_ON: Final = bytes(
 EFFECT: Final = bytes(wonder.effect for wonder in WONDERS)
 
 # By wonder * KIND_COUNT + kind, the centre last.
-STARTING: Final = bytes(n for wonder in WONDERS for n in wonder.deck) + bytes(CENTRE)
+STARTING: Final = bytes(n for wonder in WONDERS for n in wonder.deck) + bytes(CENTRE_CARDS)
 CENTRE_DECK: Final[i64] = 9
 
 # By token.

@@ -2,7 +2,7 @@
 
 from engine.architects.actions import OVER
 from engine.architects.battle import shields
-from engine.architects.cards import CENTRE, KINDS, Kind
+from engine.architects.cards import CENTRE_CARDS, KINDS, Kind
 from engine.architects.columns import (
     CENTRE_MEDALS,
     CONFLICTS,
@@ -213,7 +213,7 @@ def _decks(lang: str) -> Sheet:
             name(kind, lang),
             label(kind.colour, lang),
             *(wonder.deck[at] for wonder in WONDERS),
-            CENTRE[at],
+            CENTRE_CARDS[at],
         )
         for at, kind in enumerate(KINDS)
     ]

@@ -15,13 +15,9 @@ from engine.architects.wonders import (
     BOTH_SIDES,
     CAT_DRAW,
     CENTRE_TOP,
-    LOOK,
-)
-from engine.architects.wonders import (
-    PROGRESS as TAKE_PROGRESS,
-)
-from engine.architects.wonders import (
-    STEAL as STEAL_CARD,
+    LOOK_THROUGH,
+    STEAL_CARD,
+    TAKE_PROGRESS,
 )
 from engine.errors import TraceError
 from engine.rng import Rng
@@ -42,7 +38,7 @@ def use_power(p: Position, stage: i64) -> None:
         p.ask = PROGRESS
     elif effect == CENTRE_TOP:
         _take_if_any(p, p.players)
-    elif effect == LOOK:
+    elif effect == LOOK_THROUGH:
         p.ask = SIDE
     elif effect == BOTH_SIDES:
         _take_if_any(p, deck_at(p, LEFT))

@@ -27,13 +27,17 @@ from engine.architects.deal import starting_row
 from engine.architects.state import Position, given_kind, given_known, given_seat
 from engine.architects.turn import offer
 from engine.architects.view import known_top, tokens_unseen
-from engine.architects.wonders import ANY_DECK, LOOK, WONDERS
-from engine.architects.wonders import STEAL as STEAL_CARD
+from engine.architects.wonders import ANY_DECK, LOOK_THROUGH, STEAL_CARD, WONDERS
 from engine.contract import right_of
 from engine.errors import DumpError
 
 # The question an effect puts; other questions are open to every seat.
-_ASKED_BY: Final = {int(ANY): ANY_DECK, int(SIDE): LOOK, int(PICK): LOOK, int(STEAL): STEAL_CARD}
+_ASKED_BY: Final = {
+    int(ANY): ANY_DECK,
+    int(SIDE): LOOK_THROUGH,
+    int(PICK): LOOK_THROUGH,
+    int(STEAL): STEAL_CARD,
+}
 
 
 def check_whole(p: Position) -> None:

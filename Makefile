@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-SOURCES := $(shell find arena bots engine leagues -name '*.py') pyproject.toml setup.py
+SOURCES := $(shell find arena bots engine leagues -type f -not -name '*.pyc') pyproject.toml setup.py
 WORKERS ?= auto
 
 .PHONY: demo test lint types interpreted compiled compile bench ladder golden clean

@@ -26,6 +26,8 @@ def sources() -> list[str]:
 
 def extensions() -> list[object]:
     switch = os.environ.get("WONDERS_ARENA_COMPILE", "auto")
+    if switch not in ("0", "1", "auto"):
+        sys.exit(f"expected WONDERS_ARENA_COMPILE to be 0, 1 or auto, got {switch}")
     reason = "switched off" if switch == "0" else obstacle()
     if reason is not None:
         if switch == "1":
@@ -34,7 +36,9 @@ def extensions() -> list[object]:
         return []
     from mypyc.build import mypycify
 
-    modules = mypycify(["--config-file", "pyproject.toml", *sources()], opt_level="3")
+    modules = mypycify(
+        ["--config-file", "pyproject.toml", *sources()], opt_level="3", group_name="wonders_arena"
+    )
     for module in modules:
         # Hidden functions cannot be replaced at load time, so the compiler may inline them.
         module.extra_compile_args.append("-fvisibility=hidden")

@@ -11,7 +11,8 @@ def practice(
     bot: type[Bot], game: str, players: int, seed: int, edition: str | None = None
 ) -> MatchResult:
     """Seat 0 is the bot; what it does wrong is in the result's faults."""
-    setup = find(game).setup(players, seed, edition=edition)
+    rules = find(game)
+    setup = rules.setup(players, seed, edition=edition)
     chairs: list[Chair] = [InProcess(bot), *(Steward(seed, seat) for seat in range(1, players))]
     names = (bot.__name__, *("steward",) * (players - 1))
-    return play(MatchSpec(game, setup, seed, names), chairs, Limits())
+    return play(MatchSpec(game, setup, seed, names, rules.version), chairs, Limits())

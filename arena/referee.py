@@ -16,10 +16,9 @@ Watcher = Callable[[State, list[tuple[Seat, Action]]], None]
 class Table:
     """The chairs of one match; a bot that fails is relieved by the steward."""
 
-    def __init__(self, spec: MatchSpec, chairs: Sequence[Chair], limits: Limits) -> None:
+    def __init__(self, spec: MatchSpec, chairs: Sequence[Chair]) -> None:
         self.spec = spec
         self.chairs = list(chairs)
-        self.limits = limits
         self.faults: list[Fault] = []
         self.decisions: list[Action] = []
 
@@ -78,7 +77,7 @@ def play(
     """Play the match to its end, whatever the bots do."""
     game = find(spec.game)
     state = game.deal(spec.setup, spec.seed)
-    table = Table(spec, chairs, limits)
+    table = Table(spec, chairs)
     table.start(game)
     if watch:
         watch(state, [])

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from engine.catalog import find
 from engine.contract import Action, Game, Setup, State
@@ -16,6 +17,7 @@ class MatchSpec:
     setup: Setup
     seed: int
     bots: tuple[str, ...]
+    version: int  # of the game's rules, under which the decisions tell this story
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Fault:
     """Why a bot no longer decides for its seat, from which decision of the match on."""
 
     seat: int
-    kind: str  # illegal, exception, time, protocol or crash
+    kind: str  # illegal, exception, time, protocol, memory, crash or violation
     detail: str
     decision: int
 
@@ -45,6 +47,10 @@ class MatchResult:
 def trace(result: MatchResult) -> dict[str, object]:
     """The whole game in words, from the spec and the decisions alone."""
     game = find(result.spec.game)
+    if result.spec.version != game.version:
+        raise TraceError(
+            f"expected version {game.version} of {game.id}, got a match of {result.spec.version}"
+        )
     setup = result.spec.setup
     state = game.deal(setup, result.spec.seed)
     decisions = iter(result.decisions)
@@ -135,7 +141,7 @@ class Replay:
         self._compare("prompt", self.game.prompts[self.state.prompt(seat)], step.get("prompt"))
         told = step.get("options")
         # Another engine may list the same options in another order.
-        if not _are_texts(told) or sorted(told) != sorted(options):  # type: ignore[call-overload]
+        if not _are_texts(told) or sorted(told) != sorted(options):
             self._compare("options", options, told)
         choice = step.get("choice")
         if choice not in options:
@@ -182,7 +188,10 @@ def _game_of(facts: dict[str, object]) -> Game:
     id = facts.get("game")
     if not isinstance(id, str):
         raise TraceError(f"expected the name of a game, got {id}")
-    return find(id)
+    try:
+        return find(id)
+    except ArenaError as problem:
+        raise TraceError(f"{problem}") from None
 
 
 def _setup_of(game: Game, facts: dict[str, object]) -> Setup:
@@ -201,8 +210,6 @@ def _setup_of(game: Game, facts: dict[str, object]) -> Setup:
         raise TraceError(f"expected a list of expansions, got {expansions}")
     if not isinstance(expert, bool):
         raise TraceError(f"expected expert as true or false, got {expert}")
-    assert isinstance(wonders, list)
-    assert isinstance(expansions, list)
     if len(wonders) != players:
         raise TraceError(f"expected {players} wonders, got {len(wonders)}")
     try:
@@ -211,5 +218,5 @@ def _setup_of(game: Game, facts: dict[str, object]) -> Setup:
         raise TraceError(f"{problem}") from None
 
 
-def _are_texts(value: object) -> bool:
+def _are_texts(value: object) -> TypeGuard[list[str]]:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)

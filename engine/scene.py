@@ -50,6 +50,19 @@ class Sheet:
     notes: list[str] = field(default_factory=list)
 
 
+def sheet(
+    id: str,
+    keys: tuple[str, ...],
+    rows: list[tuple[str | int, ...]],
+    labels: dict[str, tuple[str, str]],
+    lang: str,
+    notes: tuple[str, ...] = (),
+) -> Sheet:
+    """A table whose title and headings are the labels of its id and keys."""
+    headings = tuple(say(labels[key], lang) for key in keys)
+    return Sheet(id, say(labels[id], lang), keys, headings, rows, list(notes))
+
+
 def say(pair: tuple[str, str], lang: str) -> str:
     """The text of a pair, English and French, in that language."""
     return pair[1] if lang == "fr" else pair[0]

@@ -36,7 +36,7 @@ class Row:
 
     def spec(self, seed: int) -> MatchSpec:
         setup = self.rules.setup(self.players, seed, **self.options)
-        return MatchSpec(self.game, setup, seed, ("random",) * self.players)
+        return MatchSpec(self.game, setup, seed, ("random",) * self.players, self.rules.version)
 
     def deal(self, seed: int) -> State:
         spec = self.spec(seed)

@@ -42,7 +42,7 @@ def record(game: str) -> str:
         bot = Process(spec, read_manifest(spec), Limits())
         try:
             chairs: list[Chair] = [bot, *(InProcess(Random) for _ in setup.wonders[1:])]
-            result = play(MatchSpec(game, setup, seed, ("",) * setup.players), chairs, Limits())
+            result = play(MatchSpec(game, setup, seed, ("",) * setup.players, 1), chairs, Limits())
             assert not result.faults, result.faults
             bot.requests.write(encode(Bye()))
             bot.requests.flush()

@@ -140,6 +140,8 @@ BAD = {
     "unknown language": (*PLAY, "--lang", "de"),
     "trace into nowhere": (*PLAY, "--trace", "no/where/t.jsonl"),
     "trace onto a folder": (*PLAY, "--trace", "."),
+    "trace onto a full disk": (*PLAY, "--trace", "/dev/full"),
+    "perft of a dump and a setup": ("perft", "architects", "--state", "bad.json", "--expert"),
     "rules of nothing": ("rules", "go"),
     "rules of an edition": ("rules", "architects", "--edition", "1st"),
     "perft of nine": ("perft", "architects", "--players", 9),

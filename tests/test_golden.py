@@ -5,7 +5,7 @@ import json
 import pytest
 from golden_games import GOLDEN, SHOWN, counts, digest, game_line
 
-from rows import Row, every_row
+from rows import ROWS, Row, every_row
 
 FACTS = json.loads((GOLDEN / "counts.json").read_text(encoding="utf-8"))
 
@@ -30,6 +30,4 @@ def test_a_game_in_full_is_the_recorded_one(row: Row) -> None:
 
 
 def test_nothing_is_recorded_that_is_not_played() -> None:
-    from rows import ROWS
-
     assert set(FACTS) == {row.id for row in ROWS}

@@ -109,7 +109,7 @@ def test_limits_and_faults_are_told() -> None:
     assert f"({wire.MOST_BYTES} bytes)" in TEXT
     assert f"{Limits().start:.0f} seconds" in TEXT
     assert f"{Limits().move:.0f} seconds" in TEXT
-    for kind in ("illegal", "exception", "time", "protocol", "crash"):
+    for kind in ("illegal", "exception", "time", "protocol", "memory", "crash", "violation"):
         assert f"\n| `{kind}` | " in TEXT
 
 

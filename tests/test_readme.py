@@ -76,3 +76,10 @@ def test_the_bot_of_one_function_plays(tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text(text, encoding="utf-8")
     done = arena("play", "seven", "./one.py", "random", "random", "--json", cwd=tmp_path)
     assert json.loads(done.stdout)["games"][0]["faults"] == []
+
+
+def test_paths_it_names_exist() -> None:
+    named = re.findall(r"`((?:docs|examples|engine|tests)/[\w./]*|DECISIONS\.md)`", TEXT)
+    assert named
+    for path in named:
+        assert (ROOT / path).exists(), path

@@ -1,6 +1,7 @@
 """Traces: what is written can be checked by anyone, and what is wrong is found."""
 
 import copy
+import dataclasses
 import json
 
 import pytest
@@ -107,9 +108,7 @@ def test_every_step_counts(row: Row) -> None:
     "line", ["", "[]", "{", "null", '{"game": 3}', '{"game": "chess"}', "[" * 99999]
 )
 def test_what_is_no_trace_is_refused(line: str) -> None:
-    from engine.errors import ArenaError
-
-    with pytest.raises(ArenaError) as raised:
+    with pytest.raises(TraceError) as raised:
         Replay(read_trace(line))
     assert "\n" not in str(raised.value)
 
@@ -128,3 +127,10 @@ def test_a_shuffle_must_be_one_of_the_same_cards() -> None:
             replay(spoilt(facts, "steps", at[0], "order", value=value))
     with pytest.raises(TraceError):
         replay(spoilt(facts, "steps", at[0], "deck", value=8))
+
+
+def test_decisions_of_other_rules_tell_no_story() -> None:
+    result = random_match(ROWS[0], 1)
+    old = dataclasses.replace(result, spec=dataclasses.replace(result.spec, version=0))
+    with pytest.raises(TraceError, match="version"):
+        trace(old)

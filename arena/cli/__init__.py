@@ -1,5 +1,6 @@
 """The command line: bad input is one line on stderr and exit code 2; an unsafe machine is 3."""
 
+import errno
 import sys
 from importlib import metadata
 from typing import Annotated
@@ -69,6 +70,10 @@ def main() -> None:
         _refuse(str(problem))
     except _UsageError as problem:
         _refuse(" ".join(problem.format_message().split()))
+    except OSError as problem:
+        if problem.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+            raise
+        _refuse(f"expected room to write, got {problem.strerror}")
     except KeyboardInterrupt:
         sys.exit(130)
     sys.exit(code)

@@ -1,6 +1,7 @@
 """arena bot: make, list, show and check bots."""
 
 import json
+import shlex
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -66,13 +67,11 @@ def check(
     steps = []
     checked = Check(spec, Limits(move=seconds), trust)
     for step in checked.run():
-        passed = passed and step.passed
+        passed = passed and step.verdict != "FAIL"
         steps.append(asdict(step))
         if not as_json:
             first, _, rest = step.found.partition("\n")
-            typer.echo(
-                f"{step.number} {'ok  ' if step.passed else 'FAIL'} {step.name}: {plain(first)}"
-            )
+            typer.echo(f"{step.number} {step.verdict:4} {step.name}: {plain(first)}")
             for line in rest.splitlines():
                 typer.echo(f"       {plain(line)}")
     if as_json:
@@ -97,4 +96,4 @@ def new(
 ) -> None:
     """Make a folder with a bot that works, and a test of its own."""
     made = scaffold.write(name, lang, folder)
-    typer.echo(f"made {made}; now: arena bot check {scaffold.spec_of(made, lang)}")
+    typer.echo(f"made {made}; now: arena bot check {shlex.quote(scaffold.spec_of(made, lang))}")

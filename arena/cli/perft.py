@@ -22,12 +22,15 @@ from arena.cli.options import (
     split,
 )
 from engine.catalog import find
+from engine.errors import ArenaError
 from engine.perft import perft as count_leaves
 
 
 def perft(
     game: GameArg,
-    players: Annotated[int, typer.Option("--players", "-p", help="Number of seats.")] = 3,
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", help="Number of seats.  [default: 3]")
+    ] = None,
     depth: Annotated[
         int, typer.Option("--depth", "-d", min=1, help="Decisions to look ahead.")
     ] = 4,
@@ -44,12 +47,16 @@ def perft(
 ) -> None:
     """Count the sequences of decisions from the deal, or from a dumped state."""
     rules = find(game)
-    first = settle_seed(seed)
     if state_file:
+        if seed is not None or players or wonders or edition or expansions or expert:
+            raise ArenaError("expected --state alone or a setup, got both")
         state = rules.load(read(state_file))
+        source: dict[str, object] = {"state": str(state_file)}
     else:
-        setup = rules.setup(players, first, split(wonders), edition, split(expansions), expert)
+        first = settle_seed(seed)
+        setup = rules.setup(players or 3, first, split(wonders), edition, split(expansions), expert)
         state = rules.deal(setup, first)
+        source = {"seed": first}
     rows = []
     for level in range(1, depth + 1):
         start = time.perf_counter()
@@ -57,7 +64,7 @@ def perft(
         rows.append((level, leaves, time.perf_counter() - start))
     if as_json:
         counts = [{"depth": level, "leaves": leaves} for level, leaves, _ in rows]
-        typer.echo(json.dumps({"game": rules.id, "seed": first, "counts": counts}))
+        typer.echo(json.dumps({"game": rules.id, **source, "counts": counts}))
         return
     table = Table()
     for heading in ("depth", "leaves", "seconds"):
@@ -66,4 +73,4 @@ def perft(
         table.add_row(str(level), f"{leaves}", f"{seconds:.3f}")
     console = render.console()
     console.print(table)
-    console.print(f"from {state_file}" if state_file else f"seed {first}")
+    console.print(", ".join(f"{what} {value}" for what, value in source.items()))

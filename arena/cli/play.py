@@ -43,7 +43,12 @@ ATTEMPTS = 3  # at a match, where the machine and not a bot fails
 
 def play(
     game: GameArg,
-    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="One bot a seat: random.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT...", help="One bot a seat: NAME, NAME:key=value, a path, or cmd:PROGRAM."
+        ),
+    ],
     seed: SeedOpt = None,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 1,
     trace_file: Annotated[
@@ -74,7 +79,7 @@ def play(
             setup = rules.setup(
                 len(bots), match_seed, split(wonders), edition, split(expansions), expert
             )
-            yield MatchSpec(rules.id, setup, match_seed, tuple(bots))
+            yield MatchSpec(rules.id, setup, match_seed, tuple(bots), rules.version)
 
     limits = Limits()
     check = next(specs())  # bad input is found before a file is touched
@@ -99,7 +104,7 @@ def play(
             if out:
                 out.write(write_trace(trace(results[-1])) + "\n")
     if as_json:
-        typer.echo(json.dumps(_report(first, results, ground), ensure_ascii=False))
+        typer.echo(json.dumps(_report(first, results, ground)))  # escaped: bots have a say in it
     else:
         _show(rules, first, results, ground)
 

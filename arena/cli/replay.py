@@ -47,7 +47,8 @@ def replay(
     if as_json:
         typer.echo(json.dumps({"file": str(file), "confirmed": checked}))
     else:
-        typer.echo(f"{checked} games confirmed by the rules")
+        games = "game" if checked == 1 else "games"
+        typer.echo(f"{checked} {games} confirmed by the rules")
 
 
 def _replay_one(line: str, step: int | None, watch: bool, lang: str) -> str | None:

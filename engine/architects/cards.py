@@ -43,4 +43,4 @@ KINDS: Final = (
 )
 
 # As in the decks of the wonders: a number for each kind, in their order.
-CENTRE: Final = (4, 4, 4, 4, 4, 6, 4, 8, 4, 4, 4, 4, 4, 2)
+CENTRE_CARDS: Final = (4, 4, 4, 4, 4, 6, 4, 8, 4, 4, 4, 4, 4, 2)

@@ -25,6 +25,7 @@ from engine.architects.medals import (
     STAGES,
 )
 from engine.architects.state import Position
+from engine.contract import right_of
 
 
 def claim(p: Position) -> None:
@@ -33,7 +34,7 @@ def claim(p: Position) -> None:
         return
     seat = p.turn
     _claim_place(p, seat, seat)
-    _claim_place(p, seat, (seat + p.players - 1) % p.players)
+    _claim_place(p, seat, right_of(seat, p.players))
     for place in range(p.players, p.players + CENTRE_MEDALS):
         _claim_place(p, seat, place)
 
@@ -73,16 +74,24 @@ def _count(p: Position, seat: i64, what: i64) -> i64:
 
 def claim_at_battle(p: Position, seat: i64) -> None:
     """A seat that won enough in this one battle takes the medal for it from beside itself."""
-    for place in (seat, (seat + p.players - 1) % p.players):
-        if p.medal[place] != NO_MEDAL and AT_BATTLE[p.medal[place]]:
-            p.medal[place] = NO_MEDAL
-            p.won[seat] += 1
+    _claim_place_at_battle(p, seat, seat)
+    _claim_place_at_battle(p, seat, right_of(seat, p.players))
+
+
+def _claim_place_at_battle(p: Position, seat: i64, place: i64) -> None:
+    if _is_for_battle(p, place):
+        p.medal[place] = NO_MEDAL
+        p.won[seat] += 1
+
+
+def _is_for_battle(p: Position, place: i64) -> bool:
+    return p.medal[place] != NO_MEDAL and AT_BATTLE[p.medal[place]] != 0
 
 
 def claim_from_centre(p: Position, winners: i64) -> None:
     """Every seat that won enough in this one battle gets the medal for it, which is then gone."""
     for place in range(p.players, p.players + CENTRE_MEDALS):
-        if p.medal[place] != NO_MEDAL and AT_BATTLE[p.medal[place]]:
+        if _is_for_battle(p, place):
             for seat in range(p.players):
                 p.won[seat] += winners >> seat & 1
             if winners:

@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engine.architects.cards import CENTRE, COLOURS, KINDS
+from engine.architects.cards import CENTRE_CARDS, COLOURS, KINDS
 from engine.architects.medals import BATTLE_TOKENS, MEDALS
 from engine.architects.tokens import TOKENS
 from engine.architects.wonders import IDENTICAL, WONDERS
@@ -26,9 +26,9 @@ MOST_NEEDS: Final[i64] = 4
 COIN: Final[i64] = 5
 FIRST_SCIENCE: Final[i64] = 8
 SCIENCES: Final[i64] = 3
-UNKNOWN: Final[i64] = 14  # in a view: a card the seat has not seen
+HIDDEN: Final[i64] = 14  # in a view: a card the seat has not seen
 NO_TOKEN: Final[i64] = 17  # an empty place among the face-up tokens
-UNKNOWN_TOKEN: Final[i64] = 18  # in a view: a token of the stack
+HIDDEN_TOKEN: Final[i64] = 18  # in a view: a token of the stack
 NO_MEDAL: Final[i64] = 12
 
 # Tokens by bit. A second and a third Culture take the bits after the last token.
@@ -62,7 +62,7 @@ SHIELDS: Final = bytes(kind.shields for kind in KINDS)
 HORNS: Final = bytes(kind.horns for kind in KINDS)
 ARMS: Final = bytes(_arms(kind.id) for kind in KINDS)
 
-# By wonder * 5 + stage.
+# By wonder * STAGE_COUNT + stage.
 COST: Final = bytes(stage.count for wonder in WONDERS for stage in wonder.stages)
 SAME: Final = bytes(stage.rule == IDENTICAL for wonder in WONDERS for stage in wonder.stages)
 STAGE_POINTS: Final = bytes(stage.points for wonder in WONDERS for stage in wonder.stages)
@@ -74,15 +74,15 @@ RESTS_ON: Final = bytes(
 # By wonder.
 EFFECT: Final = bytes(wonder.effect for wonder in WONDERS)
 
-# By wonder * 14 + kind, the centre last.
-STARTING: Final = bytes(n for wonder in WONDERS for n in wonder.deck) + bytes(CENTRE)
+# By wonder * KIND_COUNT + kind, the centre last.
+STARTING: Final = bytes(n for wonder in WONDERS for n in wonder.deck) + bytes(CENTRE_CARDS)
 CENTRE_DECK: Final[i64] = 9
 
-# By token; with Medals behind.
+# By token.
 COPIES: Final = bytes(token.copies for token in TOKENS)
 COPIES_WITH_MEDALS: Final = bytes(token.copies_with_medals for token in TOKENS)
 
-# By medal * 4: what is counted, and how many are needed; 0 needed where there is nothing more.
+# By medal * MOST_NEEDS + need: what is counted, and the least number; 0 where there is no more.
 COUNTED: Final = bytes(
     what
     for medal in MEDALS
@@ -98,10 +98,11 @@ AT_BATTLE: Final = bytes(medal.needs[0][0] == BATTLE_TOKENS for medal in MEDALS)
 # By number of players.
 CONFLICTS: Final = bytes((0, 0, 3, 3, 4, 5, 6, 6))
 
-# By number of set bits, for small sets.
-BITS: Final = bytes(bin(set_).count("1") for set_ in range(32))
-
-# By set of grey kinds: one card of each, in the layout of a payment (three bits a kind).
+# By set of grey kinds: how many they are, and one card of each in the layout of a payment.
+BITS: Final = bytes(bin(set_).count("1") for set_ in range(1 << GREY_COUNT))
 ONE_OF_EACH: Final = vec[i64](
-    [sum(1 << (3 * kind) for kind in range(5) if set_ >> kind & 1) for set_ in range(32)]
+    [
+        sum(1 << (3 * kind) for kind in range(GREY_COUNT) if set_ >> kind & 1)
+        for set_ in range(1 << GREY_COUNT)
+    ]
 )

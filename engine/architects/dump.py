@@ -11,25 +11,30 @@ from engine.architects.columns import (
     CENTRE_MEDALS,
     CENTRE_SIZE,
     CONFLICTS,
+    CULTURE_3,
     DECK_SIZE,
+    ENGINEERING,
+    EXTRA_TOKENS,
     FACE_UP,
+    HIDDEN,
+    HIDDEN_TOKEN,
     KIND_COUNT,
     NO_MEDAL,
     NO_TOKEN,
     STAGE_COUNT,
-    UNKNOWN,
-    UNKNOWN_TOKEN,
+    STARTING,
 )
 from engine.architects.ids import WONDER_IDS
+from engine.architects.setting import PLAYERS
 from engine.architects.sound import check_whole
-from engine.architects.state import STACK_SIZE, Position
+from engine.architects.state import KNOWING_AT, STACK_SIZE, Position
 from engine.errors import DumpError
 from engine.rng import STATES
 
 FORMAT: Final = "architects/1"
 
 
-def dump(p: Position) -> str:
+def write(p: Position) -> str:
     """Everything the position is made of; its options follow from it."""
     cards = [
         list(p.deck[deck * DECK_SIZE : deck * DECK_SIZE + p.size[deck]])
@@ -65,7 +70,7 @@ def dump(p: Position) -> str:
     return json.dumps(fields, separators=(",", ":"))
 
 
-class _Fields:
+class Fields:
     """A parsed dump; every look-up checks what it finds."""
 
     def __init__(self, text: str) -> None:
@@ -77,74 +82,86 @@ class _Fields:
             raise DumpError(f"expected a dumped state of {FORMAT}, got something else")
         self.fields: dict[str, object] = fields
 
+    def players(self) -> int:
+        """For how many players the position is: every seat has a wonder."""
+        wonders = self.fields.get("wonder")
+        if not isinstance(wonders, list) or len(wonders) not in PLAYERS:
+            raise DumpError(f"expected 2 to 7 wonders, got {wonders!r}")
+        return len(wonders)
+
     def number(self, name: str, low: int, high: int) -> int:
-        return self._check(name, self.fields.get(name), low, high)
+        return _number(name, self.fields.get(name), low, high)
 
     def numbers(self, name: str, count: int, low: int, high: int) -> list[int]:
-        """A list of exactly this many numbers, or of at most -count."""
-        return self._numbers(name, self.fields.get(name), count, low, high)
+        """A list of exactly this many numbers."""
+        found = _list(name, self.fields.get(name))
+        if len(found) != count:
+            raise DumpError(f"expected {count} numbers for {name}, got {len(found)}")
+        return [_number(name, item, low, high) for item in found]
+
+    def at_most(self, name: str, most: int, high: int) -> list[int]:
+        """A list of no more than so many numbers from 0."""
+        return _at_most(name, self.fields.get(name), most, high)
 
     def lists(self, name: str, most: list[int], high: int) -> list[list[int]]:
-        lists = self.fields.get(name)
-        if not isinstance(lists, list) or len(lists) != len(most):
-            raise DumpError(f"expected {len(most)} lists for {name}, got {lists!r}")
-        return [self._numbers(name, item, -m, 0, high) for item, m in zip(lists, most, strict=True)]
-
-    def _numbers(self, name: str, found: object, count: int, low: int, high: int) -> list[int]:
-        if not isinstance(found, list):
-            raise DumpError(f"expected a list for {name}, got {found!r}")
-        if len(found) != count if count >= 0 else len(found) > -count:
-            raise DumpError(f"expected {abs(count)} numbers for {name}, got {len(found)}")
-        return [self._check(name, item, low, high) for item in found]
-
-    def _check(self, name: str, found: object, low: int, high: int) -> int:
-        if not isinstance(found, int) or isinstance(found, bool) or not low <= found <= high:
-            raise DumpError(f"expected {low} to {high} for {name}, got {found!r}")
-        return found
+        """A list of such lists, each with a length of its own."""
+        found = _list(name, self.fields.get(name))
+        if len(found) != len(most):
+            raise DumpError(f"expected {len(most)} lists for {name}, got {len(found)}")
+        return [_at_most(name, item, m, high) for item, m in zip(found, most, strict=True)]
 
 
-def fill(p: Position, text: str) -> None:
-    """Make the position the dumped one; DumpError if no game can get there."""
-    d = _Fields(text)
+def _list(name: str, found: object) -> list[object]:
+    if not isinstance(found, list):
+        raise DumpError(f"expected a list for {name}, got {found!r}")
+    return found
+
+
+def _at_most(name: str, found: object, most: int, high: int) -> list[int]:
+    items = _list(name, found)
+    if len(items) > most:
+        raise DumpError(f"expected at most {most} numbers for {name}, got {len(items)}")
+    return [_number(name, item, 0, high) for item in items]
+
+
+def _number(name: str, found: object, low: int, high: int) -> int:
+    if not isinstance(found, int) or isinstance(found, bool) or not low <= found <= high:
+        raise DumpError(f"expected {low} to {high} for {name}, got {found!r}")
+    return found
+
+
+def read(p: Position, d: Fields) -> None:
+    """Make the position, of as many players, the dumped one; DumpError if no game gets there."""
     n = int(p.players)
-    all_owned = (1 << 19) - 1
     p.viewer = d.number("viewer", -1, n - 1)
     p.medals_used = d.number("medals_used", 0, 1)
     p.expert = d.number("expert", 0, int(p.medals_used))
     p.wonder = vec[i64](d.numbers("wonder", n, 0, len(WONDER_IDS) - 1))
-    decks = d.lists("deck", [int(DECK_SIZE)] * n + [int(CENTRE_SIZE)], int(UNKNOWN))
+    decks = d.lists("deck", [int(DECK_SIZE)] * n + [int(CENTRE_SIZE)], int(HIDDEN))
     for deck, cards in enumerate(decks):
         p.size[deck] = len(cards)
         for at, kind in enumerate(cards):
             p.deck[deck * DECK_SIZE + at] = u8(kind)
-    p.stock = vec[i64](d.numbers("stock", (n + 1) * int(KIND_COUNT), 0, 8))
+    p.stock = vec[i64](d.numbers("stock", (n + 1) * int(KIND_COUNT), 0, max(STARTING)))
     p.cards = vec[i64](d.numbers("cards", n * int(KIND_COUNT), 0, 60))
     p.built = vec[i64](d.numbers("built", n, 0, (1 << STAGE_COUNT) - 1))
-    p.owned = vec[i64](d.numbers("owned", n, 0, all_owned))
+    p.owned = vec[i64](d.numbers("owned", n, 0, 2 * int(CULTURE_3) - 1))
     p.military = vec[i64](d.numbers("military", n, 0, 1000))
-    p.won = vec[i64](d.numbers("won", n, 0, 4))
+    p.won = vec[i64](d.numbers("won", n, 0, 2 + int(CENTRE_MEDALS)))
     p.face_up = vec[i64](d.numbers("face_up", int(FACE_UP), 0, int(NO_TOKEN)))
-    stack = d.numbers("stack", -int(STACK_SIZE), 0, int(UNKNOWN_TOKEN))
+    stack = d.at_most("stack", int(STACK_SIZE), int(HIDDEN_TOKEN))
     p.stacked = len(stack)
     for at, token in enumerate(stack):
         p.stack[at] = u8(token)
     p.medal = vec[i64](d.numbers("medal", n + int(CENTRE_MEDALS), 0, int(NO_MEDAL)))
-    p.given = vec[i64](d.numbers("given", -2, 0, (1 << (8 + n)) - 1))
+    p.given = vec[i64](d.at_most("given", 2, (1 << (int(KNOWING_AT) + n)) - 1))
     p.cat = d.number("cat", -1, n - 1)
     p.flipped = d.number("flipped", 0, CONFLICTS[n])
     p.turn = d.number("turn", 0, n - 1)
     p.ask = d.number("ask", 0, int(OVER))
-    p.armed = d.number("armed", 0, (1 << 6) - 1)
-    p.used = d.number("used", 0, (1 << 8) - 1)
+    p.armed = d.number("armed", 0, (1 << EXTRA_TOKENS) - 1)
+    p.used = d.number("used", 0, 2 * int(ENGINEERING) - 1)
     p.looking = d.number("looking", -1, n - 1)
     p.peeked = d.number("peeked", 0, (1 << n) - 1)
     p.chance = d.number("chance", 0, STATES)
     check_whole(p)
-
-
-def players_of(text: str) -> int:
-    """For how many players the dumped position is."""
-    wonders = _Fields(text).fields.get("wonder")
-    if not isinstance(wonders, list) or not 2 <= len(wonders) <= 7:
-        raise DumpError(f"expected 2 to 7 wonders, got {wonders!r}")
-    return len(wonders)

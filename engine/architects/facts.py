@@ -7,24 +7,24 @@ from engine.architects.battle import shields
 from engine.architects.columns import (
     CENTRE_MEDALS,
     CONFLICTS,
-    CULTURE_2,
-    CULTURE_3,
+    CULTURE_ID,
     DECK_SIZE,
+    HIDDEN,
     KIND_COUNT,
     NO_MEDAL,
     NO_TOKEN,
-    UNKNOWN,
+    STAGE_COUNT,
 )
 from engine.architects.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
 from engine.architects.score import total
-from engine.architects.state import Position
+from engine.architects.state import Position, given_kind, given_seat
 from engine.architects.view import known_top
 
 
 def facts(p: Position) -> dict[str, object]:
     """The table; null stands for what the seat does not know, or what is not there."""
     return {
-        "turn": p.turn,
+        "to_move": p.turn,
         "seats": [_seat(p, seat) for seat in range(p.players)],
         "centre": _deck(p, int(p.players)),
         "progress": {
@@ -40,14 +40,13 @@ def facts(p: Position) -> dict[str, object]:
 
 
 def _seat(p: Position, seat: int) -> dict[str, object]:
-    owned = int(p.owned[seat])
-    more = bool(owned & CULTURE_2) + bool(owned & CULTURE_3)
-    tokens = [id for at, id in enumerate(TOKEN_IDS) if owned >> at & 1]
+    tokens = [id for at, id in enumerate(TOKEN_IDS) if p.copies(seat, at)]
+    tokens += ["culture"] * int(p.copies(seat, CULTURE_ID) - 1)
     return {
         "wonder": WONDER_IDS[p.wonder[seat]],
-        "stages": [stage + 1 for stage in range(5) if p.built[seat] >> stage & 1],
+        "stages": [stage + 1 for stage in range(STAGE_COUNT) if p.built[seat] >> stage & 1],
         "cards": _counts(p.cards, seat),
-        "tokens": tokens + ["culture"] * more,
+        "tokens": tokens,
         "shields": shields(p, seat),
         "military": p.military[seat],
         "medals": p.won[seat],
@@ -55,9 +54,9 @@ def _seat(p: Position, seat: int) -> dict[str, object]:
         "deck": _deck(p, seat),
         "medal": _medal(p, seat),
         "face_down": [
-            KIND_IDS[given >> 4 & 15] if given >> 4 & 15 != UNKNOWN else None
+            KIND_IDS[given_kind(given)] if given_kind(given) != HIDDEN else None
             for given in p.given
-            if given & 15 == seat
+            if given_seat(given) == seat
         ],
     }
 

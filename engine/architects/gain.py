@@ -18,7 +18,8 @@ from engine.architects.columns import (
     KIND_COUNT,
     NO_TOKEN,
 )
-from engine.architects.state import Position
+from engine.architects.state import Position, given_kind, given_seat
+from engine.contract import right_of
 
 
 def deck_at(p: Position, which: i64) -> i64:
@@ -27,7 +28,7 @@ def deck_at(p: Position, which: i64) -> i64:
         return p.players
     if which == LEFT:
         return p.turn
-    return (p.turn + p.players - 1) % p.players
+    return right_of(p.turn, p.players)
 
 
 def lift(p: Position, deck: i64) -> i64:
@@ -61,8 +62,8 @@ def reveal_given(p: Position) -> None:
     """Gain the face-down cards the seat was given, in the order they came."""
     kept = vec[i64]()
     for given in p.given:
-        if given & 15 == p.turn:
-            kind = given >> 4 & 15
+        if given_seat(given) == p.turn:
+            kind = given_kind(given)
             p.stock[p.players * KIND_COUNT + kind] -= 1
             gain(p, kind)
         else:

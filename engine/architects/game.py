@@ -6,14 +6,22 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.architects import deal, dump, facts, notation, outlook, picture, score, view
+from engine.architects import (
+    deal,
+    dump,
+    facts,
+    notation,
+    outlook,
+    picture,
+    score,
+    setting,
+    tracing,
+    view,
+)
 from engine.architects.actions import OVER, PROMPTS
-from engine.architects.ids import WONDER_IDS
 from engine.architects.state import Position
 from engine.architects.turn import advance, start_turn, step
-from engine.architects.wonders import WONDERS
 from engine.contract import Game, Outlook, Setup, State
-from engine.errors import SetupError
 from engine.rng import Rng, derive
 from engine.scene import Scene, Sheet
 
@@ -57,14 +65,14 @@ class ArchitectsState(Position):
         view.invent(self, rng)
 
     def dump(self) -> str:
-        return dump.dump(self)
+        return dump.write(self)
 
 
 class ArchitectsGame(Game):
     """7 Wonders Architects, with or without Medals."""
 
     def __init__(self) -> None:
-        super().__init__("architects", 1, range(2, 8), PROMPTS, (), ("medals",))
+        super().__init__("architects", 1, setting.PLAYERS, PROMPTS, (), setting.EXPANSIONS)
 
     def setup(
         self,
@@ -75,47 +83,13 @@ class ArchitectsGame(Game):
         expansions: tuple[str, ...] = (),
         expert: bool = False,
     ) -> Setup:
-        if players not in self.players:
-            raise SetupError(f"expected 2 to 7 players for architects, got {players}")
-        self._check_edition(edition)
-        for expansion in expansions:
-            if expansion not in self.expansions:
-                raise SetupError(f"expected the expansion medals, got {expansion!r}")
-        if len(set(expansions)) != len(expansions):
-            raise SetupError(f"expected every expansion once, got {', '.join(expansions)}")
-        if expert and "medals" not in expansions:
-            raise SetupError("expected the medals expansion for the expert variant, got none")
+        setting.check(Setup(players, wonders, edition, expansions, expert))
         if not wonders:
-            wonders = self._draw_wonders(players, seed, expansions)
-        self._check_wonders(players, wonders, expansions)
-        return Setup(players, wonders, None, expansions, expert)
-
-    def _check_edition(self, edition: str | None) -> None:
-        if edition is not None:
-            raise SetupError(f"expected no edition for architects, got {edition!r}")
-
-    def _draw_wonders(
-        self, players: int, seed: int, expansions: tuple[str, ...]
-    ) -> tuple[str, ...]:
-        rng = Rng(derive(seed, "wonders"))
-        box = [w.id for w in WONDERS if not w.expansion or w.expansion in expansions]
-        return tuple([box.pop(rng.below(len(box))) for _ in range(players)])
-
-    def _check_wonders(
-        self, players: int, wonders: tuple[str, ...], expansions: tuple[str, ...]
-    ) -> None:
-        if len(wonders) != players:
-            raise SetupError(
-                f"expected {players} wonders, got {len(wonders)}: {', '.join(wonders)}"
-            )
-        for id in wonders:
-            if id not in WONDER_IDS:
-                raise SetupError(f"expected a wonder out of {', '.join(WONDER_IDS)}, got {id!r}")
-            expansion = WONDERS[WONDER_IDS.index(id)].expansion
-            if expansion and expansion not in expansions:
-                raise SetupError(f"expected the {expansion} expansion for {id}, got none")
-        if len(set(wonders)) != len(wonders):
-            raise SetupError(f"expected different wonders, got {', '.join(wonders)}")
+            rng = Rng(derive(seed, "wonders"))
+            wonders = setting.draw_wonders(players, expansions, rng)
+        setup = Setup(players, wonders, None, expansions, expert)
+        setting.check_wonders(setup)
+        return setup
 
     def deal(self, setup: Setup, seed: int) -> State:
         state = ArchitectsState(setup.players, None)
@@ -126,8 +100,9 @@ class ArchitectsGame(Game):
         return state
 
     def load(self, text: str) -> State:
-        state = ArchitectsState(dump.players_of(text), None)
-        dump.fill(state, text)
+        fields = dump.Fields(text)
+        state = ArchitectsState(fields.players(), None)
+        dump.read(state, fields)
         return state
 
     def text(self, action: int) -> str:
@@ -150,24 +125,24 @@ class ArchitectsGame(Game):
 
     def deal_facts(self, state: State) -> dict[str, object]:
         assert isinstance(state, Position)
-        return deal.deal_facts(state)
+        return tracing.deal_facts(state)
 
     def deal_again(self, setup: Setup, told: dict[str, object]) -> State:
         state = ArchitectsState(setup.players, None)
         deal.lay_out(state, setup)
-        deal.lay_as_recorded(state, told)
+        tracing.lay_as_recorded(state, told)
         start_turn(state)
         advance(state)
         return state
 
     def chance_facts(self, event: list[int]) -> dict[str, object]:
-        return deal.chance_facts(event)
+        return tracing.chance_facts(event)
 
     def chance_again(self, told: dict[str, object]) -> list[int]:
-        return deal.chance_again(told)
+        return tracing.chance_again(told)
 
     def components(self, edition: str | None, lang: str) -> list[Sheet]:
-        self._check_edition(edition)
+        setting.check_edition(edition)
         return picture.components(lang)
 
     def scene(self, state: State, lang: str) -> Scene:

@@ -1,5 +1,6 @@
 """Actions as text, the same in every position."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from engine.architects.actions import (
@@ -19,40 +20,84 @@ from engine.architects.actions import (
     TOKEN,
     TOKEN_STACK,
 )
-from engine.architects.columns import COIN, EXTRA_TOKENS, GREY_COUNT, SCIENCES
+from engine.architects.columns import (
+    COIN,
+    EXTRA_TOKENS,
+    FIRST_SCIENCE,
+    GREY_COUNT,
+    SCIENCES,
+    STAGE_COUNT,
+)
 from engine.architects.ids import KIND_IDS, TOKEN_IDS
+from engine.architects.setting import PLAYERS
 from engine.errors import NotationError
 
 WHICH: Final = ("left", "right", "centre")
-STUDIES: Final = (*(f"{id}+{id}" for id in KIND_IDS[8:11]), "+".join(KIND_IDS[8:11]))
-MOST_SEATS: Final = 7
+SEATS: Final = tuple(str(seat) for seat in range(PLAYERS.stop - 1))
+SCIENCE_IDS: Final = KIND_IDS[FIRST_SCIENCE : FIRST_SCIENCE + SCIENCES]
+MOST_ALIKE: Final = 7  # in a payment: three bits a kind
+STUDIES: Final = (*(f"{id}+{id}" for id in SCIENCE_IDS), "+".join(SCIENCE_IDS))
+
+
+@dataclass(frozen=True)
+class Verb:
+    """Actions of one form, `head + step * one + two`, and the words for both numbers."""
+
+    id: str
+    head: int
+    form: str
+    ones: tuple[str, ...] = ("",)
+    twos: tuple[str, ...] = ("",)
+    step: int = 1
+
+
+# All but builds.
+VERBS: Final = (
+    Verb("take", TAKE, "take {}", WHICH),
+    Verb("end", END, "end"),
+    Verb("look", LOOK, "look {}", WHICH[:2]),
+    Verb("take_deck", TAKE_DECK, "take deck {}", SEATS),
+    Verb("token", TOKEN, "token {}", TOKEN_IDS),
+    Verb("token_stack", TOKEN_STACK, "token stack"),
+    Verb("keep", KEEP, "keep {}", KIND_IDS),
+    Verb("study", STUDY, "study {}", STUDIES),
+    Verb("extra", EXTRA, "extra {} take {}", TOKEN_IDS[:EXTRA_TOKENS], WHICH, 4),
+    Verb("steal", STEAL_FROM, "steal {} {}", SEATS, KIND_IDS, 16),
+)
+
+
+def _fixed() -> dict[int, tuple[Verb, int, int]]:
+    return {
+        verb.head + verb.step * one + two: (verb, one, two)
+        for verb in VERBS
+        for one in range(len(verb.ones))
+        for two in range(len(verb.twos))
+    }
+
+
+_FIXED: Final = _fixed()
+
+
+def split(action: int) -> tuple[str, int, int]:
+    """The id of the verb and its two numbers, for a build the stage; NotationError if none."""
+    fixed = _FIXED.get(action)
+    return ("build", _stage(action), 0) if fixed is None else (fixed[0].id, fixed[1], fixed[2])
 
 
 def text(action: int) -> str:
-    """The text of an action."""
-    if action >= BUILD:
+    """The text of an action; NotationError if it is none."""
+    fixed = _FIXED.get(action)
+    if fixed is None:
         return _build_text(action)
-    if action >= STEAL_FROM:
-        seat, kind = divmod(action - STEAL_FROM, 16)
-        return f"steal {seat} {KIND_IDS[kind]}"
-    if action >= EXTRA:
-        token, which = divmod(action - EXTRA, 4)
-        return f"extra {TOKEN_IDS[token]} take {WHICH[which]}"
-    if action >= STUDY:
-        return f"study {STUDIES[action - STUDY]}"
-    if action >= KEEP:
-        return f"keep {KIND_IDS[action - KEEP]}"
-    if action == TOKEN_STACK:
-        return "token stack"
-    if action >= TOKEN:
-        return f"token {TOKEN_IDS[action - TOKEN]}"
-    if action >= TAKE_DECK:
-        return f"take deck {action - TAKE_DECK}"
-    if action >= LOOK:
-        return f"look {WHICH[action - LOOK]}"
-    if action == END:
-        return "end"
-    return f"take {WHICH[action - TAKE]}"
+    verb, one, two = fixed
+    return verb.form.format(verb.ones[one], verb.twos[two])
+
+
+def _stage(action: int) -> int:
+    stage = (action & ~int(BY_ECONOMY | BY_ENGINEERING)) - int(BUILD) >> int(STAGE_AT)
+    if not 0 <= stage < int(STAGE_COUNT) or not payment(action):
+        raise NotationError(f"expected an action of architects, got {action}")
+    return stage
 
 
 def payment(action: int) -> list[int]:
@@ -68,11 +113,10 @@ def payment_tokens(action: int) -> list[str]:
 
 
 def _build_text(action: int) -> str:
+    stage = _stage(action)
     cards = "+".join(KIND_IDS[kind] for kind in payment(action))
     tokens = "+".join(payment_tokens(action))
-    return f"build {(action >> STAGE_AT & 7) + 1} with {cards}" + (
-        f" by {tokens}" if tokens else ""
-    )
+    return f"build {stage + 1} with {cards}" + (f" by {tokens}" if tokens else "")
 
 
 def parse(words: str) -> int:
@@ -90,34 +134,17 @@ def _parse_build(words: str) -> int | None:
     if stage not in ("1", "2", "3", "4", "5"):
         return None
     action = BUILD | (int(stage) - 1) << STAGE_AT
-    for id in cards.split("+"):
-        if id not in KIND_IDS[: COIN + 1]:
+    listed = cards.split("+")
+    for id in listed:
+        if id not in KIND_IDS[: COIN + 1] or listed.count(id) > MOST_ALIKE:
             return None
         kind = KIND_IDS.index(id)
         action += 1 << (COINS_AT if kind == COIN else 3 * kind)
     for id, bit in (("economy", BY_ECONOMY), ("engineering", BY_ENGINEERING)):
         if rest[0] == "by" and id in rest[1].split("+"):
             action |= bit
-    # Anything out of order, overflowing or left over does not come back as it was.
+    # Anything out of order or left over does not come back as it was.
     return int(action) if _build_text(action) == words else None
 
 
-def _fixed_actions() -> dict[str, int]:
-    ranges = (
-        range(TAKE, TAKE + 4),
-        range(LOOK, LOOK + 2),
-        range(TAKE_DECK, TAKE_DECK + MOST_SEATS),
-        range(TOKEN, TOKEN + len(TOKEN_IDS)),
-        range(TOKEN_STACK, TOKEN_STACK + 1),
-        range(KEEP, KEEP + len(KIND_IDS)),
-        range(STUDY, STUDY + SCIENCES + 1),
-        *(range(EXTRA + 4 * token, EXTRA + 4 * token + 3) for token in range(EXTRA_TOKENS)),
-        *(
-            range(STEAL_FROM + 16 * seat, STEAL_FROM + 16 * seat + len(KIND_IDS))
-            for seat in range(MOST_SEATS)
-        ),
-    )
-    return {text(action): action for actions in ranges for action in actions}
-
-
-_ACTIONS: Final = _fixed_actions()
+_ACTIONS: Final = {text(action): action for action in _FIXED}

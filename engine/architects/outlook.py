@@ -21,7 +21,7 @@ from engine.architects.columns import (
 )
 from engine.architects.score import total
 from engine.architects.state import Position
-from engine.contract import Outlook
+from engine.contract import Outlook, left_of, right_of
 
 # Found by play against the bot that looks at points alone.
 TOKEN_WORTH: Final = 0.8
@@ -92,8 +92,8 @@ def _military(p: Position, seat: i64) -> float:
     """What the next battle would bring, the nearer it is the surer."""
     own = shields(p, seat)
     near = 0.4 + 0.6 * float(p.flipped) / float(CONFLICTS[p.players])
-    left = (seat + 1) % p.players
-    right = (seat + p.players - 1) % p.players
+    left = left_of(seat, p.players)
+    right = right_of(seat, p.players)
     spoils = _chance(own - shields(p, left)) + _chance(own - shields(p, right))
     return BATTLE_WORTH * near * spoils
 

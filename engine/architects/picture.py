@@ -1,41 +1,27 @@
 """Architects as people see it: the table, moves in words, and what is in the box."""
 
-from engine.architects.actions import (
-    BUILD,
-    END,
-    EXTRA,
-    KEEP,
-    LOOK,
-    OVER,
-    STAGE_AT,
-    STEAL_FROM,
-    STUDY,
-    TAKE_DECK,
-    TOKEN,
-    TOKEN_STACK,
-)
+from engine.architects.actions import OVER
 from engine.architects.battle import shields
-from engine.architects.cards import CENTRE, KINDS, Kind
+from engine.architects.cards import CENTRE_CARDS, KINDS, Kind
 from engine.architects.columns import (
     CENTRE_MEDALS,
     CONFLICTS,
-    CULTURE_2,
-    CULTURE_3,
     FIRST_SCIENCE,
+    HIDDEN,
     KIND_COUNT,
     NO_MEDAL,
     NO_TOKEN,
     SCIENCES,
-    UNKNOWN,
 )
 from engine.architects.ids import TOKEN_IDS, WONDER_IDS
 from engine.architects.medals import MEDALS
-from engine.architects.notation import payment, payment_tokens
-from engine.architects.score import total
-from engine.architects.state import Position
+from engine.architects.notation import WHICH, payment, payment_tokens, split
+from engine.architects.score import MEDAL_POINTS, MILITARY_POINTS, total
+from engine.architects.state import Position, given_seat
 from engine.architects.tokens import TOKENS, Token
 from engine.architects.wonders import WONDERS, Wonder
 from engine.architects.words import (
+    LABELS,
     MOVES,
     OBJECTIVES,
     POWERS,
@@ -43,7 +29,7 @@ from engine.architects.words import (
     TOKEN_EFFECTS,
     label,
 )
-from engine.scene import Line, Panel, Piece, Scene, Sheet, say
+from engine.scene import Line, Panel, Piece, Scene, Sheet, say, sheet
 
 
 def name(row: Kind | Wonder | Token, lang: str) -> str:
@@ -91,7 +77,7 @@ def _medals_line(medals: list[int], lang: str) -> list[Line]:
 
 def _top(p: Position, deck: int, lang: str) -> list[Piece]:
     pieces = [Piece(f"{p.size[deck]} {label('cards', lang)}")]
-    hidden = deck == p.players and (p.viewer < 0 or p.top(deck) == UNKNOWN)
+    hidden = deck == p.players and (p.viewer < 0 or p.top(deck) == HIDDEN)
     if p.size[deck] and not hidden:
         kind = KINDS[p.top(deck)]
         pieces.insert(0, Piece(name(kind, lang), kind.colour))
@@ -111,13 +97,13 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
         for at, kind in enumerate(KINDS)
         if p.cards[seat * KIND_COUNT + at]
     ]
-    given = sum(1 for given in p.given if given & 15 == seat)
+    given = sum(1 for given in p.given if given_seat(given) == seat)
     if given:
         cards.append(Piece(f"{given} {label('face_down', lang)}"))
     lines = [
         Line(label("stages", lang).lower(), stages),
         Line(label("cards", lang), cards),
-        Line(label("progress", lang), _tokens(int(p.owned[seat]), lang)),
+        Line(label("progress", lang), _tokens(p, seat, lang)),
         Line(label("deck", lang), _top(p, seat, lang)),
         Line(label("military", lang), _military(p, seat, lang)),
         *_medals_line([p.medal[seat]], lang),
@@ -131,18 +117,18 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
 def _military(p: Position, seat: int, lang: str) -> list[Piece]:
     pieces = [Piece(f"{shields(p, seat)} {label('shields', lang)}", "red")]
     if p.military[seat]:
-        pieces.append(Piece(f"{p.military[seat]} × 3 {label('points', lang)}"))
+        pieces.append(Piece(f"{p.military[seat]} × {MILITARY_POINTS} {label('points', lang)}"))
     if p.won[seat]:
-        pieces.append(Piece(f"{p.won[seat]} × 4 {label('points', lang)} ({label('medal', lang)})"))
+        points = f"{p.won[seat]} × {MEDAL_POINTS} {label('points', lang)}"
+        pieces.append(Piece(f"{points} ({label('medal', lang)})"))
     return pieces
 
 
-def _tokens(owned: int, lang: str) -> list[Piece]:
-    more = bool(owned & CULTURE_2) + bool(owned & CULTURE_3)
+def _tokens(p: Position, seat: int, lang: str) -> list[Piece]:
     return [
-        Piece(name(token, lang), "", 1 + (more if token.copies > 1 else 0))
+        Piece(name(token, lang), "", int(p.copies(seat, at)))
         for at, token in enumerate(TOKENS)
-        if owned >> at & 1
+        if p.copies(seat, at)
     ]
 
 
@@ -155,44 +141,36 @@ def tell(action: int, lang: str) -> str:
     def card(kind: int) -> str:
         return name(KINDS[kind], lang)
 
-    where = ("left", "right", "centre")
-    if action >= BUILD:
+    def token(number: int) -> str:
+        return name(TOKENS[number], lang)
+
+    verb, one, two = split(action)
+    if verb == "build":
         cards = "+".join(card(kind) for kind in payment(action))
-        tokens = [name(TOKENS[TOKEN_IDS.index(id)], lang) for id in payment_tokens(action)]
+        tokens = [token(TOKEN_IDS.index(id)) for id in payment_tokens(action)]
         by = line("by", "+".join(tokens)) if tokens else ""
-        return line("build", (action >> STAGE_AT & 7) + 1, cards) + by
-    if action >= STEAL_FROM:
-        seat, kind = divmod(action - STEAL_FROM, 16)
-        return line("steal", card(kind), seat)
-    if action >= EXTRA:
-        token, which = divmod(action - EXTRA, 4)
-        return line("extra", name(TOKENS[token], lang), line(where[which]))
-    if action >= STUDY:
-        science = action - STUDY
-        pair = [science, science] if science < SCIENCES else list(range(SCIENCES))
-        return line("study", "+".join(card(int(FIRST_SCIENCE) + one) for one in pair))
-    if action >= KEEP:
-        return line("keep", card(int(action - KEEP)))
-    if action == TOKEN_STACK:
-        return line("token_stack")
-    if action >= TOKEN:
-        return line("token", name(TOKENS[action - TOKEN], lang))
-    if action >= TAKE_DECK:
-        return line("take_deck", action - TAKE_DECK)
-    if action >= LOOK:
-        return line("look", line(f"side_{where[action - LOOK]}"))
-    if action == END:
-        return line("end")
-    return line("take", line(where[action]))
+        return line(verb, one + 1, cards) + by
+    if verb == "steal":
+        return line(verb, card(two), one)
+    if verb == "extra":
+        return line(verb, token(one), line(WHICH[two]))
+    if verb == "study":
+        pair = [one, one] if one < SCIENCES else list(range(SCIENCES))
+        return line(verb, "+".join(card(int(FIRST_SCIENCE) + science) for science in pair))
+    if verb == "keep":
+        return line(verb, card(one))
+    if verb == "token":
+        return line(verb, token(one))
+    if verb == "look":
+        return line(verb, line(f"side_{WHICH[one]}"))
+    if verb == "take":
+        return line(verb, line(WHICH[one]))
+    return line(verb, one)
 
 
 def components(lang: str) -> list[Sheet]:
     """Wonders, stages, decks, tokens and medals."""
     return [_wonders(lang), _stages(lang), _decks(lang), _progress(lang), _medals(lang)]
-
-
-def _sheet(id: str, keys: tuple[str, ...], rows: list[tuple[str | int, ...]], lang: str) -> Sheet:
-    return Sheet(id, label(id, lang), keys, tuple(label(key, lang) for key in keys), rows)
 
 
 def _wonders(lang: str) -> Sheet:
@@ -208,9 +186,7 @@ def _wonders(lang: str) -> Sheet:
         for w in WONDERS
     ]
     keys = ("id", "name", "monument", "effect", "needs", "status")
-    sheet = _sheet("wonders", keys, rows, lang)
-    sheet.notes.extend(notices(WONDER_IDS, lang))
-    return sheet
+    return sheet("wonders", keys, rows, LABELS, lang, tuple(notices(WONDER_IDS, lang)))
 
 
 def _stages(lang: str) -> Sheet:
@@ -227,7 +203,7 @@ def _stages(lang: str) -> Sheet:
         for at, stage in enumerate(wonder.stages)
     ]
     keys = ("wonder", "stage", "cost", "points", "has_effect", "rests_on")
-    return _sheet("stages", keys, rows, lang)
+    return sheet("stages", keys, rows, LABELS, lang)
 
 
 def _decks(lang: str) -> Sheet:
@@ -237,14 +213,13 @@ def _decks(lang: str) -> Sheet:
             name(kind, lang),
             label(kind.colour, lang),
             *(wonder.deck[at] for wonder in WONDERS),
-            CENTRE[at],
+            CENTRE_CARDS[at],
         )
         for at, kind in enumerate(KINDS)
     ]
     keys = ("id", "card", "colour", *WONDER_IDS, "centre")
-    names = tuple(name(wonder, lang) for wonder in WONDERS)
-    headings = ("id", label("card", lang), label("colour", lang), *names, label("centre", lang))
-    return Sheet("decks", label("decks", lang), keys, headings, rows)
+    names = {wonder.id: (wonder.en, wonder.fr) for wonder in WONDERS}
+    return sheet("decks", keys, rows, {**LABELS, **names}, lang)
 
 
 def _progress(lang: str) -> Sheet:
@@ -253,9 +228,11 @@ def _progress(lang: str) -> Sheet:
         for t in TOKENS
     ]
     keys = ("id", "name", "effect", "copies", "copies_with_medals")
-    return _sheet("tokens", keys, rows, lang)
+    return sheet("tokens", keys, rows, LABELS, lang)
 
 
 def _medals(lang: str) -> Sheet:
-    rows: list[tuple[str | int, ...]] = [(m.id, say(OBJECTIVES[m.id], lang), 4) for m in MEDALS]
-    return _sheet("medals", ("id", "objective", "points"), rows, lang)
+    rows: list[tuple[str | int, ...]] = [
+        (m.id, say(OBJECTIVES[m.id], lang), int(MEDAL_POINTS)) for m in MEDALS
+    ]
+    return sheet("medals", ("id", "objective", "points"), rows, LABELS, lang)

@@ -9,19 +9,15 @@ from engine.architects.actions import ACT, ANY, DRAW, LEFT, PICK, PROGRESS, RIGH
 from engine.architects.claim import claim
 from engine.architects.columns import DECK_SIZE, EFFECT, HAS_EFFECT, KIND_COUNT, STAGE_COUNT
 from engine.architects.gain import deck_at, gain, lift, take_top
-from engine.architects.state import NOBODY, Position
+from engine.architects.state import NOBODY, Position, give
 from engine.architects.wonders import (
     ANY_DECK,
     BOTH_SIDES,
     CAT_DRAW,
     CENTRE_TOP,
-    LOOK,
-)
-from engine.architects.wonders import (
-    PROGRESS as TAKE_PROGRESS,
-)
-from engine.architects.wonders import (
-    STEAL as STEAL_CARD,
+    LOOK_THROUGH,
+    STEAL_CARD,
+    TAKE_PROGRESS,
 )
 from engine.errors import TraceError
 from engine.rng import Rng
@@ -42,7 +38,7 @@ def use_power(p: Position, stage: i64) -> None:
         p.ask = PROGRESS
     elif effect == CENTRE_TOP:
         _take_if_any(p, p.players)
-    elif effect == LOOK:
+    elif effect == LOOK_THROUGH:
         p.ask = SIDE
     elif effect == BOTH_SIDES:
         _take_if_any(p, deck_at(p, LEFT))
@@ -137,4 +133,4 @@ def steal(p: Position, victim: i64, kind: i64) -> None:
     gain(p, kind)
     if p.size[p.players]:
         knowing = p.peeked
-        p.given = append(p.given, victim | lift(p, p.players) << 4 | knowing << 8)
+        p.given = append(p.given, give(victim, lift(p, p.players), knowing))

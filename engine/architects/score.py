@@ -1,12 +1,12 @@
 """The end: points by category, and who stands ahead of whom."""
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from engine.architects.columns import (
     CAT_ICON,
-    CULTURE,
-    CULTURE_2,
-    CULTURE_3,
+    CULTURE_ID,
     DECOR,
     EDUCATION,
     GREY_COUNT,
@@ -19,6 +19,13 @@ from engine.architects.columns import (
     STRATEGY,
 )
 from engine.architects.state import Position
+
+CAT_POINTS: Final[i64] = 2
+MILITARY_POINTS: Final[i64] = 3  # a token
+MEDAL_POINTS: Final[i64] = 4
+
+# By copies owned.
+CULTURE_POINTS: Final = bytes((0, 4, 12, 16))
 
 
 def wonder_points(p: Position, seat: i64) -> i64:
@@ -55,24 +62,23 @@ def progress_points(p: Position, seat: i64) -> i64:
     if owned & LOGISTICS:
         for kind in range(GREY_COUNT):
             points += 2 * p.cards[hand + kind]
-    if owned & CULTURE_3:
-        points += 16
-    elif owned & CULTURE_2:
-        points += 12
-    elif owned & CULTURE:
-        points += 4
-    return points
+    return points + i64(CULTURE_POINTS[p.copies(seat, CULTURE_ID)])
+
+
+def cat_points(p: Position, seat: i64) -> i64:
+    """Points of the Cat pawn, for the seat that has it."""
+    return CAT_POINTS if p.cat == seat else i64(0)
 
 
 def total(p: Position, seat: i64) -> i64:
     """All points of a seat."""
     return (
         wonder_points(p, seat)
-        + (2 if p.cat == seat else 0)
+        + cat_points(p, seat)
         + blue_points(p, seat)
-        + 3 * p.military[seat]
+        + MILITARY_POINTS * p.military[seat]
         + progress_points(p, seat)
-        + 4 * p.won[seat]
+        + MEDAL_POINTS * p.won[seat]
     )
 
 
@@ -80,11 +86,11 @@ def sheet(p: Position, seat: i64) -> dict[str, int]:
     """Points of a seat by category, in the order of the score pad."""
     return {
         "wonder": wonder_points(p, seat),
-        "cat": 2 if p.cat == seat else 0,
+        "cat": cat_points(p, seat),
         "blue": blue_points(p, seat),
-        "military": 3 * p.military[seat],
+        "military": MILITARY_POINTS * p.military[seat],
         "progress": progress_points(p, seat),
-        "medals": 4 * p.won[seat],
+        "medals": MEDAL_POINTS * p.won[seat],
         "total": total(p, seat),
     }
 

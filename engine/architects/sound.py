@@ -13,6 +13,8 @@ from engine.architects.columns import (
     DECK_SIZE,
     EFFECT,
     FACE_UP,
+    HIDDEN,
+    HIDDEN_TOKEN,
     KIND_COUNT,
     NO_MEDAL,
     NO_TOKEN,
@@ -20,19 +22,22 @@ from engine.architects.columns import (
     STAGE_COUNT,
     STARTING,
     TOKEN_COUNT,
-    UNKNOWN,
-    UNKNOWN_TOKEN,
 )
 from engine.architects.deal import starting_row
-from engine.architects.state import Position
+from engine.architects.state import Position, given_kind, given_known, given_seat
 from engine.architects.turn import offer
 from engine.architects.view import known_top, tokens_unseen
-from engine.architects.wonders import ANY_DECK, LOOK, WONDERS
-from engine.architects.wonders import STEAL as STEAL_CARD
+from engine.architects.wonders import ANY_DECK, LOOK_THROUGH, STEAL_CARD, WONDERS
+from engine.contract import right_of
 from engine.errors import DumpError
 
 # The question an effect puts; other questions are open to every seat.
-_ASKED_BY: Final = {int(ANY): ANY_DECK, int(SIDE): LOOK, int(PICK): LOOK, int(STEAL): STEAL_CARD}
+_ASKED_BY: Final = {
+    int(ANY): ANY_DECK,
+    int(SIDE): LOOK_THROUGH,
+    int(PICK): LOOK_THROUGH,
+    int(STEAL): STEAL_CARD,
+}
 
 
 def check_whole(p: Position) -> None:
@@ -72,7 +77,7 @@ def _check_stock(p: Position, deck: i64, kind: i64) -> None:
             known += 1
     if deck == p.players:
         for given in p.given:
-            if given >> 4 & 15 == kind:
+            if given_kind(given) == kind:
                 known += 1
     stock = p.stock[deck * KIND_COUNT + kind]
     most = i64(STARTING[starting_row(p, deck) + kind])
@@ -99,7 +104,7 @@ def _check_tokens(p: Position) -> None:
         unseen += left
     hidden: i64 = 0
     for at in range(p.stacked):
-        if i64(p.stack[at]) == UNKNOWN_TOKEN:
+        if i64(p.stack[at]) == HIDDEN_TOKEN:
             hidden += 1
     if unseen != hidden or (hidden and p.viewer < 0):
         raise DumpError(f"expected {unseen} unseen Progress tokens, got {hidden}")
@@ -116,7 +121,8 @@ def _check_turn(p: Position) -> None:
     wanted = _ASKED_BY.get(int(p.ask))
     if wanted is not None and EFFECT[row] != wanted:
         raise DumpError(f"expected a question the wonder can put, got {p.ask}")
-    if p.looking >= 0 and p.looking != p.turn and p.looking != (p.turn + p.players - 1) % p.players:
+    right = right_of(p.turn, p.players)
+    if p.looking >= 0 and p.looking != p.turn and p.looking != right:
         raise DumpError(f"expected a deck beside the seat to pick from, got {p.looking}")
     if p.used & ~p.owned[p.turn] or p.armed & ~(p.owned[p.turn] & ~p.used):
         raise DumpError("expected tokens of the seat to be armed or used, got others")
@@ -165,16 +171,16 @@ def _check_medals(p: Position) -> None:
 
 def _check_given(p: Position) -> None:
     for given in p.given:
-        seat = given & 15
-        kind = given >> 4 & 15
+        seat = given_seat(given)
+        kind = given_kind(given)
         rome = False
         for other in range(p.players):
             if other != seat and i64(EFFECT[p.wonder[other]]) == STEAL_CARD:
                 rome = True
         if seat >= p.players or seat == p.turn or not rome:
             raise DumpError(f"expected a face-down card of an opponent of Rome, got seat {seat}")
-        known = p.viewer < 0 or given >> (8 + p.viewer) & 1 != 0
-        if kind > UNKNOWN or (kind != UNKNOWN) != known:
+        known = p.viewer < 0 or given_known(given, p.viewer)
+        if kind > HIDDEN or (kind != HIDDEN) != known:
             raise DumpError(f"expected a face-down card known to those who saw it, got {kind}")
 
 
@@ -183,8 +189,8 @@ def _check_view(p: Position) -> None:
         known = known_top(p, deck, p.viewer)
         for at in range(p.size[deck]):
             card = i64(p.deck[deck * DECK_SIZE + at])
-            if (card != UNKNOWN) != (at >= p.size[deck] - known):
+            if (card != HIDDEN) != (at >= p.size[deck] - known):
                 raise DumpError(f"expected a view to know the top of deck {deck}, got otherwise")
     for at in range(p.stacked):
-        if i64(p.stack[at]) != UNKNOWN_TOKEN:
+        if i64(p.stack[at]) != HIDDEN_TOKEN:
             raise DumpError("expected a view not to know the stack, got a token of it")

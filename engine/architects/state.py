@@ -10,6 +10,10 @@ from mypy_extensions import i64, u8
 from engine.architects.columns import (
     CENTRE_MEDALS,
     CENTRE_SIZE,
+    CULTURE,
+    CULTURE_2,
+    CULTURE_3,
+    CULTURE_ID,
     DECK_SIZE,
     FACE_UP,
     KIND_COUNT,
@@ -22,14 +26,47 @@ from engine.contract import State
 # More than any decision offers: three stages, each with up to 70 payments by Engineering, 18 extra
 # cards, 4 studies and the end.
 MOST_OPTIONS: Final[i64] = 320
-BLANK: Final = vec[i64]([0] * 320)
 NOBODY: Final[i64] = -1
 STACK_SIZE: Final[i64] = 16
+
+
+# A face-down card: the seat it was given to, its kind, and the seats that know it, by bit.
+KIND_AT: Final[i64] = 4
+KNOWING_AT: Final[i64] = 8
+FIELD: Final[i64] = 15
+
+
+def give(seat: i64, kind: i64, knowing: i64) -> i64:
+    """A card given face down."""
+    return seat | kind << KIND_AT | knowing << KNOWING_AT
+
+
+def given_seat(given: i64) -> i64:
+    """Whom a face-down card was given to."""
+    return given & FIELD
+
+
+def given_kind(given: i64) -> i64:
+    """What it is; HIDDEN where the view does not know."""
+    return given >> KIND_AT & FIELD
+
+
+def given_known(given: i64, seat: i64) -> bool:
+    """Whether a seat knows what it is."""
+    return given >> (KNOWING_AT + seat) & 1 != 0
+
+
+def with_kind(given: i64, kind: i64) -> i64:
+    """The same card, taken to be of that kind."""
+    return given & ~(FIELD << KIND_AT) | kind << KIND_AT
 
 
 def zeros(count: i64) -> vec[i64]:
     """A vector of noughts."""
     return vec[i64]([0] * count)
+
+
+BLANK: Final = zeros(MOST_OPTIONS)
 
 
 class Position(State):
@@ -58,7 +95,7 @@ class Position(State):
             self.stacked: i64 = 0  # tokens in the stack; the top is the last of them
             # Medal i lies between seat i and the seat to its left; then the two of the centre.
             self.medal: vec[i64] = vec[i64]([NO_MEDAL] * (players + CENTRE_MEDALS))
-            # Face-down cards in the order given: seat, kind << 4, seats that know it << 8.
+            # Face-down cards in the order given, laid out as `give` has it.
             self.given: vec[i64] = vec[i64]()
             self.cat: i64 = NOBODY
             self.flipped: i64 = 0  # conflict tokens on their battle side
@@ -102,7 +139,7 @@ class Position(State):
             self.offered = source.offered
 
     def top(self, deck: i64) -> i64:
-        """The kind on top of a deck that is not empty; UNKNOWN where the view does not know."""
+        """The kind on top of a deck that is not empty; HIDDEN where the view does not know."""
         return i64(self.deck[deck * DECK_SIZE + self.size[deck] - 1])
 
     def stages(self, seat: i64) -> i64:
@@ -112,6 +149,13 @@ class Position(State):
     def tokens(self, seat: i64) -> i64:
         """How many Progress tokens the seat owns."""
         return bits(self.owned[seat])
+
+    def copies(self, seat: i64, token: i64) -> i64:
+        """How many copies of a Progress token the seat owns; only Culture comes in several."""
+        owned = self.owned[seat]
+        if token == CULTURE_ID:
+            return bits(owned & (CULTURE | CULTURE_2 | CULTURE_3))
+        return owned >> token & 1
 
     def complete(self, seat: i64) -> bool:
         """Whether the seat's wonder is entirely built."""

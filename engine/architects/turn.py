@@ -52,6 +52,7 @@ from engine.architects.gain import (
 )
 from engine.architects.powers import keep, look, open_top, peek, steal, use_power
 from engine.architects.state import Position
+from engine.contract import left_of
 
 
 def start_turn(p: Position) -> None:
@@ -74,7 +75,7 @@ def end_turn(p: Position) -> None:
         p.ask = OVER
         p.offered = 0
         return
-    p.turn = (p.turn + 1) % p.players
+    p.turn = left_of(p.turn, p.players)
     start_turn(p)
 
 

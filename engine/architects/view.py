@@ -7,18 +7,15 @@ from engine.architects.actions import PICK
 from engine.architects.columns import (
     COPIES,
     COPIES_WITH_MEDALS,
-    CULTURE_2,
-    CULTURE_3,
-    CULTURE_ID,
     DECK_SIZE,
     FACE_UP,
+    HIDDEN,
+    HIDDEN_TOKEN,
     KIND_COUNT,
     TOKEN_COUNT,
-    UNKNOWN,
-    UNKNOWN_TOKEN,
 )
 from engine.architects.powers import open_top
-from engine.architects.state import Position
+from engine.architects.state import Position, given_kind, given_known, with_kind
 from engine.rng import Rng
 
 
@@ -27,13 +24,12 @@ def forget(p: Position, seat: i64) -> None:
     for deck in range(p.players + 1):
         top = deck * DECK_SIZE + p.size[deck]
         for at in range(deck * DECK_SIZE, top - known_top(p, deck, seat)):
-            p.deck[at] = u8(UNKNOWN)
+            p.deck[at] = u8(HIDDEN)
     for at in range(p.stacked):
-        p.stack[at] = u8(UNKNOWN_TOKEN)
+        p.stack[at] = u8(HIDDEN_TOKEN)
     for at in range(len(p.given)):
-        given = p.given[at]
-        if not given >> (8 + seat) & 1:
-            p.given[at] = given & ~(15 << 4) | UNKNOWN << 4
+        if not given_known(p.given[at], seat):
+            p.given[at] = with_kind(p.given[at], HIDDEN)
     p.chance = 0
     p.viewer = seat
 
@@ -69,20 +65,20 @@ def _imagine_deck(p: Position, deck: i64, rng: Rng) -> None:
                 count -= 1
         if deck == p.players:
             for given in p.given:
-                if given >> 4 & 15 == kind:
+                if given_kind(given) == kind:
                     count -= 1
         for _copy in range(count):
             unseen = append(unseen, u8(kind))
     rng.shuffle(unseen, 0, len(unseen))
     next: i64 = 0
     for at in range(start, top):
-        if i64(p.deck[at]) == UNKNOWN:
+        if i64(p.deck[at]) == HIDDEN:
             p.deck[at] = unseen[next]
             next += 1
     if deck == p.players:
         for at in range(len(p.given)):
-            if p.given[at] >> 4 & 15 == UNKNOWN:
-                p.given[at] = p.given[at] & ~(15 << 4) | i64(unseen[next]) << 4
+            if given_kind(p.given[at]) == HIDDEN:
+                p.given[at] = with_kind(p.given[at], i64(unseen[next]))
                 next += 1
 
 
@@ -94,7 +90,7 @@ def _imagine_stack(p: Position, rng: Rng) -> None:
     rng.shuffle(unseen, 0, len(unseen))
     next: i64 = 0
     for at in range(p.stacked):
-        if i64(p.stack[at]) == UNKNOWN_TOKEN:
+        if i64(p.stack[at]) == HIDDEN_TOKEN:
             p.stack[at] = unseen[next]
             next += 1
 
@@ -106,10 +102,7 @@ def tokens_unseen(p: Position, token: i64) -> i64:
         if p.face_up[place] == token:
             count -= 1
     for seat in range(p.players):
-        owned = p.owned[seat]
-        count -= owned >> token & 1
-        if token == CULTURE_ID:
-            count -= (1 if owned & CULTURE_2 else 0) + (1 if owned & CULTURE_3 else 0)
+        count -= p.copies(seat, token)
     for at in range(p.stacked):
         if i64(p.stack[at]) == token:
             count -= 1

@@ -5,13 +5,13 @@ from typing import Final
 
 # Effects, in the order of the wonders that have them.
 ANY_DECK: Final = 0
-PROGRESS: Final = 1
+TAKE_PROGRESS: Final = 1
 CENTRE_TOP: Final = 2
 NOTHING: Final = 3
-LOOK: Final = 4
+LOOK_THROUGH: Final = 4
 BOTH_SIDES: Final = 5
 SHIELD: Final = 6
-STEAL: Final = 7
+STEAL_CARD: Final = 7
 CAT_DRAW: Final = 8
 
 DIFFERENT: Final = "≠"
@@ -55,7 +55,7 @@ WONDERS: Final = (
         Stage(3, IDENTICAL, 5, on=(3,), effect=True),
         Stage(4, DIFFERENT, 7, on=(4,))),
         deck=(2, 2, 2, 2, 1, 4, 2, 2, 2, 1, 1, 2, 1, 1)),
-    Wonder("babylon", "Babylon", "Babylone", "Hanging Gardens of Babylon", "Jardins suspendus de Babylone", PROGRESS, (
+    Wonder("babylon", "Babylon", "Babylone", "Hanging Gardens of Babylon", "Jardins suspendus de Babylone", TAKE_PROGRESS, (
         Stage(2, DIFFERENT, 3),
         Stage(2, IDENTICAL, 0, on=(1,), effect=True),
         Stage(3, DIFFERENT, 5, on=(2,)),
@@ -76,7 +76,7 @@ WONDERS: Final = (
         Stage(3, IDENTICAL, 7, on=(3,)),
         Stage(4, DIFFERENT, 8, on=(4,))),
         deck=(2, 2, 1, 2, 2, 3, 2, 3, 1, 2, 1, 2, 2, 0)),
-    Wonder("halicarnassus", "Halicarnassus", "Halicarnasse", "Mausoleum of Halicarnassus", "Mausolée d'Halicarnasse", LOOK, (
+    Wonder("halicarnassus", "Halicarnassus", "Halicarnasse", "Mausoleum of Halicarnassus", "Mausolée d'Halicarnasse", LOOK_THROUGH, (
         Stage(2, DIFFERENT, 3),
         Stage(2, IDENTICAL, 3, on=(1,), effect=True),
         Stage(3, DIFFERENT, 6, on=(2,)),
@@ -97,7 +97,7 @@ WONDERS: Final = (
         Stage(3, IDENTICAL, 6, on=(3,), effect=True),
         Stage(4, DIFFERENT, 7, on=(4,))),
         deck=(2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 2, 2, 1)),
-    Wonder("rome", "Rome", "Rome", "Colosseum of Rome", "Colisée de Rome", STEAL, (
+    Wonder("rome", "Rome", "Rome", "Colosseum of Rome", "Colisée de Rome", STEAL_CARD, (
         Stage(2, DIFFERENT, 4),
         Stage(2, IDENTICAL, 3, effect=True),
         Stage(3, DIFFERENT, 5),

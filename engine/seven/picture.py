@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.scene import Line, Panel, Piece, Scene, Sheet, say
+from engine.scene import Line, Panel, Piece, Scene, Sheet, say, sheet
 from engine.seven import notation, words
 from engine.seven.columns import (
     BOARD_IDS,
@@ -121,7 +121,7 @@ def components(edition: int, lang: str) -> list[Sheet]:
 
 
 def _sheet(id: str, keys: tuple[str, ...], rows: list[tuple[str | int, ...]], lang: str) -> Sheet:
-    return Sheet(id, label(id, lang), keys, tuple(label(key, lang) for key in keys), rows)
+    return sheet(id, keys, rows, words.LABELS, lang)
 
 
 def _cards(edition: int, lang: str) -> Sheet:

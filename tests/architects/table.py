@@ -17,13 +17,14 @@ from engine.architects.columns import (
     CULTURE_ID,
     DECK_SIZE,
     FACE_UP,
+    HIDDEN,
     KIND_COUNT,
     NO_MEDAL,
     NO_TOKEN,
-    UNKNOWN,
 )
 from engine.architects.game import ARCHITECTS, ArchitectsState
 from engine.architects.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
+from engine.architects.state import give, given_kind, given_seat
 from engine.architects.turn import advance, offer, start_turn
 
 # Cards without a colour's worth of consequences: blue, no icon, nothing to build or study with.
@@ -79,7 +80,7 @@ def table(
     for seat, count in (military or {}).items():
         p.military[seat] = count
     cards_given = [(seat, KIND_IDS.index(name)) for seat, name in given]
-    p.given = vec[i64]([seat | kind << 4 for seat, kind in cards_given])
+    p.given = vec[i64]([give(seat, kind, 0) for seat, kind in cards_given])
     for _, kind in cards_given:
         p.stock[len(wonders) * KIND_COUNT + kind] += 1
     p.peeked = sum(1 << seat for seat in peeked)
@@ -162,7 +163,7 @@ def sort(cards: str) -> str:
 def deck(state: ArchitectsState, at: int) -> str:
     """A deck, top first; ? for what a view does not know."""
     names = (*KIND_IDS, "?")
-    assert names[UNKNOWN] == "?"
+    assert names[HIDDEN] == "?"
     start = at * int(DECK_SIZE)
     kinds = [state.deck[start + card] for card in range(state.size[at])]
     return " ".join(names[kind] for kind in reversed(kinds))
@@ -205,7 +206,7 @@ def medals(state: ArchitectsState) -> list[str | None]:
 def given(state: ArchitectsState) -> list[tuple[int, str]]:
     """Face-down cards: the seat that will reveal it, and what it is; ? where unknown."""
     names = (*KIND_IDS, "?")
-    return [(card & 15, names[card >> 4 & 15]) for card in state.given]
+    return [(given_seat(card), names[given_kind(card)]) for card in state.given]
 
 
 def knows(state: ArchitectsState, seat: int) -> str:

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from engine.architects import columns
-from engine.architects.cards import CENTRE, COLOURS, KINDS
+from engine.architects.cards import CENTRE_CARDS, COLOURS, KINDS
 from engine.architects.game import ARCHITECTS
 from engine.architects.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
 from engine.architects.medals import MEDALS
@@ -145,7 +145,7 @@ OBJECTIVES = [
 
 
 def in_the_box(kind: int) -> int:
-    return CENTRE[kind] + sum(wonder.deck[kind] for wonder in BASE)
+    return CENTRE_CARDS[kind] + sum(wonder.deck[kind] for wonder in BASE)
 
 
 @pytest.mark.parametrize("row", CARDS, ids=[row[0] for row in CARDS])
@@ -178,8 +178,8 @@ def test_a_deck_has_its_25_cards(id: str) -> None:
 
 
 def test_the_centre_has_its_60_cards() -> None:
-    assert CENTRE == CENTRE_DECK
-    assert sum(CENTRE) == 60
+    assert CENTRE_CARDS == CENTRE_DECK
+    assert sum(CENTRE_CARDS) == 60
 
 
 @pytest.mark.parametrize("id", STAGES)
@@ -266,18 +266,18 @@ def test_conflict_tokens_by_number_of_players(players: int, conflicts: int) -> N
         ("SCIENCES", sum(kind.colour == "green" for kind in KINDS)),
         ("FIRST_SCIENCE", KIND_IDS.index("gear")),
         ("COIN", KIND_IDS.index("coin")),
-        ("UNKNOWN", len(KINDS)),
+        ("HIDDEN", len(KINDS)),
         ("STAGE_COUNT", 5),
         ("TOKEN_COUNT", len(TOKENS)),
         ("NO_TOKEN", len(TOKENS)),
-        ("UNKNOWN_TOKEN", len(TOKENS) + 1),
+        ("HIDDEN_TOKEN", len(TOKENS) + 1),
         ("EXTRA_TOKENS", TOKEN_IDS.index("economy")),
         ("CULTURE_ID", TOKEN_IDS.index("culture")),
         ("MEDAL_COUNT", len(MEDALS)),
         ("NO_MEDAL", len(MEDALS)),
         ("CENTRE_DECK", len(WONDERS)),
         ("DECK_SIZE", 25),
-        ("CENTRE_SIZE", sum(CENTRE)),
+        ("CENTRE_SIZE", sum(CENTRE_CARDS)),
         ("FACE_UP", 3),
         ("CENTRE_MEDALS", 2),
         ("MOST_NEEDS", max(len(medal.needs) for medal in MEDALS)),

@@ -15,7 +15,7 @@ from .table import asked
 
 Fields = dict[str, Any]
 
-NO_TOKEN, UNKNOWN_TOKEN, NO_MEDAL, UNKNOWN = 17, 18, 12, 14
+NO_TOKEN, HIDDEN_TOKEN, NO_MEDAL, HIDDEN = 17, 18, 12, 14
 PROMPT = {name: at for at, name in enumerate((*ARCHITECTS.prompts, "over"))}
 
 
@@ -329,11 +329,11 @@ def stock_beyond_the_cards(f: Fields) -> None:
 
 
 def unknown_card_in_a_state(f: Fields) -> None:
-    f["deck"][0][0] = UNKNOWN
+    f["deck"][0][0] = HIDDEN
 
 
 def unknown_token_in_a_state(f: Fields) -> None:
-    f["stack"][0] = UNKNOWN_TOKEN
+    f["stack"][0] = HIDDEN_TOKEN
 
 
 def token_face_up_and_owned(f: Fields) -> None:
@@ -598,7 +598,7 @@ def test_a_view_that_knows_more_than_its_seat_can() -> None:
 def test_a_view_that_does_not_know_what_lies_open() -> None:
     for deck in range(3):
         fields: Fields = json.loads(open_table().view(0).dump())
-        fields["deck"][deck][-1] = UNKNOWN
+        fields["deck"][deck][-1] = HIDDEN
         refused(json.dumps(fields))
 
 
@@ -606,8 +606,8 @@ def test_a_view_that_forgot_what_its_seat_looked_at() -> None:
     state = open_table()
     state.peeked = 1
     fields: Fields = json.loads(state.view(0).dump())
-    assert fields["deck"][-1][-1] != UNKNOWN
-    fields["deck"][-1][-1] = UNKNOWN
+    assert fields["deck"][-1][-1] != HIDDEN
+    fields["deck"][-1][-1] = HIDDEN
     refused(json.dumps(fields))
 
 
@@ -661,5 +661,5 @@ def test_the_positions_are_what_their_names_say() -> None:
     assert {"pick", "side", "steal", "any", "progress"} <= {
         (asked(state) or (0, ""))[1] for state in STATES.values()
     }
-    assert KIND_IDS[UNKNOWN - 1] == "red2"
+    assert KIND_IDS[HIDDEN - 1] == "red2"
     assert asked(STATES["over"]) is None

@@ -196,6 +196,37 @@ def test_a_bad_text_names_no_action(text: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_a_number_is_an_action_or_has_no_text() -> None:
+    known = {ARCHITECTS.parse(text) for text in FIXED}
+    for number in range(-300, 1000):
+        if number in known:
+            assert ARCHITECTS.parse(ARCHITECTS.text(number)) == number
+        else:
+            refuse(number)
+
+
+def refuse(number: int) -> None:
+    for lang in ("en", "fr"):
+        with pytest.raises(NotationError, match=f"^expected .* got {number}$"):
+            ARCHITECTS.tell(number, lang)
+    with pytest.raises(NotationError, match=f"^expected .* got {number}$"):
+        ARCHITECTS.text(number)
+
+
+def test_a_build_without_cards_or_beyond_its_bits_has_no_text() -> None:
+    build = ARCHITECTS.parse("build 1 with wood")
+    stage = ARCHITECTS.parse("build 2 with wood") - build
+    for number in (
+        build - 1,
+        build + 5 * stage,
+        build + 8 * stage,
+        build << 1,
+        -build,
+        build << 50,
+    ):
+        refuse(number)
+
+
 @pytest.mark.parametrize("players", range(2, 8))
 def test_every_option_of_a_game_comes_back_as_it_was(players: int) -> None:
     setup = ARCHITECTS.setup(players, players, (), None, ("medals",), True)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.architects.cards import CENTRE
+from engine.architects.cards import CENTRE_CARDS
 from engine.architects.game import ARCHITECTS
 from engine.architects.ids import KIND_IDS, MEDAL_IDS, WONDER_IDS
 from engine.architects.tokens import TOKENS
@@ -106,7 +106,7 @@ def test_a_deal_is_a_shuffle_of_the_box(
     for id, cards in zip(setup.wonders, facts["decks"], strict=True):
         row = WONDERS[WONDER_IDS.index(id)].deck
         assert Counter(cards) == +Counter(dict(zip(KIND_IDS, row, strict=True)))
-    assert Counter(facts["centre"]) == Counter(dict(zip(KIND_IDS, CENTRE, strict=True)))
+    assert Counter(facts["centre"]) == Counter(dict(zip(KIND_IDS, CENTRE_CARDS, strict=True)))
     copies = {t.id: t.copies_with_medals if expansions else t.copies for t in TOKENS}
     assert Counter(facts["progress"]) == +Counter(copies)
     assert len(facts["progress"]) == progress

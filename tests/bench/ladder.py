@@ -37,12 +37,13 @@ class Step(NamedTuple):
 
 def block(step: Step, seed: int) -> float:
     """One deal in all seatings: the upper bot's share of wins."""
-    setup = find(step.game).setup(4, seed)
+    game = find(step.game)
+    setup = game.setup(4, seed)
     share = 0.0
     for seating in SEATINGS:
         bots = tuple(step.upper if who == "A" else step.lower for who in seating)
         with sit_down(bots, True, Limits()) as chairs:
-            result = play(MatchSpec(step.game, setup, seed, bots), chairs, Limits())
+            result = play(MatchSpec(step.game, setup, seed, bots, game.version), chairs, Limits())
         if result.faults:
             raise RuntimeError(f"expected no faults, got {result.faults}")
         winners = [who for who, rank in zip(seating, result.ranks, strict=True) if rank == 0]

@@ -32,13 +32,16 @@ ROWS = (Row("architects", 2, 0.60), Row("seven", 4, 0.45))
 
 def block(row: Row, seed: int) -> tuple[float, int, float]:
     """One deal with the search bot at every seat: its wins, simulations and seconds."""
-    setup = find(row.game).setup(row.players, seed)
+    game = find(row.game)
+    setup = game.setup(row.players, seed)
     wins, simulated, searched = 0.0, 0, 0.0
     for seat in range(row.players):
         bots = ["planner"] * row.players
         bots[seat] = "ismcts:ms=50"
         with sit_down(bots, True, Limits()) as chairs:
-            result = play(MatchSpec(row.game, setup, seed, tuple(bots)), chairs, Limits())
+            result = play(
+                MatchSpec(row.game, setup, seed, tuple(bots), game.version), chairs, Limits()
+            )
             chair = chairs[seat]
         assert not result.faults
         if result.ranks[seat] == 0:

@@ -68,7 +68,9 @@ def seated(bad: Chair, good: Process) -> Iterator[list[Chair]]:
 
 def match(chairs: Sequence[Chair], seed: int) -> MatchResult:
     setup = GAME.setup(len(chairs), seed)
-    return play(MatchSpec(GAME.id, setup, seed, ("bot",) * len(chairs)), chairs, PATIENT)
+    return play(
+        MatchSpec(GAME.id, setup, seed, ("bot",) * len(chairs), GAME.version), chairs, PATIENT
+    )
 
 
 def confirm(result: MatchResult) -> None:

@@ -34,7 +34,7 @@ TABLES = [(game.id, players) for game in GAMES for players in game.players]
 
 def match(game: str, chairs: list[Chair], seed: int) -> MatchResult:
     setup = find(game).setup(len(chairs), seed)
-    return play(MatchSpec(game, setup, seed, ("bot",) * len(chairs)), chairs, PATIENT)
+    return play(MatchSpec(game, setup, seed, ("bot",) * len(chairs), 1), chairs, PATIENT)
 
 
 def around(bot: Chair, players: int, seed: int) -> list[Chair]:

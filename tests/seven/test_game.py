@@ -227,7 +227,7 @@ def test_a_trace_has_the_keys_of_its_game() -> None:
             options = state.legal(seat)
             decisions.append(options[dice.below(len(options))])
             state.apply(seat, decisions[-1])
-    spec = MatchSpec("seven", setup, 8, ("random",) * 3)
+    spec = MatchSpec("seven", setup, 8, ("random",) * 3, 1)
     facts = trace(MatchResult(spec, decisions, state.scores(), state.ranks()))
     assert facts["edition"] == "2nd"
     scores = facts["scores"]

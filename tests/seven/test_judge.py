@@ -26,7 +26,7 @@ def recorded(edition: str, players: int, seed: int, thrifty: bool) -> dict:
                 options = builds or options
             decisions.append(options[dice.below(len(options))])
             state.apply(seat, decisions[-1])
-    spec = MatchSpec("seven", setup, seed, ("random",) * players)
+    spec = MatchSpec("seven", setup, seed, ("random",) * players, 1)
     return trace(MatchResult(spec, decisions, state.scores(), state.ranks()))
 
 

@@ -65,7 +65,7 @@ def ends(check: Callable[[], bool], seconds: float) -> bool:
 
 def test_a_whole_game_is_the_same_as_without_walls() -> None:
     def result(chairs: list[Chair]) -> object:
-        return play(MatchSpec(GAME.id, SETUP, 1, ("a", "b")), chairs, LIMITS)
+        return play(MatchSpec(GAME.id, SETUP, 1, ("a", "b"), GAME.version), chairs, LIMITS)
 
     from bots.house.random import Random
 

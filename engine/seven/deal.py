@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from engine.rng import Rng
+from engine.seven.actions import UNDECIDED
 from engine.seven.columns import (
     AGES,
     GUILDS,
@@ -27,7 +28,6 @@ from engine.seven.state import (
     REACH,
     REVIVALS,
     ROUNDS,
-    UNDECIDED,
     Position,
 )
 from engine.seven.trade import add_symbols

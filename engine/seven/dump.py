@@ -10,6 +10,21 @@ from engine.contract import Setup
 from engine.errors import ArenaError, DumpError
 from engine.rng import Rng
 from engine.seven import setting
+from engine.seven.actions import (
+    ACTIONS,
+    BUILD,
+    LAST,
+    LEFT_SHIFT,
+    OVER,
+    PAY_BITS,
+    PAY_WIDTH,
+    PLAY,
+    REVIVING,
+    RIGHT_SHIFT,
+    STAGE,
+    UNDECIDED,
+    is_among,
+)
 from engine.seven.battle import fight
 from engine.seven.build import earn, place_building
 from engine.seven.columns import (
@@ -38,7 +53,6 @@ from engine.seven.options import (
 from engine.seven.powers import add_revivals, in_pile, last_card_player, may_build_free
 from engine.seven.rows import PURPLE
 from engine.seven.state import (
-    BUILD,
     BUILT,
     BURIED,
     CARD,
@@ -46,26 +60,15 @@ from engine.seven.state import (
     COINS,
     ENTRY,
     KIND,
-    LAST,
     LEFT_OVER,
-    LEFT_SHIFT,
     MIXED,
-    OVER,
     PAY,
-    PAY_BITS,
-    PAY_SHIFT,
-    PLAY,
     REVIVALS,
-    REVIVING,
-    RIGHT_SHIFT,
     ROUNDS,
     SOLD,
-    STAGE,
-    UNDECIDED,
     Position,
     entries,
     hand_at,
-    is_among,
 )
 from engine.seven.turn import NOTHING_AT_ALL, asked, carry_out, is_committed
 from engine.seven.view import forget, settle_hands, swap_card
@@ -276,7 +279,7 @@ def _is_possible(p: Position, round: i64, seat: i64, options: vec[i64]) -> bool:
     if kind == SOLD:
         return pay == 0
     purse = p.city[seat * CITY + COINS]
-    paid = pay >> PAY_SHIFT << LEFT_SHIFT | (pay & PAY_BITS) << RIGHT_SHIFT
+    paid = pay >> PAY_WIDTH << LEFT_SHIFT | (pay & PAY_BITS) << RIGHT_SHIFT
     if kind == BURIED:
         count = add_stages(p, seat, 0, purse, options, 0)
         return is_among(options, count, STAGE | paid)
@@ -325,7 +328,7 @@ def _commit(p: Position, commits: object) -> None:
         known = p.viewer < 0 or p.viewer == seat
         due = p.phase == PLAY or (p.phase != OVER and seat == asked(p))
         count = add_options(p, seat, options) if known and due else 0
-        if type(commit) is not int or not -1 <= commit < 1 << RIGHT_SHIFT + PAY_SHIFT:
+        if type(commit) is not int or not -1 <= commit < ACTIONS:
             _refuse(f"a commit of seat {seat}", f"{commit}")
         if commit != UNDECIDED and not is_among(options, count, commit):
             _refuse(f"a legal commit of seat {seat}", f"{commit}")

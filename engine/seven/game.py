@@ -9,6 +9,7 @@ from engine.errors import HiddenError, SetupError, TraceError
 from engine.rng import Rng, derive
 from engine.scene import Scene, Sheet
 from engine.seven import dump, notation, picture, setting, tracing
+from engine.seven.actions import OVER, PLAY, PROMPTS, UNDECIDED
 from engine.seven.columns import EDITIONS
 from engine.seven.deal import lay_boards, shuffle_decks
 from engine.seven.facts import facts
@@ -16,7 +17,7 @@ from engine.seven.imagine import invent
 from engine.seven.options import add_options, room
 from engine.seven.outlook import outlook
 from engine.seven.score import CATEGORIES, points_of, ranks_of, total_of
-from engine.seven.state import OVER, PLAY, PROMPTS, UNDECIDED, Position
+from engine.seven.state import Position
 from engine.seven.turn import answer, asked, open_age, play_out
 from engine.seven.view import forget
 

@@ -7,6 +7,7 @@ from mypy_extensions import i64, u8
 
 from engine.errors import HiddenError
 from engine.rng import Rng
+from engine.seven.actions import PLAY, REVIVING
 from engine.seven.columns import (
     AGES,
     CARD_COUNT,
@@ -28,8 +29,6 @@ from engine.seven.state import (
     ENTRY,
     KIND,
     MIXED,
-    PLAY,
-    REVIVING,
     ROUNDS,
     Position,
     entries,

@@ -3,8 +3,7 @@
 from typing import Final
 
 from engine.errors import NotationError
-from engine.seven.columns import NAMES
-from engine.seven.state import (
+from engine.seven.actions import (
     BUILD,
     FREE,
     KIND_BITS,
@@ -17,6 +16,7 @@ from engine.seven.state import (
     STAGE,
     TAKE,
 )
+from engine.seven.columns import NAMES
 
 VERBS: Final = {BUILD: "build", STAGE: "stage", SELL: "sell", FREE: "free", TAKE: "revive"}
 KINDS: Final = {verb: kind for kind, verb in VERBS.items()}

@@ -5,10 +5,11 @@ from typing import Final
 from mypy_extensions import i64
 
 from engine.contract import Outlook
+from engine.seven.actions import OVER
 from engine.seven.battle import SPOILS
 from engine.seven.columns import AGES, HAND, MADE_PLACES, STAGE_COUNT
 from engine.seven.score import science, total_of
-from engine.seven.state import CITY, COINS, OVER, REACH, SCIENCE, SHIELDS, STAGES, Position
+from engine.seven.state import CITY, COINS, REACH, SCIENCE, SHIELDS, STAGES, Position
 
 # Found by play against the bot that looks at points alone.
 STAGE_WORTH: Final = 1.0

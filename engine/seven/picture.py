@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.scene import Line, Panel, Piece, Scene, Sheet, say
 from engine.seven import notation, words
+from engine.seven.actions import OVER, PASS, PLAY, UNDECIDED
 from engine.seven.columns import (
     BOARD_IDS,
     BOARDS,
@@ -39,12 +40,8 @@ from engine.seven.state import (
     CITY,
     COINS,
     DEFEATS,
-    OVER,
-    PASS,
-    PLAY,
     SHIELDS,
     STAGES,
-    UNDECIDED,
     VICTORIES,
     Position,
     entries,

@@ -3,6 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.seven.actions import PASS, TAKE, is_among
 from engine.seven.columns import CHAIN, COLOUR, NAME, NAME_PLACES, OTHER_CHAIN, REVIVES
 from engine.seven.rows import FREE_COLOUR, FREE_FIRST, FREE_ONCE, FREE_SIXTH, LAST_CARD
 from engine.seven.state import (
@@ -14,14 +15,11 @@ from engine.seven.state import (
     KIND,
     LEFT_OVER,
     MIXED,
-    PASS,
     POWERS,
     REVIVALS,
     SOLD,
-    TAKE,
     Position,
     entries,
-    is_among,
 )
 
 

@@ -11,17 +11,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
+from engine.seven.actions import LEFT_SHIFT, RIGHT_SHIFT
 from engine.seven.columns import ASKED, MADE_PLACES, MADE_SETS, PLACES, SETS
-from engine.seven.state import (
-    CITY,
-    LEFT_SHIFT,
-    MADE_PRICE,
-    RAW_LEFT,
-    RAW_RIGHT,
-    REACH,
-    RIGHT_SHIFT,
-    Position,
-)
+from engine.seven.state import CITY, MADE_PRICE, RAW_LEFT, RAW_RIGHT, REACH, Position
 
 IMPOSSIBLE: Final = -1
 OUT_OF_REACH: Final = 99

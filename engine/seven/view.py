@@ -10,6 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
+from engine.seven.actions import UNDECIDED
 from engine.seven.columns import AGES, HAND, HIDDEN, NONE
 from engine.seven.deal import sort_cards
 from engine.seven.powers import reviving_seat
@@ -22,7 +23,6 @@ from engine.seven.state import (
     MIXED,
     REVIVALS,
     ROUNDS,
-    UNDECIDED,
     Position,
     hand_at,
     hand_size,

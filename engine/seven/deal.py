@@ -7,24 +7,14 @@ from mypy_extensions import i64, u8
 
 from engine.rng import Rng
 from engine.seven.actions import UNDECIDED
-from engine.seven.columns import (
-    AGES,
-    GUILDS,
-    HAND,
-    HIDDEN,
-    NAME_PLACES,
-    NONE,
-    PLACES,
-    STARTS,
-    deck,
-)
+from engine.seven.columns import AGES, GUILDS, HAND, HIDDEN, NAME_PLACES, NONE, PLACES, STARTS, deck
 from engine.seven.state import (
+    AT_COINS,
+    AT_MADE_PRICE,
+    AT_RAW_LEFT,
+    AT_RAW_RIGHT,
     CITY,
-    COINS,
     ENTRY,
-    MADE_PRICE,
-    RAW_LEFT,
-    RAW_RIGHT,
     REACH,
     REVIVALS,
     ROUNDS,
@@ -33,7 +23,7 @@ from engine.seven.state import (
 from engine.seven.trade import add_symbols
 
 START_COINS: Final = 3
-PRICE: Final = 2
+UNIT_PRICE: Final = 2
 
 
 def filled(length: int, value: int) -> vec[u8]:
@@ -51,9 +41,9 @@ _UNDECIDED: Final = vec[i64]([UNDECIDED for _ in range(MOST_PLAYERS)])
 def _found_city() -> vec[i64]:
     city = vec[i64]([0 for _ in range(MOST_PLAYERS * CITY)])
     for seat in range(MOST_PLAYERS):
-        city[seat * CITY + COINS] = START_COINS
-        for price in (RAW_LEFT, RAW_RIGHT, MADE_PRICE):
-            city[seat * CITY + price] = PRICE
+        city[seat * CITY + AT_COINS] = START_COINS
+        for price in (AT_RAW_LEFT, AT_RAW_RIGHT, AT_MADE_PRICE):
+            city[seat * CITY + price] = UNIT_PRICE
     return city
 
 

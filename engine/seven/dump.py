@@ -43,21 +43,15 @@ from engine.seven.columns import (
 )
 from engine.seven.deal import lay_boards
 from engine.seven.imagine import invent
-from engine.seven.options import (
-    add_builds,
-    add_options,
-    add_stages,
-    bank_price,
-    room,
-)
+from engine.seven.options import add_builds, add_options, add_stages, bank_price, room
 from engine.seven.powers import add_revivals, in_pile, last_card_player, may_build_free
 from engine.seven.rows import PURPLE
 from engine.seven.state import (
+    AT_COINS,
     BUILT,
     BURIED,
     CARD,
     CITY,
-    COINS,
     ENTRY,
     KIND,
     LEFT_OVER,
@@ -95,7 +89,7 @@ def write(p: Position) -> str:
     # Written by hand, in a fifth of the time: a view is dumped at every decision.
     wonders = '","'.join([BOARD_IDS[board] for board in p.boards])
     commits = ",".join([str(commit) for commit in p.commits])
-    coins = ",".join([str(p.city[seat * CITY + COINS]) for seat in range(p.players)])
+    coins = ",".join([str(p.city[seat * CITY + AT_COINS]) for seat in range(p.players)])
     return (
         f'{{"game":"{GAME}","version":{VERSION},"edition":"{EDITIONS[p.edition]}",'
         f'"wonders":["{wonders}"],"viewer":{p.viewer},"age":{p.age},"turn":{p.turn},'
@@ -135,7 +129,7 @@ def read(p: Position, text: str) -> None:
     p.peeked = _number(facts, "peeked", 0, count)
     if p.peeked not in looks or (p.viewer < 0 and p.peeked != looks[-1]):
         _refuse(f"the pile seen up to entry {looks[-1]}", f"{p.peeked}")
-    if facts["coins"] != [p.city[seat * CITY + COINS] for seat in range(n)]:
+    if facts["coins"] != [p.city[seat * CITY + AT_COINS] for seat in range(n)]:
         _refuse("the coins the game comes to", f"{facts['coins']}")
     _check_view(p)
     _commit(p, facts["commits"])
@@ -278,7 +272,7 @@ def _is_possible(p: Position, round: i64, seat: i64, options: vec[i64]) -> bool:
         return kind == LEFT_OVER and pay == 0
     if kind == SOLD:
         return pay == 0
-    purse = p.city[seat * CITY + COINS]
+    purse = p.city[seat * CITY + AT_COINS]
     paid = pay >> PAY_WIDTH << LEFT_SHIFT | (pay & PAY_BITS) << RIGHT_SHIFT
     if kind == BURIED:
         count = add_stages(p, seat, 0, purse, options, 0)

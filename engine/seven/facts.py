@@ -1,29 +1,21 @@
 """What a view knows, by ids: for programs that do not use this library."""
 
-from engine.seven.columns import (
-    BOARD_IDS,
-    CARD_IDS,
-    COLOUR,
-    HAND,
-    HIDDEN,
-    NAME_PLACES,
-    NONE,
-)
+from engine.seven.columns import BOARD_IDS, CARD_IDS, COLOUR, HAND, HIDDEN, NAME_PLACES, NONE
 from engine.seven.powers import in_pile
 from engine.seven.score import points_of
 from engine.seven.state import (
+    AT_COINS,
+    AT_DEFEATS,
+    AT_SHIELDS,
+    AT_STAGES,
+    AT_VICTORIES,
     BURIED,
     CARD,
     CITY,
-    COINS,
-    DEFEATS,
     ENTRY,
     KIND,
     MIXED,
     ROUNDS,
-    SHIELDS,
-    STAGES,
-    VICTORIES,
     Position,
     entries,
     hand_at,
@@ -50,12 +42,12 @@ def _seat(p: Position, seat: int) -> dict[str, object]:
     held = [int(p.hands[hand * HAND + at]) for at in range(hand_size(p))]
     return {
         "wonder": BOARD_IDS[p.boards[seat]],
-        "stages": p.city[city + STAGES],
+        "stages": p.city[city + AT_STAGES],
         "cards": [CARD_IDS[row] for row in sorted(rows, key=lambda row: (COLOUR[row], row))],
-        "coins": p.city[city + COINS],
-        "shields": p.city[city + SHIELDS],
-        "victories": p.city[city + VICTORIES],
-        "defeats": p.city[city + DEFEATS],
+        "coins": p.city[city + AT_COINS],
+        "shields": p.city[city + AT_SHIELDS],
+        "victories": p.city[city + AT_VICTORIES],
+        "defeats": p.city[city + AT_DEFEATS],
         "points": sum(points_of(p, seat)),
         "hand": [None if card == HIDDEN else CARD_IDS[card] for card in held],
         # Of a hidden hand: cards the seat saw in it that may still be there.

@@ -9,7 +9,7 @@ from engine.seven.actions import OVER
 from engine.seven.battle import SPOILS
 from engine.seven.columns import AGES, HAND, MADE_PLACES, STAGE_COUNT
 from engine.seven.score import science, total_of
-from engine.seven.state import CITY, COINS, REACH, SCIENCE, SHIELDS, STAGES, Position
+from engine.seven.state import AT_COINS, AT_SCIENCE, AT_SHIELDS, AT_STAGES, CITY, REACH, Position
 
 # Found by play against the bot that looks at points alone.
 STAGE_WORTH: Final = 1.0
@@ -26,7 +26,7 @@ def outlook(p: Position, seat: i64) -> Outlook:
     left = 1.0 - float(p.age * (HAND - 1) + p.turn) / TURNS
     return Outlook(
         float(total_of(p, seat)),
-        STAGE_WORTH * float(p.city[seat * CITY + STAGES]) / float(STAGE_COUNT[p.boards[seat]]),
+        STAGE_WORTH * float(p.city[seat * CITY + AT_STAGES]) / float(STAGE_COUNT[p.boards[seat]]),
         SYMBOL_WORTH * left * _next_symbol(p, seat),
         _military(p, seat),
         left * _economy(p, seat),
@@ -35,7 +35,7 @@ def outlook(p: Position, seat: i64) -> Outlook:
 
 def _next_symbol(p: Position, seat: i64) -> float:
     """What one more symbol of the best kind would bring."""
-    at = seat * CITY + SCIENCE
+    at = seat * CITY + AT_SCIENCE
     now = science(p.city[at], p.city[at + 1], p.city[at + 2], p.city[at + 3])
     then = science(p.city[at], p.city[at + 1], p.city[at + 2], p.city[at + 3] + 1)
     return float(then - now)
@@ -43,9 +43,9 @@ def _next_symbol(p: Position, seat: i64) -> float:
 
 def _military(p: Position, seat: i64) -> float:
     """The conflicts still to come, as shields now stand; later ones are less sure."""
-    own = p.city[seat * CITY + SHIELDS]
-    left = p.city[(seat + 1) % p.players * CITY + SHIELDS]
-    right = p.city[(seat + p.players - 1) % p.players * CITY + SHIELDS]
+    own = p.city[seat * CITY + AT_SHIELDS]
+    left = p.city[(seat + 1) % p.players * CITY + AT_SHIELDS]
+    right = p.city[(seat + p.players - 1) % p.players * CITY + AT_SHIELDS]
     worth = 0.0
     sure = 0.8
     for age in range(p.age, AGES):
@@ -72,4 +72,4 @@ def _economy(p: Position, seat: i64) -> float:
         worth += float(min(2, i64(p.reach[base + (1 << bit)])))
     for bit in range(3):
         worth += float(min(1, i64(p.reach[base + MADE_PLACES + (1 << bit)])))
-    return RESOURCE_WORTH * worth + COIN_WORTH * float(min(12, p.city[seat * CITY + COINS]))
+    return RESOURCE_WORTH * worth + COIN_WORTH * float(min(12, p.city[seat * CITY + AT_COINS]))

@@ -37,12 +37,12 @@ from engine.seven.rows import (
 )
 from engine.seven.score import total_of
 from engine.seven.state import (
+    AT_COINS,
+    AT_DEFEATS,
+    AT_SHIELDS,
+    AT_STAGES,
+    AT_VICTORIES,
     CITY,
-    COINS,
-    DEFEATS,
-    SHIELDS,
-    STAGES,
-    VICTORIES,
     Position,
     entries,
     hand_at,
@@ -193,18 +193,18 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
             [
                 Piece(
                     f"{cost_text(stage.cost, lang)}: {effect_text(stage.gives, lang)}"
-                    + (" ✓" if at < city[STAGES] else "")
+                    + (" ✓" if at < city[AT_STAGES] else "")
                 )
                 for at, stage in enumerate(board.stages)
             ],
         ),
-        Line(label("coins", lang), [Piece(f"{city[COINS]}", "yellow")]),
+        Line(label("coins", lang), [Piece(f"{city[AT_COINS]}", "yellow")]),
         Line(
             label("military", lang),
             [
-                Piece(f"{city[SHIELDS]} {label('shields', lang)}", "red"),
-                Piece(f"{city[VICTORIES]} {label('victories', lang)}"),
-                Piece(f"{city[DEFEATS]} {label('defeats', lang)}"),
+                Piece(f"{city[AT_SHIELDS]} {label('shields', lang)}", "red"),
+                Piece(f"{city[AT_VICTORIES]} {label('victories', lang)}"),
+                Piece(f"{city[AT_DEFEATS]} {label('defeats', lang)}"),
             ],
         ),
         Line(label("cards", lang), _pieces(_city_rows(p, seat), lang)),

@@ -18,14 +18,14 @@ from engine.seven.columns import (
 )
 from engine.seven.rows import ANY_SYMBOL, COPY_GUILD, PURPLE
 from engine.seven.state import (
+    AT_CIVIL,
+    AT_COINS,
+    AT_DEFEATS,
+    AT_POWERS,
+    AT_SCIENCE,
+    AT_VICTORIES,
+    AT_WONDER,
     CITY,
-    CIVIL,
-    COINS,
-    DEFEATS,
-    POWERS,
-    SCIENCE,
-    VICTORIES,
-    WONDER,
     Position,
 )
 
@@ -42,10 +42,10 @@ def points_of(p: Position, seat: i64) -> vec[i64]:
     city = p.city
     base = seat * CITY
     sums = vec[i64]([0 for _ in range(len(CATEGORIES))])
-    sums[0] = city[base + WONDER]
-    sums[1] = city[base + COINS] // COINS_A_POINT
-    sums[2] = city[base + VICTORIES] - city[base + DEFEATS]
-    sums[3] = city[base + CIVIL]
+    sums[0] = city[base + AT_WONDER]
+    sums[1] = city[base + AT_COINS] // COINS_A_POINT
+    sums[2] = city[base + AT_VICTORIES] - city[base + AT_DEFEATS]
+    sums[3] = city[base + AT_CIVIL]
     sums[SCIENTIFIC] = _science_of(p, seat, 0)
     rows = LATE_POINTS[p.edition]
     i: i64 = 0
@@ -55,7 +55,7 @@ def points_of(p: Position, seat: i64) -> vec[i64]:
             place: i64 = GUILDED if COLOUR[row] == PURPLE else COMMERCE
             sums[place] += _late_points(p, seat, row)
         i += 1
-    if city[base + POWERS] & COPY_GUILD:
+    if city[base + AT_POWERS] & COPY_GUILD:
         _copy_guild(p, seat, sums)
     return sums
 
@@ -97,7 +97,7 @@ def _copy_guild(p: Position, seat: i64, sums: vec[i64]) -> None:
 
 
 def _science_of(p: Position, seat: i64, more: i64) -> i64:
-    base = seat * CITY + SCIENCE
+    base = seat * CITY + AT_SCIENCE
     city = p.city
     return science(city[base], city[base + 1], city[base + 2], city[base + ANY_SYMBOL] + more)
 
@@ -121,7 +121,7 @@ def ranks_of(p: Position) -> list[int]:
     seat: i64 = 0
     while seat < n:
         # Far more than the coins there are, so that points come first.
-        keys[seat] = total_of(p, seat) * 1_000_000 + p.city[seat * CITY + COINS]
+        keys[seat] = total_of(p, seat) * 1_000_000 + p.city[seat * CITY + AT_COINS]
         seat += 1
     ranks: list[int] = []
     for key in keys:

@@ -17,20 +17,20 @@ LEFT_OVER: Final = 4
 MIXED: Final = 8
 
 # The numbers of a city.
-COINS: Final = 0
-SHIELDS: Final = 1
-VICTORIES: Final = 2  # in points
-DEFEATS: Final = 3  # in tokens
-STAGES: Final = 4
-POWERS: Final = 5
-FREE_AGE: Final = 6  # the last Age, from 1, whose free building is used up
-RAW_LEFT: Final = 7  # prices
-RAW_RIGHT: Final = 8
-MADE_PRICE: Final = 9
-COLOURS: Final = 10  # seven counts of cards
-SCIENCE: Final = 17  # compasses, gears, tablets, and symbols still to choose
-CIVIL: Final = 21  # points
-WONDER: Final = 22  # points
+AT_COINS: Final = 0
+AT_SHIELDS: Final = 1
+AT_VICTORIES: Final = 2  # in points
+AT_DEFEATS: Final = 3  # in tokens
+AT_STAGES: Final = 4
+AT_POWERS: Final = 5
+AT_FREE_AGE: Final = 6  # the last Age, from 1, whose free building is used up
+AT_RAW_LEFT: Final = 7  # prices
+AT_RAW_RIGHT: Final = 8
+AT_MADE_PRICE: Final = 9
+AT_COLOURS: Final = 10  # seven counts of cards
+AT_SCIENCE: Final = 17  # compasses, gears, tablets, and symbols still to choose
+AT_CIVIL: Final = 21  # points
+AT_WONDER: Final = 22  # points
 CITY: Final = 24
 
 # The log: three bytes for every seat, seven rounds an Age (the seventh for the leftover cards).

@@ -5,15 +5,7 @@ from typing import Final
 from mypy_extensions import u8
 
 from engine.errors import HiddenError, TraceError
-from engine.seven.columns import (
-    AGES,
-    CARD_IDS,
-    COLOUR,
-    EDITION_CARDS,
-    HAND,
-    HIDDEN,
-    deck,
-)
+from engine.seven.columns import AGES, CARD_IDS, COLOUR, EDITION_CARDS, HAND, HIDDEN, deck
 from engine.seven.deal import sort_hands
 from engine.seven.rows import PURPLE
 from engine.seven.state import Position

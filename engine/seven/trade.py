@@ -13,7 +13,7 @@ from mypy_extensions import i64, u8
 
 from engine.seven.actions import LEFT_SHIFT, RIGHT_SHIFT
 from engine.seven.columns import ASKED, MADE_PLACES, MADE_SETS, PLACES, SETS
-from engine.seven.state import CITY, MADE_PRICE, RAW_LEFT, RAW_RIGHT, REACH, Position
+from engine.seven.state import AT_MADE_PRICE, AT_RAW_LEFT, AT_RAW_RIGHT, CITY, REACH, Position
 
 IMPOSSIBLE: Final = -1
 OUT_OF_REACH: Final = 99
@@ -84,9 +84,9 @@ def add_payments(
         return count + 1
     city = p.city
     base = seat * CITY
-    raw_left = city[base + RAW_LEFT]
-    raw_right = city[base + RAW_RIGHT]
-    price = city[base + MADE_PRICE]
+    raw_left = city[base + AT_RAW_LEFT]
+    raw_right = city[base + AT_RAW_RIGHT]
+    price = city[base + AT_MADE_PRICE]
     pay = raw_least * raw_left + made_least * price
     most = raw_most * raw_left + made_most * price
     if most > purse:

@@ -29,13 +29,13 @@ from engine.seven.columns import AGES, HAND, NAME_PLACES, NONE, ROW_OF
 from engine.seven.options import add_options, bank_price, room
 from engine.seven.powers import add_revivals, find_in_pile, last_card_player
 from engine.seven.state import (
+    AT_COINS,
+    AT_FREE_AGE,
     BUILT,
     BURIED,
     CARD,
     CITY,
-    COINS,
     ENTRY,
-    FREE_AGE,
     KIND,
     LEFT_OVER,
     MIXED,
@@ -201,17 +201,17 @@ def _pay(p: Position, seat: i64, row: i64, kind: i64, pay: i64) -> None:
     base = seat * CITY
     kind = kind & ~MIXED
     if kind == SOLD:
-        city[base + COINS] += SALE
+        city[base + AT_COINS] += SALE
     elif pay == NOTHING_AT_ALL:
-        city[base + FREE_AGE] = p.age + 1
+        city[base + AT_FREE_AGE] = p.age + 1
     elif kind:
         if kind == BUILT:
-            city[base + COINS] -= bank_price(p, seat, row)
+            city[base + AT_COINS] -= bank_price(p, seat, row)
         if pay:
             n = p.players
-            city[base + COINS] -= (pay >> PAY_WIDTH) + (pay & PAY_BITS)
-            city[(seat + 1) % n * CITY + COINS] += pay >> PAY_WIDTH
-            city[(seat + n - 1) % n * CITY + COINS] += pay & PAY_BITS
+            city[base + AT_COINS] -= (pay >> PAY_WIDTH) + (pay & PAY_BITS)
+            city[(seat + 1) % n * CITY + AT_COINS] += pay >> PAY_WIDTH
+            city[(seat + n - 1) % n * CITY + AT_COINS] += pay & PAY_BITS
 
 
 def close_round(p: Position) -> None:

@@ -10,7 +10,8 @@ PLAY: Final = 0
 LAST: Final = 1
 REVIVING: Final = 2
 OVER: Final = 3
-PROMPTS: Final = ("play", "last", "revive")
+PHASES: Final = ("play", "last", "revive", "over")
+PROMPTS: Final = PHASES[:OVER]
 
 # An action: the name of a card, what to do with it, and the coins for either neighbour.
 BUILD: Final = 0 << 7

@@ -2,7 +2,7 @@
 
 from engine.seven.columns import BOARD_IDS, CARD_IDS, COLOUR, HAND, HIDDEN, NAME_PLACES, NONE
 from engine.seven.powers import in_pile
-from engine.seven.score import points_of
+from engine.seven.score import total
 from engine.seven.state import (
     AT_COINS,
     AT_DEFEATS,
@@ -48,7 +48,7 @@ def _seat(p: Position, seat: int) -> dict[str, object]:
         "shields": p.city[city + AT_SHIELDS],
         "victories": p.city[city + AT_VICTORIES],
         "defeats": p.city[city + AT_DEFEATS],
-        "points": sum(points_of(p, seat)),
+        "points": total(p, seat),
         "hand": [None if card == HIDDEN else CARD_IDS[card] for card in held],
         # Of a hidden hand: cards the seat saw in it that may still be there.
         "hand_may_hold": sorted(

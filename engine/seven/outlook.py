@@ -8,7 +8,7 @@ from engine.contract import Outlook
 from engine.seven.actions import OVER
 from engine.seven.battle import SPOILS
 from engine.seven.columns import AGES, HAND, MADE_PLACES, STAGE_COUNT
-from engine.seven.score import science, total_of
+from engine.seven.score import science, total
 from engine.seven.state import AT_COINS, AT_SCIENCE, AT_SHIELDS, AT_STAGES, CITY, REACH, Position
 
 # Found by play against the bot that looks at points alone.
@@ -22,10 +22,10 @@ TURNS: Final = 18.0
 def outlook(p: Position, seat: i64) -> Outlook:
     """Points so far, and what is under way; nothing is under way at the end."""
     if p.phase == OVER:
-        return Outlook(float(total_of(p, seat)), 0.0, 0.0, 0.0, 0.0)
+        return Outlook(float(total(p, seat)), 0.0, 0.0, 0.0, 0.0)
     left = 1.0 - float(p.age * (HAND - 1) + p.turn) / TURNS
     return Outlook(
-        float(total_of(p, seat)),
+        float(total(p, seat)),
         STAGE_WORTH * float(p.city[seat * CITY + AT_STAGES]) / float(STAGE_COUNT[p.boards[seat]]),
         SYMBOL_WORTH * left * _next_symbol(p, seat),
         _military(p, seat),

@@ -35,7 +35,7 @@ from engine.seven.rows import (
     Effect,
     Gives,
 )
-from engine.seven.score import total_of
+from engine.seven.score import total
 from engine.seven.state import (
     AT_COINS,
     AT_DEFEATS,
@@ -212,7 +212,7 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
     ]
     name = say(words.WONDERS[board.id], lang)
     side = say(words.SIDES[board.side], lang)
-    title = f"{name} ({side}) · {total_of(p, seat)} {label('points', lang)}"
+    title = f"{name} ({side}) · {total(p, seat)} {label('points', lang)}"
     return Panel(title, [line for line in lines if line.pieces], seat, _is_active(p, seat))
 
 

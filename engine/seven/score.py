@@ -37,7 +37,23 @@ COINS_A_POINT: Final = 3
 SET: Final = 7
 
 
-def points_of(p: Position, seat: i64) -> vec[i64]:
+def total(p: Position, seat: i64) -> i64:
+    """All points of a seat."""
+    points: i64 = 0
+    for category in _points(p, seat):
+        points += category
+    return points
+
+
+def sheet(p: Position, seat: i64) -> dict[str, int]:
+    """Points of a seat by category, in the order of the score pad."""
+    points = _points(p, seat)
+    sums: dict[str, int] = {CATEGORIES[i]: points[i] for i in range(len(CATEGORIES))}
+    sums["total"] = sum(points)
+    return sums
+
+
+def _points(p: Position, seat: i64) -> vec[i64]:
     """The points of a seat in every category, as things stand."""
     city = p.city
     base = seat * CITY
@@ -58,14 +74,6 @@ def points_of(p: Position, seat: i64) -> vec[i64]:
     if city[base + AT_POWERS] & COPY_GUILD:
         _copy_guild(p, seat, sums)
     return sums
-
-
-def total_of(p: Position, seat: i64) -> i64:
-    """All points of a seat."""
-    total: i64 = 0
-    for points in points_of(p, seat):
-        total += points
-    return total
 
 
 def _late_points(p: Position, seat: i64, row: i64) -> i64:
@@ -114,20 +122,20 @@ def science(compasses: i64, gears: i64, tablets: i64, any: i64) -> i64:
     return compasses * compasses + gears * gears + tablets * tablets + SET * sets
 
 
-def ranks_of(p: Position) -> list[int]:
+def ranks(p: Position) -> list[int]:
     """For every seat the number of seats ahead of it: more points, or as many and more coins."""
     n = p.players
     keys = vec[i64]([0 for _ in range(n)])
     seat: i64 = 0
     while seat < n:
         # Far more than the coins there are, so that points come first.
-        keys[seat] = total_of(p, seat) * 1_000_000 + p.city[seat * CITY + AT_COINS]
+        keys[seat] = total(p, seat) * 1_000_000 + p.city[seat * CITY + AT_COINS]
         seat += 1
-    ranks: list[int] = []
+    standing: list[int] = []
     for key in keys:
         ahead: i64 = 0
         for other in keys:
             if other > key:
                 ahead += 1
-        ranks.append(ahead)
-    return ranks
+        standing.append(ahead)
+    return standing

@@ -5,7 +5,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from engine.contract import Game, Outlook, Setup, State
-from engine.errors import HiddenError, SetupError, TraceError
+from engine.errors import HiddenError, TraceError
 from engine.rng import Rng, derive
 from engine.scene import Scene, Sheet
 from engine.seven import deal, dump, facts, notation, outlook, picture, score, setting, view
@@ -123,10 +123,7 @@ class SevenGame(Game):
         return deal.deal_facts(_own(state))
 
     def deal_again(self, setup: Setup, told: dict[str, object]) -> State:
-        try:
-            state = _lay(setup)
-        except SetupError as problem:
-            raise TraceError(f"{problem}") from None
+        state = _lay(setup)
         deal.lay_as_recorded(state, told)
         open_age(state)
         return state
@@ -151,7 +148,6 @@ class SevenGame(Game):
 
 
 def _lay(setup: Setup) -> SevenState:
-    setting.check(setup)
     state = SevenState(None)
     deal.lay_boards(state, setting.edition_of(setup), setting.boards_of(setup))
     return state

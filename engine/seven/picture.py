@@ -13,14 +13,10 @@ from engine.seven.columns import (
     COLOUR,
     EDITION_BOARDS,
     EDITION_CARDS,
-    HAND,
     HIDDEN,
     NAME,
-    NAME_PLACES,
     NAMES,
-    NONE,
 )
-from engine.seven.powers import in_pile
 from engine.seven.rows import (
     CHOICE,
     COINS_EACH,
@@ -44,12 +40,9 @@ from engine.seven.state import (
     AT_VICTORIES,
     CITY,
     Position,
-    entries,
-    hand_at,
-    hand_size,
 )
 from engine.seven.turn import asked
-from engine.seven.view import remembered
+from engine.seven.view import city_rows, held, may_hold, pile_size
 from engine.seven.words import label
 
 AGE_NUMERALS: Final = ("I", "II", "III")
@@ -176,10 +169,8 @@ def scene(p: Position, lang: str) -> Scene:
     heading = f"{when}: {say(words.PROMPTS[p.phase], lang)}"
     if p.phase == OVER:
         heading = say(words.PROMPTS[OVER], lang)
-    pile = sum(in_pile(p, entry) for entry in range(entries(p)))
-    # A card revived out of a place the view does not know has left the pile all the same.
-    pile -= sum(p.revived[i] == HIDDEN for i in range(0, len(p.revived), 2))
-    middle = Line(label("discards", lang), [Piece(f"{pile} {label('cards', lang)}")])
+    pile = Piece(f"{pile_size(p)} {label('cards', lang)}")
+    middle = Line(label("discards", lang), [pile])
     seats = [_seat(p, seat, lang) for seat in range(p.players)]
     return Scene(heading, [Panel(label("table", lang), [middle]), *seats])
 
@@ -207,7 +198,7 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
                 Piece(f"{city[AT_DEFEATS]} {label('defeats', lang)}"),
             ],
         ),
-        Line(label("cards", lang), _pieces(_city_rows(p, seat), lang)),
+        Line(label("cards", lang), _pieces(city_rows(p, seat), lang)),
         Line(label("hand", lang), _hand(p, seat, lang)),
     ]
     name = say(words.WONDERS[board.id], lang)
@@ -222,23 +213,15 @@ def _is_active(p: Position, seat: int) -> bool:
     return p.phase != OVER and asked(p) == seat
 
 
-def _city_rows(p: Position, seat: int) -> list[int]:
-    start = seat * NAME_PLACES
-    rows = [int(card) - 1 for card in p.built[start : start + NAME_PLACES] if card]
-    return sorted(rows, key=lambda row: (COLOUR[row], row))
-
-
 def _pieces(rows: list[int], lang: str) -> list[Piece]:
     return [Piece(card_name(CARDS[row], lang), COLOURS[COLOUR[row]]) for row in rows]
 
 
 def _hand(p: Position, seat: int, lang: str) -> list[Piece]:
     """The cards a seat holds; where they are hidden their number, and what they may be."""
-    size = hand_size(p)
-    hand = hand_at(p.players, p.age, p.turn, seat)
-    cards = [int(p.hands[hand * HAND + i]) for i in range(size)]
+    cards = held(p, seat)
     if HIDDEN not in cards:
         return _pieces(cards, lang)
-    count = Piece(f"{size} {label('hidden', lang)}")
-    known = _pieces([int(card) for card in remembered(p, p.age, hand) if card < NONE], lang)
+    count = Piece(f"{len(cards)} {label('hidden', lang)}")
+    known = _pieces(may_hold(p, seat), lang)
     return [count, Piece(label("remembered", lang)), *known] if known else [count]

@@ -11,9 +11,9 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from engine.seven.actions import UNDECIDED
-from engine.seven.columns import AGES, HAND, HIDDEN, NONE
+from engine.seven.columns import AGES, COLOUR, HAND, HIDDEN, NAME_PLACES, NONE
 from engine.seven.deal import sort_cards
-from engine.seven.powers import reviving_seat
+from engine.seven.powers import in_pile, reviving_seat
 from engine.seven.state import (
     BUILT,
     BURIED,
@@ -24,7 +24,9 @@ from engine.seven.state import (
     REVIVALS,
     ROUNDS,
     Position,
+    entries,
     hand_at,
+    hand_of,
     hand_size,
     holder,
     rounds_of,
@@ -201,3 +203,35 @@ def settle_hands(p: Position) -> None:
             p.hands[hand * HAND + i] = card
             i += 1
         hand += 1
+
+
+def city_rows(p: Position, seat: i64) -> list[int]:
+    """The cards that stand in a city, by colour."""
+    start = seat * NAME_PLACES
+    rows = [int(card) - 1 for card in p.built[start : start + NAME_PLACES] if card]
+    return sorted(rows, key=lambda row: (COLOUR[row], row))
+
+
+def held(p: Position, seat: i64) -> list[int]:
+    """The cards in the hand of a seat, HIDDEN where they are not known."""
+    start = hand_of(p, seat)
+    return [int(p.hands[start + at]) for at in range(hand_size(p))]
+
+
+def may_hold(p: Position, seat: i64) -> list[int]:
+    """Of a hidden hand: the cards the viewer saw in it that may still be there."""
+    if HIDDEN not in held(p, seat):
+        return []
+    cards = remembered(p, p.age, hand_at(p.players, p.age, p.turn, seat))
+    return [int(card) for card in cards if card < NONE]
+
+
+def revived_unseen(p: Position) -> list[int]:
+    """Cards revived out of a place the view does not know: they have left the pile all the same."""
+    return [int(p.revived[2 * i + 1]) for i in range(REVIVALS) if p.revived[2 * i] == HIDDEN]
+
+
+def pile_size(p: Position) -> int:
+    """How many cards lie in the discard pile."""
+    size = sum([in_pile(p, entry) for entry in range(entries(p))])
+    return size - len(revived_unseen(p))

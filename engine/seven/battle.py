@@ -4,6 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from engine.contract import left_of
 from engine.seven.state import AT_DEFEATS, AT_SHIELDS, AT_VICTORIES, CITY, Position
 
 SPOILS: Final = b"\x01\x03\x05"
@@ -16,7 +17,7 @@ def fight(p: Position) -> None:
     seat: i64 = 0
     while seat < p.players:
         mine = seat * CITY
-        theirs = (seat + 1) % p.players * CITY
+        theirs = left_of(seat, p.players) * CITY
         if city[mine + AT_SHIELDS] < city[theirs + AT_SHIELDS]:
             mine, theirs = theirs, mine
         if city[mine + AT_SHIELDS] > city[theirs + AT_SHIELDS]:

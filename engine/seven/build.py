@@ -3,6 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
+from engine.contract import left_of, right_of
 from engine.seven.columns import (
     CARD_COUNT,
     COIN_EACH,
@@ -130,9 +131,9 @@ def count_around(p: Position, seat: i64, what: i64, where: i64) -> i64:
     if where & OWN:
         found += _count(p, seat, what)
     if where & LEFT:
-        found += _count(p, (seat + 1) % n, what)
+        found += _count(p, left_of(seat, n), what)
     if where & RIGHT:
-        found += _count(p, (seat + n - 1) % n, what)
+        found += _count(p, right_of(seat, n), what)
     return found
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.contract import Outlook
+from engine.contract import Outlook, left_of, right_of
 from engine.seven.actions import OVER
 from engine.seven.battle import SPOILS
 from engine.seven.columns import AGES, HAND, MADE_PLACES, STAGE_COUNT
@@ -44,8 +44,8 @@ def _next_symbol(p: Position, seat: i64) -> float:
 def _military(p: Position, seat: i64) -> float:
     """The conflicts still to come, as shields now stand; later ones are less sure."""
     own = p.city[seat * CITY + AT_SHIELDS]
-    left = p.city[(seat + 1) % p.players * CITY + AT_SHIELDS]
-    right = p.city[(seat + p.players - 1) % p.players * CITY + AT_SHIELDS]
+    left = p.city[left_of(seat, p.players) * CITY + AT_SHIELDS]
+    right = p.city[right_of(seat, p.players) * CITY + AT_SHIELDS]
     worth = 0.0
     sure = 0.8
     for age in range(p.age, AGES):

@@ -5,6 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.contract import left_of, right_of
 from engine.seven.build import count_around
 from engine.seven.columns import (
     COLOUR,
@@ -86,8 +87,8 @@ def _late_points(p: Position, seat: i64, row: i64) -> i64:
 def _copy_guild(p: Position, seat: i64, sums: vec[i64]) -> None:
     """Add the guild of a neighbour that is worth most here; not a symbol, if that is no more."""
     n = p.players
-    left = (seat + 1) % n * NAME_PLACES
-    right = (seat + n - 1) % n * NAME_PLACES
+    left = left_of(seat, n) * NAME_PLACES
+    right = right_of(seat, n) * NAME_PLACES
     best: i64 = 0
     symbol: i64 = 0
     for row in LATE_POINTS[p.edition]:

@@ -11,6 +11,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
+from engine.contract import left_of, right_of
 from engine.seven.actions import LEFT_SHIFT, RIGHT_SHIFT
 from engine.seven.columns import ASKED, MADE_PLACES, MADE_SETS, PLACES, SETS
 from engine.seven.state import AT_MADE_PRICE, AT_RAW_LEFT, AT_RAW_RIGHT, CITY, REACH, Position
@@ -64,12 +65,8 @@ def add_payments(
     reach = p.reach
     n = p.players
     own = seat * REACH
-    left = own + REACH + PLACES
-    if seat == n - 1:
-        left = PLACES
-    right = own - REACH + PLACES
-    if seat == 0:
-        right = (n - 1) * REACH + PLACES
+    left = left_of(seat, n) * REACH + PLACES
+    right = right_of(seat, n) * REACH + PLACES
     first: i64 = SETS[cost]
     middle: i64 = MADE_SETS[cost]
     last: i64 = SETS[cost + 1]

@@ -4,6 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64, u8
 
+from engine.contract import left_of, right_of
 from engine.rng import Rng
 from engine.seven.actions import (
     BUILD,
@@ -210,8 +211,8 @@ def _pay(p: Position, seat: i64, row: i64, kind: i64, pay: i64) -> None:
         if pay:
             n = p.players
             city[base + AT_COINS] -= (pay >> PAY_WIDTH) + (pay & PAY_BITS)
-            city[(seat + 1) % n * CITY + AT_COINS] += pay >> PAY_WIDTH
-            city[(seat + n - 1) % n * CITY + AT_COINS] += pay & PAY_BITS
+            city[left_of(seat, n) * CITY + AT_COINS] += pay >> PAY_WIDTH
+            city[right_of(seat, n) * CITY + AT_COINS] += pay & PAY_BITS
 
 
 def close_round(p: Position) -> None:

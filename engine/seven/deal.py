@@ -16,6 +16,7 @@ from engine.seven.columns import (
     GUILDS,
     HAND,
     HIDDEN,
+    MOST_PLAYERS,
     NAME_PLACES,
     NONE,
     PLACES,
@@ -47,8 +48,7 @@ def filled(length: int, value: int) -> vec[u8]:
     return vec[u8]([u8(value) for _ in range(length)])
 
 
-MOST_PLAYERS: Final = 7
-_ZEROES: Final = filled(1024, 0)
+_ZEROES: Final = filled(MOST_PLAYERS * max(AGES * ROUNDS * ENTRY, NAME_PLACES, REACH), 0)
 _HIDDEN: Final = filled(AGES * MOST_PLAYERS * HAND, HIDDEN)
 _NONES: Final = filled(MOST_PLAYERS * HAND, NONE)
 _UNDECIDED: Final = vec[i64]([UNDECIDED for _ in range(MOST_PLAYERS)])

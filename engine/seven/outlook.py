@@ -8,22 +8,23 @@ from engine.contract import Outlook, left_of, right_of
 from engine.seven.actions import OVER
 from engine.seven.battle import SPOILS
 from engine.seven.columns import AGES, HAND, MADE_PLACES, STAGE_COUNT
+from engine.seven.rows import MADE, RAW
 from engine.seven.score import science, total
 from engine.seven.state import AT_COINS, AT_SCIENCE, AT_SHIELDS, AT_STAGES, CITY, REACH, Position
 
+TURNS: Final = AGES * (HAND - 1)
 # Found by play against the bot that looks at points alone.
 STAGE_WORTH: Final = 1.0
 RESOURCE_WORTH: Final = 2.0
 COIN_WORTH: Final = 0.25
 SYMBOL_WORTH: Final = 0.5
-TURNS: Final = 18.0
 
 
 def outlook(p: Position, seat: i64) -> Outlook:
     """Points so far, and what is under way; nothing is under way at the end."""
     if p.phase == OVER:
         return Outlook(float(total(p, seat)), 0.0, 0.0, 0.0, 0.0)
-    left = 1.0 - float(p.age * (HAND - 1) + p.turn) / TURNS
+    left = 1.0 - float(p.age * (HAND - 1) + p.turn) / float(TURNS)
     return Outlook(
         float(total(p, seat)),
         STAGE_WORTH * float(p.city[seat * CITY + AT_STAGES]) / float(STAGE_COUNT[p.boards[seat]]),
@@ -68,8 +69,8 @@ def _economy(p: Position, seat: i64) -> float:
     """Resources at hand, the first of each kind and the second of the raw ones; and coins."""
     base = seat * REACH
     worth = 0.0
-    for bit in range(4):
+    for bit in range(len(RAW)):
         worth += float(min(2, i64(p.reach[base + (1 << bit)])))
-    for bit in range(3):
+    for bit in range(len(MADE)):
         worth += float(min(1, i64(p.reach[base + MADE_PLACES + (1 << bit)])))
     return RESOURCE_WORTH * worth + COIN_WORTH * float(min(12, p.city[seat * CITY + AT_COINS]))

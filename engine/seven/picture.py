@@ -19,6 +19,7 @@ from engine.seven.columns import (
 )
 from engine.seven.rows import (
     CHOICE,
+    COIN,
     COINS_EACH,
     COLOURS,
     DISCOUNT,
@@ -72,7 +73,7 @@ def tell(action: int, lang: str) -> str:
 def cost_text(cost: str, lang: str) -> str:
     """A cost in words."""
     parts = []
-    for letter in "$" + RESOURCES:
+    for letter in COIN + RESOURCES:
         count = cost.count(letter)
         word = say(words.RESOURCES[letter], lang)
         if count:

@@ -4,7 +4,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engine.seven.actions import PASS, TAKE, is_among
-from engine.seven.columns import CHAIN, COLOUR, NAME, NAME_PLACES, OTHER_CHAIN, REVIVES
+from engine.seven.columns import CHAIN, COLOUR, HAND, NAME, NAME_PLACES, OTHER_CHAIN, REVIVES
 from engine.seven.rows import FREE_COLOUR, FREE_FIRST, FREE_ONCE, FREE_SIXTH, LAST_CARD
 from engine.seven.state import (
     AT_COLOURS,
@@ -35,7 +35,7 @@ def waived(p: Position, seat: i64, row: i64) -> bool:
         return True
     if powers & FREE_FIRST and p.turn == 0:
         return True
-    return bool(powers & FREE_SIXTH) and p.turn == 5
+    return bool(powers & FREE_SIXTH) and p.turn == HAND - 2
 
 
 def may_build_free(p: Position, seat: i64) -> bool:

@@ -31,6 +31,10 @@ from engine.seven.state import (
 )
 
 CATEGORIES: Final = ("wonder", "treasure", "military", "civil", "commerce", "science", "guilds")
+WONDER: Final = 0
+TREASURE: Final = 1
+MILITARY: Final = 2
+CIVIL: Final = 3
 COMMERCE: Final = 4
 SCIENTIFIC: Final = 5
 GUILDED: Final = 6
@@ -59,10 +63,10 @@ def _points(p: Position, seat: i64) -> vec[i64]:
     city = p.city
     base = seat * CITY
     sums = vec[i64]([0 for _ in range(len(CATEGORIES))])
-    sums[0] = city[base + AT_WONDER]
-    sums[1] = city[base + AT_COINS] // COINS_A_POINT
-    sums[2] = city[base + AT_VICTORIES] - city[base + AT_DEFEATS]
-    sums[3] = city[base + AT_CIVIL]
+    sums[WONDER] = city[base + AT_WONDER]
+    sums[TREASURE] = city[base + AT_COINS] // COINS_A_POINT
+    sums[MILITARY] = city[base + AT_VICTORIES] - city[base + AT_DEFEATS]
+    sums[CIVIL] = city[base + AT_CIVIL]
     sums[SCIENTIFIC] = _science_of(p, seat, 0)
     rows = LATE_POINTS[p.edition]
     i: i64 = 0

@@ -80,13 +80,11 @@ def lay_boards(p: Position, edition: i64, boards: list[int]) -> None:
     p.city = _CITIES[: n * CITY]
     p.built = _ZEROES[: n * NAME_PLACES]
     p.reach = _ZEROES[: n * REACH]
-    seat: i64 = 0
-    while seat < n:
+    for seat in range(n):
         board: i64 = boards[seat]
         p.boards[seat] = u8(board)
         add_symbols(p.reach, seat * REACH, STARTS[board], 1)
         add_symbols(p.reach, seat * REACH + PLACES, STARTS[board], 1)
-        seat += 1
 
 
 def shuffle_decks(p: Position, rng: Rng) -> None:
@@ -95,39 +93,31 @@ def shuffle_decks(p: Position, rng: Rng) -> None:
     size = n * HAND
     guilds = vec[u8]([u8(row) for row in GUILDS[p.edition]])
     rng.shuffle(guilds, 0, len(guilds))
-    age: i64 = 0
-    while age < AGES:
+    for age in range(i64(AGES)):
         start = age * size
         cards = deck(p.edition, age, n)
         count: i64 = len(cards)
-        i: i64 = 0
-        while i < size:
+        for i in range(size):
             p.dealt[start + i] = u8(cards[i]) if i < count else guilds[i - count]
-            i += 1
         rng.shuffle(p.dealt, start, start + size)
-        age += 1
     sort_hands(p.dealt)
 
 
 def sort_hands(cards: vec[u8]) -> None:
     """Put every seven cards in order, so that a hand tells nothing but its cards."""
-    start: i64 = 0
-    while start < len(cards):
-        sort_cards(cards, start, start + HAND)
-        start += HAND
+    for hand in range(i64(len(cards)) // HAND):
+        sort_cards(cards, hand * HAND, (hand + 1) * HAND)
 
 
 def sort_cards(cards: vec[u8], start: i64, stop: i64) -> None:
     """Put cards[start:stop] in order."""
-    at = start + 1
-    while at < stop:
+    for at in range(start + 1, stop):
         card = cards[at]
         to = at
         while to > start and cards[to - 1] > card:
             cards[to] = cards[to - 1]
             to -= 1
         cards[to] = card
-        at += 1
 
 
 def deal_facts(p: Position) -> dict[str, object]:

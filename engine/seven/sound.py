@@ -82,8 +82,7 @@ def check_deal(p: Position) -> None:
             copies[row] = age == AGES - 1
         left: i64 = len(cards)
         hidden: i64 = 0
-        at: i64 = age * size
-        while at < (age + 1) * size:
+        for at in range(age * size, (age + 1) * size):
             card = i64(p.dealt[at])
             if card == HIDDEN and p.viewer >= 0:
                 hidden += 1
@@ -94,7 +93,6 @@ def check_deal(p: Position) -> None:
                 left -= COLOUR[card] != PURPLE
             if at % HAND and p.dealt[at - 1] > p.dealt[at]:
                 refuse("hands in order", f"card {card} out of order")
-            at += 1
         if hidden < left:
             refuse(f"a full deck in age {age + 1}", f"{left} cards missing")
 
@@ -103,8 +101,7 @@ def check_hands(p: Position) -> None:
     """What was played came out of the hand it was played from."""
     n = p.players
     hands = p.dealt[:]
-    entry: i64 = 0
-    while entry < entries(p):
+    for entry in range(entries(p)):
         round = entry // n
         age = round // ROUNDS
         start = (age * n + hand_at(n, age, round % ROUNDS, entry % n)) * HAND
@@ -112,7 +109,6 @@ def check_hands(p: Position) -> None:
         if card != HIDDEN or p.viewer < 0:
             if card == NONE or not swap_card(hands, start, card, NONE):
                 refuse(f"a card of the hand at entry {entry}", f"card {card}")
-        entry += 1
 
 
 def play_through(p: Position, revived: vec[u8]) -> list[int]:

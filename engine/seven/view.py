@@ -39,24 +39,16 @@ def forget(p: Position, viewer: i64) -> None:
     """Forget what the seat may not know."""
     p.viewer = viewer
     p.dealt = p.dealt[:]  # clones share it
-    seat: i64 = 0
-    while seat < p.players:
+    for seat in range(p.players):
         if seat != viewer:
             p.commits[seat] = UNDECIDED
-        seat += 1
-    age: i64 = 0
-    while age < AGES:
-        hand: i64 = 0
-        while hand < p.players:
+    for age in range(i64(AGES)):
+        for hand in range(p.players):
             _forget(p, age, hand)
-            hand += 1
-        age += 1
     if viewer != reviving_seat(p):
-        i: i64 = 0
-        while i < REVIVALS:
+        for i in range(i64(REVIVALS)):
             if p.revived[2 * i] != NONE:
                 p.revived[2 * i] = HIDDEN
-            i += 1
     settle_hands(p)
 
 
@@ -73,8 +65,7 @@ def _forget(p: Position, age: i64, hand: i64) -> None:
     if first == NEVER:
         _hide_all(seen)
     mixed: i64 = 0
-    turn: i64 = 0
-    while turn < rounds:
+    for turn in range(rounds):
         entry = entry_of(p, age, turn, hand)
         if _is_known(p, entry):
             if first == NEVER:
@@ -87,14 +78,11 @@ def _forget(p: Position, age: i64, hand: i64) -> None:
             log[entry * ENTRY + CARD] = HIDDEN
         else:
             mixed += 1
-        turn += 1
     if mixed > 1:
         _mix(p, age, hand, first, again)
     sort_cards(seen, 0, HAND)
-    i: i64 = 0
-    while i < HAND:
+    for i in range(i64(HAND)):
         p.dealt[start + i] = seen[i]
-        i += 1
 
 
 def entry_of(p: Position, age: i64, turn: i64, hand: i64) -> i64:
@@ -103,12 +91,10 @@ def entry_of(p: Position, age: i64, turn: i64, hand: i64) -> i64:
 
 
 def _first_look(p: Position, age: i64, hand: i64) -> i64:
-    turn: i64 = 0
     last = _last_round_seen(p, age)
-    while turn <= last:
+    for turn in range(last + 1):
         if hand_at(p.players, age, turn, p.viewer) == hand:
             return turn
-        turn += 1
     return NEVER
 
 
@@ -133,42 +119,34 @@ def _mix(p: Position, age: i64, hand: i64, first: i64, again: i64) -> None:
     """Keep the unseen cards between two looks, but not which seat played which."""
     cards = vec[u8]([NONE for _ in range(HAND)])
     count: i64 = 0
-    turn = first
-    while turn < again:
+    for turn in range(first, again):
         entry = entry_of(p, age, turn, hand)
         if not _is_known(p, entry):
             cards[count] = p.log[entry * ENTRY + CARD]
             count += 1
-        turn += 1
     sort_cards(cards, 0, count)
     if cards[0] == cards[count - 1]:
         return
     count = 0
-    turn = first
-    while turn < again:
+    for turn in range(first, again):
         entry = entry_of(p, age, turn, hand)
         if not _is_known(p, entry):
             p.log[entry * ENTRY + CARD] = cards[count]
             p.log[entry * ENTRY + KIND] |= MIXED
             count += 1
-        turn += 1
 
 
 def _hide_all(cards: vec[u8]) -> None:
-    i: i64 = 0
-    while i < len(cards):
+    for i in range(i64(len(cards))):
         cards[i] = HIDDEN
-        i += 1
 
 
 def swap_card(cards: vec[u8], start: i64, old: u8, new: u8) -> bool:
     """Put a card in the place of another of the seven from the start, if that one is there."""
-    at = start
-    while at < start + HAND:
+    for at in range(start, start + HAND):
         if cards[at] == old:
             cards[at] = new
             return True
-        at += 1
     return False
 
 
@@ -176,33 +154,27 @@ def remembered(p: Position, age: i64, hand: i64) -> vec[u8]:
     """The cards of a hand not known to have left it; HIDDEN where no card is known."""
     start = (age * p.players + hand) * HAND
     cards = p.dealt[start : start + HAND]
-    turn: i64 = 0
-    while turn < rounds_of(p, age):
+    for turn in range(rounds_of(p, age)):
         card = p.log[entry_of(p, age, turn, hand) * ENTRY + CARD]
         if card != HIDDEN:
             swap_card(cards, 0, card, NONE)
-        turn += 1
     return cards
 
 
 def settle_hands(p: Position) -> None:
     """Set the hands to what is left of them; hidden unless every card is known."""
     size = hand_size(p)
-    hand: i64 = 0
-    while hand < p.players:
+    for hand in range(p.players):
         cards = remembered(p, p.age, hand)
         sort_cards(cards, 0, HAND)
         known: i64 = 0
         while known < HAND and cards[known] < NONE:
             known += 1
-        i: i64 = 0
-        while i < HAND:
+        for i in range(i64(HAND)):
             card: u8 = NONE
             if i < size:
                 card = cards[i] if known == size else HIDDEN
             p.hands[hand * HAND + i] = card
-            i += 1
-        hand += 1
 
 
 def city_rows(p: Position, seat: i64) -> list[int]:

@@ -1,18 +1,14 @@
-"""Laying out the boards and dealing the three Ages: by lot, or as a trace has them."""
+"""Laying out the boards and dealing the three Ages."""
 
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from engine.errors import HiddenError, TraceError
 from engine.rng import Rng
 from engine.seven.actions import UNDECIDED
 from engine.seven.columns import (
     AGES,
-    CARD_IDS,
-    COLOUR,
-    EDITION_CARDS,
     GUILDS,
     HAND,
     HIDDEN,
@@ -23,7 +19,6 @@ from engine.seven.columns import (
     STARTS,
     deck,
 )
-from engine.seven.rows import PURPLE
 from engine.seven.state import (
     AT_COINS,
     AT_MADE_PRICE,
@@ -40,7 +35,6 @@ from engine.seven.trade import add_symbols
 
 START_COINS: Final = 3
 UNIT_PRICE: Final = 2
-_ROWS: Final = tuple({CARD_IDS[row]: row for row in rows} for rows in EDITION_CARDS)
 
 
 def filled(length: int, value: int) -> vec[u8]:
@@ -118,59 +112,3 @@ def sort_cards(cards: vec[u8], start: i64, stop: i64) -> None:
             cards[to] = cards[to - 1]
             to -= 1
         cards[to] = card
-
-
-def deal_facts(p: Position) -> dict[str, object]:
-    """What every seat is dealt in every Age."""
-    if HIDDEN in list(p.dealt):
-        raise HiddenError("expected the whole deal, got a view of it")
-    ids = [CARD_IDS[card] for card in p.dealt]
-    size = p.players * HAND
-    return {
-        "hands": [
-            [ids[at : at + HAND] for at in range(start, start + size, HAND)]
-            for start in range(0, AGES * size, size)
-        ]
-    }
-
-
-def lay_as_recorded(p: Position, told: dict[str, object]) -> None:
-    """Deal these hands; TraceError if no shuffle can."""
-    hands = told.get("hands")
-    if list(told) != ["hands"] or not _is_list(hands, AGES):
-        raise TraceError("expected the hands of three ages, got something else")
-    assert isinstance(hands, list)
-    at = 0
-    for age in range(AGES):
-        rows = _rows_of(p, hands[age])
-        base = [row for row in rows if COLOUR[row] != PURPLE]
-        guilds = {row for row in rows if COLOUR[row] == PURPLE}
-        wanted = sorted(deck(p.edition, age, p.players))
-        if sorted(base) != wanted or len(guilds) + len(base) != len(rows):
-            raise TraceError(f"expected the deck of age {age + 1}, got other cards")
-        if guilds and age < AGES - 1:
-            raise TraceError(f"expected no guilds in age {age + 1}, got {len(guilds)}")
-        for row in rows:
-            p.dealt[at] = u8(row)
-            at += 1
-    sort_hands(p.dealt)
-
-
-def _rows_of(p: Position, hands: object) -> list[int]:
-    if not _is_list(hands, p.players):
-        raise TraceError(f"expected {p.players} hands, got {hands}")
-    assert isinstance(hands, list)
-    rows: list[int] = []
-    for hand in hands:
-        if not _is_list(hand, HAND):
-            raise TraceError(f"expected hands of {HAND} cards, got {hand}")
-        for id in hand:
-            row = _ROWS[p.edition].get(id) if isinstance(id, str) else None
-            if row is None:
-                raise TraceError(f"expected the id of a card here, got {id}")
-            rows.append(row)
-    return rows
-
-
-def _is_list(value: object, length: int) -> bool:
-    return isinstance(value, list) and len(value) == length

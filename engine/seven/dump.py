@@ -33,7 +33,7 @@ KEYS: Final = [
 # fmt: on
 
 
-def dump(p: Position) -> str:
+def write(p: Position) -> str:
     """The position as one line of JSON.
 
     A card is two hex digits, its row in the tables: those of the first edition count from 0, those
@@ -54,7 +54,7 @@ def dump(p: Position) -> str:
     )
 
 
-def fill(p: Position, text: str) -> None:
+def read(p: Position, text: str) -> None:
     """Set up a fresh position as the text has it; DumpError if no game comes to this."""
     try:
         facts = json.loads(text)

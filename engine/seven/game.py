@@ -8,7 +8,18 @@ from engine.contract import Game, Outlook, Setup, State
 from engine.errors import HiddenError, TraceError
 from engine.rng import Rng, derive
 from engine.scene import Scene, Sheet
-from engine.seven import deal, dump, facts, notation, outlook, picture, score, setting, view
+from engine.seven import (
+    deal,
+    dump,
+    facts,
+    notation,
+    outlook,
+    picture,
+    score,
+    setting,
+    tracing,
+    view,
+)
 from engine.seven.actions import OVER, PLAY, PROMPTS, UNDECIDED
 from engine.seven.columns import EDITIONS
 from engine.seven.imagine import invent
@@ -64,7 +75,7 @@ class SevenState(Position):
         invent(self, rng)
 
     def dump(self) -> str:
-        return dump.dump(self)
+        return dump.write(self)
 
 
 @final
@@ -100,7 +111,7 @@ class SevenGame(Game):
 
     def load(self, text: str) -> State:
         state = SevenState(None)
-        dump.fill(state, text)
+        dump.read(state, text)
         return state
 
     def text(self, action: int) -> str:
@@ -120,11 +131,11 @@ class SevenGame(Game):
         return outlook.outlook(_own(state), seat)
 
     def deal_facts(self, state: State) -> dict[str, object]:
-        return deal.deal_facts(_own(state))
+        return tracing.deal_facts(_own(state))
 
     def deal_again(self, setup: Setup, told: dict[str, object]) -> State:
         state = _lay(setup)
-        deal.lay_as_recorded(state, told)
+        tracing.lay_as_recorded(state, told)
         open_age(state)
         return state
 

@@ -65,6 +65,7 @@ $(VENV)/tools: pyproject.toml | $(BIN)/python
 	touch $@
 
 $(VENV)/installed: $(SOURCES) | $(BIN)/python
+	@echo "building and installing wonders-arena into $(VENV): a minute or two"
 	rm -rf build/lib* build/bdist* build/temp*
 	$(PIP) install .
 	mkdir -p build

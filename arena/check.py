@@ -71,6 +71,12 @@ class Timed(Chair):
         self.chair.finish(outcome)
 
 
+def _with_output(problem: str, chair: Chair) -> str:
+    """What went wrong, and what the bot printed if that is not said already."""
+    printed = chair.output().strip()
+    return problem if printed in problem else f"{problem}\n{printed}"
+
+
 class Check:
     """The steps, in order; the first that fails is the last."""
 
@@ -100,7 +106,7 @@ class Check:
                 try:
                     found = step()
                 except (StepFailed, ChairFault) as problem:
-                    yield Step(number, name, "FAIL", f"{problem}\n{chair.output()}".strip())
+                    yield Step(number, name, "FAIL", _with_output(str(problem), chair))
                     return
                 yield Step(number, name, "note" if isinstance(found, Note) else "ok", found)
         finally:

@@ -45,6 +45,10 @@ class Decision:
     view: State
     seconds_left: float
 
+    def facts(self) -> dict[str, object]:
+        """The view as plain data by ids, as docs/protocol.md describes it."""
+        return self.game.facts(self.view)
+
     def option(self, text: str) -> Option:
         """The option written so."""
         for option in self.options:

@@ -18,7 +18,7 @@ from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Container, Layers, Worker
 from bots.spec import BotSpec
 from bots.wire import MOST_BYTES
-from engine.contract import Action, State
+from engine.contract import Action
 
 IDLE: Final = 1.0  # seconds a bot may be idle beyond those it may compute
 PATIENCE: Final = 10  # so many times its time it may wait for a processor
@@ -37,7 +37,6 @@ class Contained(Process):
         self.worker: Worker | None = None
         self.container: Container | None = None
         self.most = 0  # kilobytes of memory any of its workers took
-        self.allowed = 0.0
         self.began = 0.0
         self.paid = 0.0  # processor time of the worker that is accounted for
         self.queued = 0.0
@@ -55,12 +54,12 @@ class Contained(Process):
         order = {"manifest": asdict(self.manifest), "params": dict(self.spec.params)}
         self.container = Container(self.layers, walls.for_python(self.manifest), order)
 
-    def _begin(self, seconds: float) -> None:
-        """The clock of a question: what was computed since the last answer counts already."""
-        assert self.worker is not None
+    def _allow(self, seconds: float) -> None:
+        """Start the clock; what was computed since the last answer counts already."""
         self.allowed = seconds
         self.began = time.monotonic()
-        self.queued = self.worker.clock.queued()
+        if self.worker is not None:
+            self.queued = self.worker.clock.queued()
 
     def start(self, seating: Seating) -> None:
         self._dismiss()
@@ -79,12 +78,10 @@ class Contained(Process):
         self.poller = select.poll()
         for fd in (self.worker.replies, self.worker.errors, self.worker.pidfd):
             self.poller.register(fd, select.POLLIN)
-        self._begin(self.limits.start)
         self._exchange(seating)
 
     def ask(self, decision: Decision) -> None:
         self._hear_nothing()
-        self._begin(decision.seconds_left)
         super().ask(decision)
 
     def _hear_nothing(self) -> None:
@@ -100,13 +97,8 @@ class Contained(Process):
             self._dismiss()
             raise
 
-    def observe(self, view: State) -> None:
-        self._begin(self.limits.move)
-        super().observe(view)
-
     def finish(self, outcome: Outcome) -> None:
         self._hear_nothing()
-        self._begin(self.limits.move)
         super().finish(outcome)
         self._drain()
         self._dismiss()

@@ -1,10 +1,12 @@
 """A bot's own process: load one bot, and answer what the arena asks, over stdin and stdout."""
 
+import inspect
 import json
 import os
 import random
 import sys
 import traceback
+from pathlib import Path
 from typing import BinaryIO
 
 from bots.api import Bot, Decision, Option, Outcome, Seating
@@ -55,8 +57,8 @@ class Host:
         if not self.failed:
             try:
                 self.answer(message)
-            except BaseException:  # a bot may raise anything; all of it is reported
-                self.failed = failure(traceback.format_exc())
+            except BaseException as problem:  # a bot may raise anything; all of it is reported
+                self.failed = failure("".join(traceback.format_exception(without_ours(problem))))
         if self.failed and not isinstance(message, Observe):  # which nobody waits to be answered
             self.say(self.failed)
         return True
@@ -101,6 +103,19 @@ class Host:
         view = self.game.load(bytes(message.view).decode())
         asked = Decision(self.game, self.seat, message.prompt, options, view, message.seconds_left)
         return answer_of(self.bot, asked)
+
+
+def without_ours(problem: BaseException) -> BaseException:
+    """The exception with the traceback from the bot's own code on, if it got there."""
+    ours = str(Path(__file__).parent)
+    frame = problem.__traceback__
+    while frame is not None and _is_ours(frame.tb_frame.f_code.co_filename, ours):
+        frame = frame.tb_next
+    return problem if frame is None else problem.with_traceback(frame)
+
+
+def _is_ours(file: str, ours: str) -> bool:
+    return file.startswith((ours, "<frozen")) or file == inspect.__file__
 
 
 def failure(text: str) -> Failure:

@@ -1,7 +1,9 @@
 """What a bot says of itself, read without running any of its code."""
 
 import ast
+import difflib
 import hashlib
+import os
 import shlex
 import tomllib
 from dataclasses import dataclass
@@ -39,8 +41,15 @@ def read_manifest(spec: BotSpec) -> Manifest:
     for manifest in list_manifests():
         if manifest.name == spec.target:
             return manifest
-    known = ", ".join(manifest.name for manifest in list_manifests())
-    raise BotError(f"expected a bot out of {known}, a path or cmd:PROGRAM, got {spec.target}")
+    names = [manifest.name for manifest in list_manifests()]
+    hint = ""
+    if spec.path.exists():
+        hint = f"; did you mean ./{spec.target}?"
+    elif close := difflib.get_close_matches(spec.target, names, 1):
+        hint = f"; did you mean {close[0]}?"
+    raise BotError(
+        f"expected a bot out of {', '.join(names)}, a path or cmd:PROGRAM, got {spec.target}{hint}"
+    )
 
 
 def list_manifests() -> list[Manifest]:
@@ -72,7 +81,8 @@ def _at(path: Path, text: str) -> Manifest:
             return _file(path)
     except OSError as problem:
         raise BotError(f"expected to read {text}, got {problem.strerror}") from None
-    raise BotError(f"expected a .py file or a folder with bot.toml, got {text}")
+    got = text if os.path.exists(path) else f"{text}, which is not there"
+    raise BotError(f"expected a .py file or a folder with bot.toml, got {got}")
 
 
 def _read(path: Path, most: int) -> bytes:

@@ -49,6 +49,7 @@ Kind = TypeVar("Kind", Ready, Choice)
 MOST_OUTPUT: Final = 65_536  # of what a bot prints, the end is kept
 ROOT: Final = Path(__file__).resolve().parent.parent
 HOST: Final = "import sys; sys.path.append(sys.argv.pop(1)); import bots.host; bots.host.main()"
+MOST_LISTED: Final = 400  # characters of options in a message
 HEARTBEAT: Final = 0.2  # seconds between two looks at whether a bot's process still runs
 
 
@@ -114,8 +115,11 @@ def legal_action(decision: Decision, answer: object) -> Action:
     for option in decision.options:
         if option.text == answer:
             return option.action
+    offered = ", ".join(option.text for option in decision.options)
+    if len(offered) > MOST_LISTED:
+        offered = f"{offered[:MOST_LISTED]}... ({len(decision.options)} options)"
     raise ChairFault(
-        "illegal", f"expected one of {len(decision.options)} options, got {str(answer)[:80]!r}"
+        "illegal", f"expected at {decision.prompt} one of {offered}; got {str(answer)[:80]!r}"
     )
 
 
@@ -180,8 +184,12 @@ class Process(Chair):
         self.game: Game | None = None
         self.as_state = False
         self.number = 0
-        self.deadline = 0.0
+        self._allow(limits.start)
         self._open()
+
+    def _allow(self, seconds: float) -> None:
+        self.allowed = seconds
+        self.deadline = time.monotonic() + seconds
 
     def _open(self) -> None:
         self.printed = b""
@@ -210,7 +218,7 @@ class Process(Chair):
         self._exchange(seating)
 
     def _exchange(self, seating: Seating) -> None:
-        self.deadline = time.monotonic() + self.limits.start
+        self._allow(self.limits.start)
         if not self.greeted:
             self._send(Hello(PROTOCOL))
             self._receive(Ready)
@@ -236,7 +244,7 @@ class Process(Chair):
     def ask(self, decision: Decision) -> None:
         self.asked = decision
         self.number += 1
-        self.deadline = time.monotonic() + decision.seconds_left
+        self._allow(decision.seconds_left)
         self._send(
             Decide(
                 self.number,
@@ -258,7 +266,7 @@ class Process(Chair):
             self._fail(fault.kind, fault.detail)
 
     def observe(self, view: State) -> None:
-        self.deadline = time.monotonic() + self.limits.move
+        self._allow(self.limits.move)
         self._send(Observe(self._written(view)))
 
     def _written(self, view: State) -> msgspec.Raw:
@@ -268,7 +276,7 @@ class Process(Chair):
         return msgspec.Raw(msgspec.json.encode(self.game.facts(view)))
 
     def finish(self, outcome: Outcome) -> None:
-        self.deadline = time.monotonic() + self.limits.move
+        self._allow(self.limits.move)
         self._send(Finish(outcome.scores, outcome.ranks))
         self._receive(Ready)
 
@@ -305,7 +313,10 @@ class Process(Chair):
                 rest = rest[self._write(rest) :]
             except BlockingIOError:  # it does not read, and the pipe is full
                 if not self._listen(0.01):
-                    self._fail("time", "expected the bot to read in time, got a full pipe")
+                    self._fail(
+                        "time",
+                        f"expected the bot to read within {self.allowed:g} s, got a full pipe",
+                    )
             except BrokenPipeError:
                 self._crashed()
 
@@ -323,20 +334,26 @@ class Process(Chair):
     def _message(self) -> FromBot:
         line = self._line()
         try:
-            return decode_from_bot(line)
+            message = decode_from_bot(line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
-            self._fail("protocol", f"expected a message, got {line[:80]!r}: {problem}")
+            said = line[:80].decode("utf-8", "replace")
+            self._fail(
+                "protocol",
+                f"expected a message alone on stdout, got {said!r}: {problem}",
+            )
+        if self.buffer:
+            more = self.buffer[:80].decode("utf-8", "replace")
+            self._fail("protocol", f"expected one message, got more: {more!r}")
+        return message
 
     def _line(self) -> bytes:
         while b"\n" not in self.buffer:
             # An answer that lies ready counts, even if others kept us from reading it in time.
             if not self._listen(HEARTBEAT) and b"\n" not in self.buffer:
-                self._fail("time", "expected an answer in time, got none")
+                self._fail("time", f"expected an answer within {self.allowed:g} s, got none")
         line, _, self.buffer = self.buffer.partition(b"\n")
         if len(line) > MOST_BYTES:  # the end of it may have come with the last part read
             self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
-        if self.buffer:
-            self._fail("protocol", f"expected one message, got more: {self.buffer[:80]!r}")
         return line
 
     def _listen(self, most: float) -> bool:

@@ -166,7 +166,7 @@ class Replay:
 
     def _next(self, wanted: str) -> dict[str, object]:
         if self._at == len(self.steps):
-            raise TraceError(f"step {self._at + 1}: expected {wanted}, got the end of the game")
+            raise TraceError(f"step {self._at + 1}: expected {wanted}, got the end of the trace")
         self._at += 1
         return self.steps[self._at - 1]
 

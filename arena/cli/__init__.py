@@ -69,6 +69,9 @@ def main() -> None:
     except ArenaError as problem:
         _refuse(str(problem))
     except _UsageError as problem:
+        if problem.format_message().startswith("Usage:"):  # a group of commands by itself
+            print(problem.format_message())  # noqa: T201
+            sys.exit(0)
         _refuse(" ".join(problem.format_message().split()))
     except OSError as problem:
         if problem.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from arena import render, scaffold
 from arena.check import Check
-from arena.cli.options import JsonOpt, TrustOpt
+from arena.cli.options import JsonOpt, SecondsOpt, TrustOpt
 from arena.render import plain
 from bots.manifest import Manifest, list_manifests, read_manifest
 from bots.players import Limits
@@ -58,7 +58,7 @@ def _facts(manifest: Manifest) -> dict[str, str]:
 @app.command()
 def check(
     spec: SpecArg,
-    seconds: Annotated[float, typer.Option(min=0.001, help="Longest answer allowed.")] = 10.0,
+    seconds: SecondsOpt = 10.0,
     trust: TrustOpt = False,
     as_json: JsonOpt = False,
 ) -> None:

@@ -32,6 +32,7 @@ EditionOpt = Annotated[str | None, typer.Option(help="Edition of seven: 2nd or 1
 ExpansionsOpt = Annotated[str, typer.Option(metavar="A,B", help="Expansions: medals (architects).")]
 ExpertOpt = Annotated[bool, typer.Option("--expert", help="Two more medals in the centre.")]
 LangOpt = Annotated[Lang, typer.Option(help="Language of names.")]
+SecondsOpt = Annotated[float, typer.Option(min=0.001, help="Longest answer allowed to a bot.")]
 JsonOpt = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 TrustOpt = Annotated[
     bool,

@@ -1,6 +1,7 @@
 """arena play: games between bots, here and now."""
 
 import json
+import shlex
 import time
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -22,6 +23,7 @@ from arena.cli.options import (
     JsonOpt,
     Lang,
     LangOpt,
+    SecondsOpt,
     SeedOpt,
     TrustOpt,
     WondersOpt,
@@ -36,6 +38,7 @@ from bots.sandbox.attest import SandboxError
 from bots.tables import Ground, sit_down, stand
 from engine.catalog import find
 from engine.contract import Action, Game, State
+from engine.errors import ArenaError
 from engine.record import Fault, MatchResult, MatchSpec, trace, write_trace
 
 ATTEMPTS = 3  # at a match, where the machine and not a bot fails
@@ -67,10 +70,13 @@ def play(
         bool, typer.Option("--in-process", help="Run the bots in this process: only your own.")
     ] = False,
     trust: TrustOpt = False,
+    seconds: SecondsOpt = 10.0,
     lang: LangOpt = Lang.EN,
     as_json: JsonOpt = False,
 ) -> None:
-    """Play games between bots. Game i of a run has the seed SEED + i: each can be played alone."""
+    """Play games between bots. The first has the seed SEED, the next SEED + 1, and so on."""
+    if watch and as_json:
+        raise ArenaError("expected --watch or --json, got both")
     rules = find(game)
     first = settle_seed(seed)
 
@@ -81,7 +87,7 @@ def play(
             )
             yield MatchSpec(rules.id, setup, match_seed, tuple(bots), rules.version)
 
-    limits = Limits()
+    limits = Limits(move=seconds)
     check = next(specs())  # bad input is found before a file is touched
     ground = stand(bots, in_process, trust)
     messages = Console(stderr=True, highlight=False, markup=False)
@@ -127,9 +133,9 @@ def _watcher(rules: Game, names: tuple[str, ...], lang: str, pace: float) -> Wat
     def draw(state: State, moves: list[tuple[int, Action]]) -> None:
         if console.is_terminal:
             console.clear()
+        console.print(render.scene(rules.scene(state, lang), names))
         for seat, action in moves:
             console.print(f"{seat} {names[seat]}: {rules.tell(action, lang)}")
-        console.print(render.scene(rules.scene(state, lang), names))
         console.print()
         if console.is_terminal:
             time.sleep(pace)
@@ -138,10 +144,15 @@ def _watcher(rules: Game, names: tuple[str, ...], lang: str, pace: float) -> Wat
 
 
 def _fault_line(result: MatchResult, fault: Fault) -> str:
-    what = fault.detail.strip().splitlines()[-1] if fault.detail.strip() else ""
+    bot = result.spec.bots[fault.seat]
+    lines = fault.detail.strip().splitlines() or [""]
+    what = lines[-1] if fault.kind == "exception" else lines[0]
+    frames = [line.strip() for line in lines if line.strip().startswith("File ")]
+    where = f" ({frames[-1].rpartition(', in ')[0]})" if frames else ""
     return (
-        f"seed {result.spec.seed}: seat {fault.seat} ({result.spec.bots[fault.seat]}) failed at "
-        f"decision {fault.decision}: {fault.kind}: {plain(what)}"
+        f"seed {result.spec.seed}: seat {fault.seat} ({plain(bot)}) failed at decision "
+        f"{fault.decision}: {fault.kind}: {plain(what + where)}; try: arena bot check "
+        f"{shlex.quote(plain(bot))}"
     )
 
 

@@ -28,6 +28,8 @@ def replay(
     as_json: JsonOpt = False,
 ) -> None:
     """Play traces again: every option, choice, shuffle and score must be what the rules say."""
+    if watch and as_json:
+        raise TraceError("expected --watch or --json, got both")
     checked = 0
     for number, line in enumerate(read(file).splitlines(), 1):
         if game not in (None, number):
@@ -56,6 +58,9 @@ def _replay_one(line: str, step: int | None, watch: bool, lang: str) -> str | No
     record = Replay(read_trace(line))
     console = render.console()
     names = record.setup.wonders
+    if watch:
+        console.print(render.scene(record.game.scene(record.state, lang), names))
+        console.print()
     decision = 0
     while True:
         decision += 1

@@ -4,7 +4,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.seven.state import CITY, DEFEATS, SHIELDS, VICTORIES, Position
+from engine.contract import left_of
+from engine.seven.state import AT_DEFEATS, AT_SHIELDS, AT_VICTORIES, CITY, Position
 
 SPOILS: Final = b"\x01\x03\x05"
 
@@ -16,10 +17,10 @@ def fight(p: Position) -> None:
     seat: i64 = 0
     while seat < p.players:
         mine = seat * CITY
-        theirs = (seat + 1) % p.players * CITY
-        if city[mine + SHIELDS] < city[theirs + SHIELDS]:
+        theirs = left_of(seat, p.players) * CITY
+        if city[mine + AT_SHIELDS] < city[theirs + AT_SHIELDS]:
             mine, theirs = theirs, mine
-        if city[mine + SHIELDS] > city[theirs + SHIELDS]:
-            city[mine + VICTORIES] += spoils
-            city[theirs + DEFEATS] += 1
+        if city[mine + AT_SHIELDS] > city[theirs + AT_SHIELDS]:
+            city[mine + AT_VICTORIES] += spoils
+            city[theirs + AT_DEFEATS] += 1
         seat += 1

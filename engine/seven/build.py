@@ -3,6 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
+from engine.contract import left_of, right_of
 from engine.seven.columns import (
     CARD_COUNT,
     COIN_EACH,
@@ -28,40 +29,31 @@ from engine.seven.columns import (
     SYMBOL,
     TRADED,
 )
-from engine.seven.rows import (
-    BLUE,
-    COMPLETE,
-    DEFEATS,
-    LEFT,
-    OWN,
-    REVIVE,
-    RIGHT,
-    STAGES,
-)
+from engine.seven.rows import BLUE, COMPLETE, DEFEATS, LEFT, OWN, REVIVE, RIGHT, STAGES
 from engine.seven.state import (
+    AT_CIVIL,
+    AT_COINS,
+    AT_COLOURS,
+    AT_DEFEATS,
+    AT_MADE_PRICE,
+    AT_POWERS,
+    AT_RAW_LEFT,
+    AT_RAW_RIGHT,
+    AT_SCIENCE,
+    AT_SHIELDS,
+    AT_STAGES,
+    AT_WONDER,
     CITY,
-    CIVIL,
-    COINS,
-    COLOURS,
-    MADE_PRICE,
-    RAW_LEFT,
-    RAW_RIGHT,
     REACH,
-    SCIENCE,
-    SHIELDS,
-    WONDER,
     Position,
 )
-from engine.seven.state import DEFEATS as DEFEAT_TOKENS
-from engine.seven.state import POWERS as CITY_POWERS
-from engine.seven.state import STAGES as CITY_STAGES
 from engine.seven.trade import add_symbols
 
 
 def next_stage(p: Position, seat: i64) -> i64:
     """The row of the stage to be built next, -1 if the wonder is complete."""
     board = i64(p.boards[seat])
-    stage = p.city[seat * CITY + CITY_STAGES]
+    stage = p.city[seat * CITY + AT_STAGES]
     if stage == i64(STAGE_COUNT[board]):
         return -1
     return CARD_COUNT + board * STAGE_PLACES + stage
@@ -72,15 +64,15 @@ def place_building(p: Position, seat: i64, row: i64) -> None:
     base = seat * CITY
     colour: i64 = COLOUR[row]
     p.built[seat * NAME_PLACES + NAME[row]] = u8(row + 1)
-    p.city[base + COLOURS + colour] += 1
+    p.city[base + AT_COLOURS + colour] += 1
     if colour == BLUE:
-        p.city[base + CIVIL] += POINT[row]
+        p.city[base + AT_CIVIL] += POINT[row]
     _install(p, seat, row)
 
 
 def newest_stage(p: Position, seat: i64) -> i64:
     """The row of the stage built last."""
-    stages = p.city[seat * CITY + CITY_STAGES]
+    stages = p.city[seat * CITY + AT_STAGES]
     return CARD_COUNT + i64(p.boards[seat]) * STAGE_PLACES + stages - 1
 
 
@@ -88,12 +80,12 @@ def place_stage(p: Position, seat: i64) -> None:
     """Complete the next stage; what it pays at once is not counted yet."""
     row = next_stage(p, seat)
     base = seat * CITY
-    p.city[base + CITY_STAGES] += 1
-    p.city[base + WONDER] += POINT[row]
+    p.city[base + AT_STAGES] += 1
+    p.city[base + AT_WONDER] += POINT[row]
     powers: i64 = POWERS[row]
     if powers & REVIVE:
         p.reviver = seat
-    p.city[base + CITY_POWERS] |= powers & ~REVIVE
+    p.city[base + AT_POWERS] |= powers & ~REVIVE
     _install(p, seat, row)
 
 
@@ -101,10 +93,10 @@ def _install(p: Position, seat: i64, row: i64) -> None:
     """Add what the row gives for good."""
     base = seat * CITY
     city = p.city
-    city[base + SHIELDS] += SHIELD[row]
+    city[base + AT_SHIELDS] += SHIELD[row]
     symbol: i64 = SYMBOL[row]
     if symbol != NO_SYMBOL:
-        city[base + SCIENCE + symbol] += 1
+        city[base + AT_SCIENCE + symbol] += 1
         return
     supply: i64 = SUPPLY[row]
     if supply:
@@ -116,11 +108,11 @@ def _install(p: Position, seat: i64, row: i64) -> None:
     bits: i64 = DISCOUNTS[row]
     if bits:
         if bits & RAW_LEFT_BIT:
-            city[base + RAW_LEFT] = 1
+            city[base + AT_RAW_LEFT] = 1
         if bits & RAW_RIGHT_BIT:
-            city[base + RAW_RIGHT] = 1
+            city[base + AT_RAW_RIGHT] = 1
         if bits & MADE_BIT:
-            city[base + MADE_PRICE] = 1
+            city[base + AT_MADE_PRICE] = 1
 
 
 def earn(p: Position, seat: i64, row: i64) -> None:
@@ -129,7 +121,7 @@ def earn(p: Position, seat: i64, row: i64) -> None:
     each: i64 = COIN_EACH[row]
     if each:
         coins += each * count_around(p, seat, COIN_WHAT[row], COIN_WHERE[row])
-    p.city[seat * CITY + COINS] += coins
+    p.city[seat * CITY + AT_COINS] += coins
 
 
 def count_around(p: Position, seat: i64, what: i64, where: i64) -> i64:
@@ -139,9 +131,9 @@ def count_around(p: Position, seat: i64, what: i64, where: i64) -> i64:
     if where & OWN:
         found += _count(p, seat, what)
     if where & LEFT:
-        found += _count(p, (seat + 1) % n, what)
+        found += _count(p, left_of(seat, n), what)
     if where & RIGHT:
-        found += _count(p, (seat + n - 1) % n, what)
+        found += _count(p, right_of(seat, n), what)
     return found
 
 
@@ -152,12 +144,12 @@ def _count(p: Position, seat: i64, what: i64) -> i64:
     colour: i64 = 0
     while colour < STAGES:
         if what >> colour & 1:
-            found += city[base + COLOURS + colour]
+            found += city[base + AT_COLOURS + colour]
         colour += 1
     if what >> STAGES & 1:
-        found += city[base + CITY_STAGES]
+        found += city[base + AT_STAGES]
     if what >> DEFEATS & 1:
-        found += city[base + DEFEAT_TOKENS]
+        found += city[base + AT_DEFEATS]
     if what >> COMPLETE & 1 and next_stage(p, seat) < 0:
         found += 1
     return found

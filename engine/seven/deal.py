@@ -6,11 +6,13 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from engine.rng import Rng
+from engine.seven.actions import UNDECIDED
 from engine.seven.columns import (
     AGES,
     GUILDS,
     HAND,
     HIDDEN,
+    MOST_PLAYERS,
     NAME_PLACES,
     NONE,
     PLACES,
@@ -18,22 +20,21 @@ from engine.seven.columns import (
     deck,
 )
 from engine.seven.state import (
+    AT_COINS,
+    AT_MADE_PRICE,
+    AT_RAW_LEFT,
+    AT_RAW_RIGHT,
     CITY,
-    COINS,
     ENTRY,
-    MADE_PRICE,
-    RAW_LEFT,
-    RAW_RIGHT,
     REACH,
     REVIVALS,
     ROUNDS,
-    UNDECIDED,
     Position,
 )
 from engine.seven.trade import add_symbols
 
 START_COINS: Final = 3
-PRICE: Final = 2
+UNIT_PRICE: Final = 2
 
 
 def filled(length: int, value: int) -> vec[u8]:
@@ -41,8 +42,7 @@ def filled(length: int, value: int) -> vec[u8]:
     return vec[u8]([u8(value) for _ in range(length)])
 
 
-MOST_PLAYERS: Final = 7
-_ZEROES: Final = filled(1024, 0)
+_ZEROES: Final = filled(MOST_PLAYERS * max(AGES * ROUNDS * ENTRY, NAME_PLACES, REACH), 0)
 _HIDDEN: Final = filled(AGES * MOST_PLAYERS * HAND, HIDDEN)
 _NONES: Final = filled(MOST_PLAYERS * HAND, NONE)
 _UNDECIDED: Final = vec[i64]([UNDECIDED for _ in range(MOST_PLAYERS)])
@@ -51,9 +51,9 @@ _UNDECIDED: Final = vec[i64]([UNDECIDED for _ in range(MOST_PLAYERS)])
 def _found_city() -> vec[i64]:
     city = vec[i64]([0 for _ in range(MOST_PLAYERS * CITY)])
     for seat in range(MOST_PLAYERS):
-        city[seat * CITY + COINS] = START_COINS
-        for price in (RAW_LEFT, RAW_RIGHT, MADE_PRICE):
-            city[seat * CITY + price] = PRICE
+        city[seat * CITY + AT_COINS] = START_COINS
+        for price in (AT_RAW_LEFT, AT_RAW_RIGHT, AT_MADE_PRICE):
+            city[seat * CITY + price] = UNIT_PRICE
     return city
 
 
@@ -74,13 +74,11 @@ def lay_boards(p: Position, edition: i64, boards: list[int]) -> None:
     p.city = _CITIES[: n * CITY]
     p.built = _ZEROES[: n * NAME_PLACES]
     p.reach = _ZEROES[: n * REACH]
-    seat: i64 = 0
-    while seat < n:
+    for seat in range(n):
         board: i64 = boards[seat]
         p.boards[seat] = u8(board)
         add_symbols(p.reach, seat * REACH, STARTS[board], 1)
         add_symbols(p.reach, seat * REACH + PLACES, STARTS[board], 1)
-        seat += 1
 
 
 def shuffle_decks(p: Position, rng: Rng) -> None:
@@ -89,36 +87,28 @@ def shuffle_decks(p: Position, rng: Rng) -> None:
     size = n * HAND
     guilds = vec[u8]([u8(row) for row in GUILDS[p.edition]])
     rng.shuffle(guilds, 0, len(guilds))
-    age: i64 = 0
-    while age < AGES:
+    for age in range(i64(AGES)):
         start = age * size
         cards = deck(p.edition, age, n)
         count: i64 = len(cards)
-        i: i64 = 0
-        while i < size:
+        for i in range(size):
             p.dealt[start + i] = u8(cards[i]) if i < count else guilds[i - count]
-            i += 1
         rng.shuffle(p.dealt, start, start + size)
-        age += 1
     sort_hands(p.dealt)
 
 
 def sort_hands(cards: vec[u8]) -> None:
     """Put every seven cards in order, so that a hand tells nothing but its cards."""
-    start: i64 = 0
-    while start < len(cards):
-        sort_cards(cards, start, start + HAND)
-        start += HAND
+    for hand in range(i64(len(cards)) // HAND):
+        sort_cards(cards, hand * HAND, (hand + 1) * HAND)
 
 
 def sort_cards(cards: vec[u8], start: i64, stop: i64) -> None:
     """Put cards[start:stop] in order."""
-    at = start + 1
-    while at < stop:
+    for at in range(start + 1, stop):
         card = cards[at]
         to = at
         while to > start and cards[to - 1] > card:
             cards[to] = cards[to - 1]
             to -= 1
         cards[to] = card
-        at += 1

@@ -5,20 +5,27 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from engine.contract import Game, Outlook, Setup, State
-from engine.errors import HiddenError, SetupError, TraceError
+from engine.errors import HiddenError, TraceError
 from engine.rng import Rng, derive
 from engine.scene import Scene, Sheet
-from engine.seven import dump, notation, picture, setting, tracing
+from engine.seven import (
+    deal,
+    dump,
+    facts,
+    notation,
+    outlook,
+    picture,
+    score,
+    setting,
+    tracing,
+    view,
+)
+from engine.seven.actions import OVER, PLAY, PROMPTS, UNDECIDED
 from engine.seven.columns import EDITIONS
-from engine.seven.deal import lay_boards, shuffle_decks
-from engine.seven.facts import facts
 from engine.seven.imagine import invent
 from engine.seven.options import add_options, room
-from engine.seven.outlook import outlook
-from engine.seven.score import CATEGORIES, points_of, ranks_of, total_of
-from engine.seven.state import OVER, PLAY, PROMPTS, UNDECIDED, Position
+from engine.seven.state import Position
 from engine.seven.turn import answer, asked, open_age, play_out
-from engine.seven.view import forget
 
 VERSION: Final = 1
 
@@ -56,13 +63,13 @@ class SevenState(Position):
         return SevenState(self)
 
     def scores(self) -> list[int]:
-        return [total_of(self, seat) for seat in range(self.players)]
+        return [score.total(self, seat) for seat in range(self.players)]
 
     def ranks(self) -> list[int]:
-        return ranks_of(self)
+        return score.ranks(self)
 
     def forget(self, seat: i64) -> None:
-        forget(self, seat)
+        view.forget(self, seat)
 
     def invent(self, rng: Rng) -> None:
         invent(self, rng)
@@ -98,7 +105,7 @@ class SevenGame(Game):
 
     def deal(self, setup: Setup, seed: int) -> State:
         state = _lay(setup)
-        shuffle_decks(state, Rng(derive(seed, "deal")))
+        deal.shuffle_decks(state, Rng(derive(seed, "deal")))
         open_age(state)
         return state
 
@@ -108,36 +115,27 @@ class SevenGame(Game):
         return state
 
     def text(self, action: int) -> str:
-        return notation.write(action)
+        return notation.text(action)
 
     def parse(self, text: str) -> int:
-        return notation.read(text)
+        return notation.parse(text)
 
     def score_sheet(self, state: State) -> list[dict[str, int]]:
         position = _own(state)
-        sheets: list[dict[str, int]] = []
-        for seat in range(position.players):
-            points = points_of(position, seat)
-            sheet: dict[str, int] = {CATEGORIES[i]: points[i] for i in range(len(CATEGORIES))}
-            sheet["total"] = sum(points)
-            sheets.append(sheet)
-        return sheets
+        return [score.sheet(position, seat) for seat in range(position.players)]
 
     def facts(self, state: State) -> dict[str, object]:
-        return facts(_own(state))
+        return facts.facts(_own(state))
 
     def outlook(self, state: State, seat: int) -> Outlook:
-        return outlook(_own(state), seat)
+        return outlook.outlook(_own(state), seat)
 
     def deal_facts(self, state: State) -> dict[str, object]:
-        return tracing.hands_of(_own(state))
+        return tracing.deal_facts(_own(state))
 
     def deal_again(self, setup: Setup, told: dict[str, object]) -> State:
-        try:
-            state = _lay(setup)
-        except SetupError as problem:
-            raise TraceError(f"{problem}") from None
-        tracing.take_hands(state, told)
+        state = _lay(setup)
+        tracing.lay_as_recorded(state, told)
         open_age(state)
         return state
 
@@ -161,9 +159,8 @@ class SevenGame(Game):
 
 
 def _lay(setup: Setup) -> SevenState:
-    setting.check(setup)
     state = SevenState(None)
-    lay_boards(state, setting.edition_of(setup), setting.boards_of(setup))
+    deal.lay_boards(state, setting.edition_of(setup), setting.boards_of(setup))
     return state
 
 

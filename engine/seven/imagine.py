@@ -7,6 +7,7 @@ from mypy_extensions import i64, u8
 
 from engine.errors import HiddenError
 from engine.rng import Rng
+from engine.seven.actions import PLAY, REVIVING
 from engine.seven.columns import (
     AGES,
     CARD_COUNT,
@@ -28,8 +29,6 @@ from engine.seven.state import (
     ENTRY,
     KIND,
     MIXED,
-    PLAY,
-    REVIVING,
     ROUNDS,
     Position,
     entries,
@@ -117,36 +116,26 @@ def _is_asked(p: Position) -> bool:
 def _gather(view: Position, guess: Guess, rng: Rng) -> None:
     """Collect the groups: cards never seen, by Age; then what is known but for its order."""
     n = view.players
-    age: i64 = 0
-    while age < AGES:
-        hand: i64 = 0
-        while hand < n:
+    for age in range(i64(AGES)):
+        for hand in range(n):
             _add_unseen_places(view, guess, age, hand)
-            hand += 1
         _add_unseen_cards(view, guess, age, rng)
         guess.close_group(rng)
-        age += 1
-    age = 0
-    while age <= view.age:
-        hand = 0
-        while hand < n:
+    for age in range(view.age + 1):
+        for hand in range(n):
             _add_mixed(view, guess, age, hand)
             guess.close_group(rng)
             _add_remembered(view, guess, age, hand)
             guess.close_group(rng)
-            hand += 1
-        age += 1
 
 
 def _unseen_in(view: Position, age: i64, hand: i64) -> i64:
     """How many cards of a hand, as it was dealt, are unknown."""
     start = (age * view.players + hand) * HAND
     count: i64 = 0
-    i: i64 = 0
-    while i < HAND:
+    for i in range(i64(HAND)):
         if view.dealt[start + i] == HIDDEN:
             count += 1
-        i += 1
     return count
 
 
@@ -169,19 +158,15 @@ def _add_unseen_cards(view: Position, guess: Guess, age: i64, rng: Rng) -> None:
     """Add the cards of the Age not seen anywhere; guilds nobody has seen fill up the third."""
     seen = _NOUGHTS[:]
     size = view.players * HAND
-    i = age * size
-    while i < (age + 1) * size:
+    for i in range(age * size, (age + 1) * size):
         seen[i64(view.dealt[i])] += 1
-        i += 1
     cards = deck(view.edition, age, view.players)
-    i = 0
-    while i < len(cards):
+    for i in range(i64(len(cards))):
         card: i64 = cards[i]
         if seen[card]:
             seen[card] -= 1
         else:
             guess.add_card(u8(card))
-        i += 1
     if age == AGES - 1:
         _add_guilds(view, guess, seen, rng)
 
@@ -195,28 +180,24 @@ def _add_guilds(view: Position, guess: Guess, seen: vec[u8], rng: Rng) -> None:
 
 
 def _add_mixed(view: Position, guess: Guess, age: i64, hand: i64) -> None:
-    turn: i64 = 0
-    while turn < rounds_of(view, age):
+    for turn in range(rounds_of(view, age)):
         entry = entry_of(view, age, turn, hand)
         if view.log[entry * ENTRY + KIND] & MIXED:
             guess.add_place(entry, age * view.players + hand)
             guess.add_card(view.log[entry * ENTRY + CARD])
-        turn += 1
 
 
 def _add_remembered(view: Position, guess: Guess, age: i64, hand: i64) -> None:
     """Add what went unseen after the last look: some of the cards then left."""
     before = _unseen_in(view, age, hand)
     places: i64 = 0
-    turn: i64 = 0
-    while turn < rounds_of(view, age):
+    for turn in range(rounds_of(view, age)):
         entry = entry_of(view, age, turn, hand)
         if view.log[entry * ENTRY + CARD] == HIDDEN:
             before -= 1
             if before < 0:
                 guess.add_place(entry, age * view.players + hand)
                 places += 1
-        turn += 1
     if places == 0:
         return
     for card in remembered(view, age, hand):
@@ -228,14 +209,12 @@ def _add_remembered(view: Position, guess: Guess, age: i64, hand: i64) -> None:
 
 def _trace_revivals(p: Position, guess: Guess, rng: Rng) -> bool:
     """Find for every revived card a discard it may have been; False if one has none."""
-    i: i64 = 0
-    while i < p.revivals:
+    for i in range(p.revivals):
         if p.revived[2 * i] == HIDDEN:
             entry = _trace(p, guess, p.revived[2 * i + 1], _pile_at(p, i), rng)
             if entry < 0:
                 return False
             p.revived[2 * i] = u8(entry)
-        i += 1
     return True
 
 
@@ -262,13 +241,11 @@ def _trace(p: Position, guess: Guess, card: u8, stop: i64, rng: Rng) -> i64:
     """Choose a discard that is or may be this card, and make it so; -1 if there is none."""
     found: i64 = -1
     count: i64 = 0
-    entry: i64 = 0
-    while entry < stop:
+    for entry in range(stop):
         if in_pile(p, entry) and _may_be(p, guess, entry, card):
             count += 1
             if rng.below(count) == 0:
                 found = entry
-        entry += 1
     if found >= 0 and guess.place_of[found] != NO_PLACE:
         place = i64(guess.place_of[found])
         other = _place_with(p, guess, place, card)
@@ -285,29 +262,24 @@ def _may_be(p: Position, guess: Guess, entry: i64, card: u8) -> bool:
 
 def _place_with(p: Position, guess: Guess, place: i64, card: u8) -> i64:
     """A place of the same group with that card, not yet traced to a revival; -1 if none."""
-    other: i64 = 0
-    while other < guess.card_count:
+    for other in range(guess.card_count):
         if guess.cards[other] == card and guess.groups[other] == guess.groups[place]:
             if guess.entries[other] == IN_HAND or not _is_traced(p, guess.entries[other]):
                 return other
-        other += 1
     return -1
 
 
 def _is_traced(p: Position, entry: u8) -> bool:
-    i: i64 = 0
-    while i < p.revivals:
+    for i in range(p.revivals):
         if p.revived[2 * i] == entry:
             return True
-        i += 1
     return False
 
 
 def _write_down(p: Position, guess: Guess) -> None:
     """Put the guess into the deal, the log and the hands."""
     unseen = AGES  # the first groups
-    place: i64 = 0
-    while place < guess.card_count:
+    for place in range(guess.card_count):
         entry = i64(guess.entries[place])
         if entry != IN_HAND:
             p.log[entry * ENTRY + CARD] = guess.cards[place]
@@ -316,11 +288,8 @@ def _write_down(p: Position, guess: Guess) -> None:
             while p.dealt[at] != HIDDEN:
                 at += 1
             p.dealt[at] = guess.cards[place]
-        place += 1
-    entry = 0
-    while entry < entries(p):
+    for entry in range(entries(p)):
         if p.log[entry * ENTRY + KIND] & MIXED:
             p.log[entry * ENTRY + KIND] -= MIXED
-        entry += 1
     sort_hands(p.dealt)
     settle_hands(p)

@@ -3,8 +3,7 @@
 from typing import Final
 
 from engine.errors import NotationError
-from engine.seven.columns import NAMES
-from engine.seven.state import (
+from engine.seven.actions import (
     BUILD,
     FREE,
     KIND_BITS,
@@ -17,6 +16,7 @@ from engine.seven.state import (
     STAGE,
     TAKE,
 )
+from engine.seven.columns import NAMES
 
 VERBS: Final = {BUILD: "build", STAGE: "stage", SELL: "sell", FREE: "free", TAKE: "revive"}
 KINDS: Final = {verb: kind for kind, verb in VERBS.items()}
@@ -36,33 +36,33 @@ def split(action: int) -> tuple[int, int, int, int]:
     return kind, name, left, right
 
 
-def write(action: int) -> str:
+def text(action: int) -> str:
     """The text of an action."""
     kind, name, left, right = split(action)
     if kind == PASS:
         return "pass"
-    text = f"{VERBS[kind]} {NAMES[name]}"
-    return f"{text} pay {left}+{right}" if left + right else text
+    words = f"{VERBS[kind]} {NAMES[name]}"
+    return f"{words} pay {left}+{right}" if left + right else words
 
 
-def read(text: str) -> int:
-    """The action of a text; NotationError if there is none."""
-    if text == "pass":
+def parse(words: str) -> int:
+    """The action of a text, which must be written exactly as `text` writes it."""
+    if words == "pass":
         return PASS
-    verb, _, rest = text.partition(" ")
+    verb, _, rest = words.partition(" ")
     name, paid, price = rest.partition(" pay ")
     if verb not in KINDS or name not in _NUMBERS:
-        raise NotationError(f"expected VERB CARD, or pass, got {text}")
+        raise NotationError(f"expected VERB CARD, or pass, got {words}")
     action = KINDS[verb] | _NUMBERS[name]
     if paid:
         left, _, right = price.partition("+")
         if not (_is_number(left) and _is_number(right)):
-            raise NotationError(f"expected pay L+R, coins up to {PAY_BITS}, got {text}")
+            raise NotationError(f"expected pay L+R, coins up to {PAY_BITS}, got {words}")
         action |= int(left) << LEFT_SHIFT | int(right) << RIGHT_SHIFT
-    if (paid and verb not in ("build", "stage")) or write(action) != text:
-        raise NotationError(f"expected an action as it is written, got {text}")
+    if (paid and verb not in ("build", "stage")) or text(action) != words:
+        raise NotationError(f"expected an action as it is written, got {words}")
     return action
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 3 and int(text) <= PAY_BITS
+def _is_number(digits: str) -> bool:
+    return digits.isascii() and digits.isdigit() and len(digits) < 3 and int(digits) <= PAY_BITS

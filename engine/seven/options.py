@@ -5,23 +5,11 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.seven.actions import BUILD, FREE, LAST, NAME_BITS, PASS, REVIVING, SELL, STAGE
 from engine.seven.build import next_stage
 from engine.seven.columns import COST, FREE_OF_COST, HAND, NAME, NAME_PLACES, PRICE
 from engine.seven.powers import add_revivals, may_build_free, waived
-from engine.seven.state import (
-    BUILD,
-    CITY,
-    COINS,
-    FREE,
-    LAST,
-    NAME_BITS,
-    PASS,
-    REVIVING,
-    SELL,
-    STAGE,
-    Position,
-    hand_of,
-)
+from engine.seven.state import AT_COINS, CITY, Position, hand_of
 from engine.seven.trade import add_payments
 
 # Seven cards, each built or buried in at most fifteen ways, sold, or built free.
@@ -49,7 +37,7 @@ def _add_plays(p: Position, seat: i64, options: vec[i64]) -> i64:
     hands = p.hands
     at = hand_of(p, seat)
     stop = at + HAND - p.turn
-    purse = p.city[seat * CITY + COINS]
+    purse = p.city[seat * CITY + AT_COINS]
     free = may_build_free(p, seat)
     before: i64 = -1
     count: i64 = 0

@@ -4,28 +4,30 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.contract import Outlook
+from engine.contract import Outlook, left_of, right_of
+from engine.seven.actions import OVER
 from engine.seven.battle import SPOILS
 from engine.seven.columns import AGES, HAND, MADE_PLACES, STAGE_COUNT
-from engine.seven.score import science, total_of
-from engine.seven.state import CITY, COINS, OVER, REACH, SCIENCE, SHIELDS, STAGES, Position
+from engine.seven.rows import MADE, RAW
+from engine.seven.score import science, total
+from engine.seven.state import AT_COINS, AT_SCIENCE, AT_SHIELDS, AT_STAGES, CITY, REACH, Position
 
+TURNS: Final = AGES * (HAND - 1)
 # Found by play against the bot that looks at points alone.
 STAGE_WORTH: Final = 1.0
 RESOURCE_WORTH: Final = 2.0
 COIN_WORTH: Final = 0.25
 SYMBOL_WORTH: Final = 0.5
-TURNS: Final = 18.0
 
 
 def outlook(p: Position, seat: i64) -> Outlook:
     """Points so far, and what is under way; nothing is under way at the end."""
     if p.phase == OVER:
-        return Outlook(float(total_of(p, seat)), 0.0, 0.0, 0.0, 0.0)
-    left = 1.0 - float(p.age * (HAND - 1) + p.turn) / TURNS
+        return Outlook(float(total(p, seat)), 0.0, 0.0, 0.0, 0.0)
+    left = 1.0 - float(p.age * (HAND - 1) + p.turn) / float(TURNS)
     return Outlook(
-        float(total_of(p, seat)),
-        STAGE_WORTH * float(p.city[seat * CITY + STAGES]) / float(STAGE_COUNT[p.boards[seat]]),
+        float(total(p, seat)),
+        STAGE_WORTH * float(p.city[seat * CITY + AT_STAGES]) / float(STAGE_COUNT[p.boards[seat]]),
         SYMBOL_WORTH * left * _next_symbol(p, seat),
         _military(p, seat),
         left * _economy(p, seat),
@@ -34,7 +36,7 @@ def outlook(p: Position, seat: i64) -> Outlook:
 
 def _next_symbol(p: Position, seat: i64) -> float:
     """What one more symbol of the best kind would bring."""
-    at = seat * CITY + SCIENCE
+    at = seat * CITY + AT_SCIENCE
     now = science(p.city[at], p.city[at + 1], p.city[at + 2], p.city[at + 3])
     then = science(p.city[at], p.city[at + 1], p.city[at + 2], p.city[at + 3] + 1)
     return float(then - now)
@@ -42,9 +44,9 @@ def _next_symbol(p: Position, seat: i64) -> float:
 
 def _military(p: Position, seat: i64) -> float:
     """The conflicts still to come, as shields now stand; later ones are less sure."""
-    own = p.city[seat * CITY + SHIELDS]
-    left = p.city[(seat + 1) % p.players * CITY + SHIELDS]
-    right = p.city[(seat + p.players - 1) % p.players * CITY + SHIELDS]
+    own = p.city[seat * CITY + AT_SHIELDS]
+    left = p.city[left_of(seat, p.players) * CITY + AT_SHIELDS]
+    right = p.city[right_of(seat, p.players) * CITY + AT_SHIELDS]
     worth = 0.0
     sure = 0.8
     for age in range(p.age, AGES):
@@ -67,8 +69,8 @@ def _economy(p: Position, seat: i64) -> float:
     """Resources at hand, the first of each kind and the second of the raw ones; and coins."""
     base = seat * REACH
     worth = 0.0
-    for bit in range(4):
+    for bit in range(len(RAW)):
         worth += float(min(2, i64(p.reach[base + (1 << bit)])))
-    for bit in range(3):
+    for bit in range(len(MADE)):
         worth += float(min(1, i64(p.reach[base + MADE_PLACES + (1 << bit)])))
-    return RESOURCE_WORTH * worth + COIN_WORTH * float(min(12, p.city[seat * CITY + COINS]))
+    return RESOURCE_WORTH * worth + COIN_WORTH * float(min(12, p.city[seat * CITY + AT_COINS]))

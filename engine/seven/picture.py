@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.scene import Line, Panel, Piece, Scene, Sheet, say, sheet
 from engine.seven import notation, words
+from engine.seven.actions import OVER, PASS, PLAY, UNDECIDED
 from engine.seven.columns import (
     BOARD_IDS,
     BOARDS,
@@ -12,16 +13,13 @@ from engine.seven.columns import (
     COLOUR,
     EDITION_BOARDS,
     EDITION_CARDS,
-    HAND,
     HIDDEN,
     NAME,
-    NAME_PLACES,
     NAMES,
-    NONE,
 )
-from engine.seven.powers import in_pile
 from engine.seven.rows import (
     CHOICE,
+    COIN,
     COINS_EACH,
     COLOURS,
     DISCOUNT,
@@ -34,25 +32,18 @@ from engine.seven.rows import (
     Effect,
     Gives,
 )
-from engine.seven.score import total_of
+from engine.seven.score import total
 from engine.seven.state import (
+    AT_COINS,
+    AT_DEFEATS,
+    AT_SHIELDS,
+    AT_STAGES,
+    AT_VICTORIES,
     CITY,
-    COINS,
-    DEFEATS,
-    OVER,
-    PASS,
-    PLAY,
-    SHIELDS,
-    STAGES,
-    UNDECIDED,
-    VICTORIES,
     Position,
-    entries,
-    hand_at,
-    hand_size,
 )
 from engine.seven.turn import asked
-from engine.seven.view import remembered
+from engine.seven.view import city_rows, held, may_hold, pile_size
 from engine.seven.words import label
 
 AGE_NUMERALS: Final = ("I", "II", "III")
@@ -82,7 +73,7 @@ def tell(action: int, lang: str) -> str:
 def cost_text(cost: str, lang: str) -> str:
     """A cost in words."""
     parts = []
-    for letter in "$" + RESOURCES:
+    for letter in COIN + RESOURCES:
         count = cost.count(letter)
         word = say(words.RESOURCES[letter], lang)
         if count:
@@ -179,10 +170,8 @@ def scene(p: Position, lang: str) -> Scene:
     heading = f"{when}: {say(words.PROMPTS[p.phase], lang)}"
     if p.phase == OVER:
         heading = say(words.PROMPTS[OVER], lang)
-    pile = sum(in_pile(p, entry) for entry in range(entries(p)))
-    # A card revived out of a place the view does not know has left the pile all the same.
-    pile -= sum(p.revived[i] == HIDDEN for i in range(0, len(p.revived), 2))
-    middle = Line(label("discards", lang), [Piece(f"{pile} {label('cards', lang)}")])
+    pile = Piece(f"{pile_size(p)} {label('cards', lang)}")
+    middle = Line(label("discards", lang), [pile])
     seats = [_seat(p, seat, lang) for seat in range(p.players)]
     return Scene(heading, [Panel(label("table", lang), [middle]), *seats])
 
@@ -196,26 +185,26 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
             [
                 Piece(
                     f"{cost_text(stage.cost, lang)}: {effect_text(stage.gives, lang)}"
-                    + (" ✓" if at < city[STAGES] else "")
+                    + (" ✓" if at < city[AT_STAGES] else "")
                 )
                 for at, stage in enumerate(board.stages)
             ],
         ),
-        Line(label("coins", lang), [Piece(f"{city[COINS]}", "yellow")]),
+        Line(label("coins", lang), [Piece(f"{city[AT_COINS]}", "yellow")]),
         Line(
             label("military", lang),
             [
-                Piece(f"{city[SHIELDS]} {label('shields', lang)}", "red"),
-                Piece(f"{city[VICTORIES]} {label('victories', lang)}"),
-                Piece(f"{city[DEFEATS]} {label('defeats', lang)}"),
+                Piece(f"{city[AT_SHIELDS]} {label('shields', lang)}", "red"),
+                Piece(f"{city[AT_VICTORIES]} {label('victories', lang)}"),
+                Piece(f"{city[AT_DEFEATS]} {label('defeats', lang)}"),
             ],
         ),
-        Line(label("cards", lang), _pieces(_city_rows(p, seat), lang)),
+        Line(label("cards", lang), _pieces(city_rows(p, seat), lang)),
         Line(label("hand", lang), _hand(p, seat, lang)),
     ]
     name = say(words.WONDERS[board.id], lang)
     side = say(words.SIDES[board.side], lang)
-    title = f"{name} ({side}) · {total_of(p, seat)} {label('points', lang)}"
+    title = f"{name} ({side}) · {total(p, seat)} {label('points', lang)}"
     return Panel(title, [line for line in lines if line.pieces], seat, _is_active(p, seat))
 
 
@@ -225,23 +214,15 @@ def _is_active(p: Position, seat: int) -> bool:
     return p.phase != OVER and asked(p) == seat
 
 
-def _city_rows(p: Position, seat: int) -> list[int]:
-    start = seat * NAME_PLACES
-    rows = [int(card) - 1 for card in p.built[start : start + NAME_PLACES] if card]
-    return sorted(rows, key=lambda row: (COLOUR[row], row))
-
-
 def _pieces(rows: list[int], lang: str) -> list[Piece]:
     return [Piece(card_name(CARDS[row], lang), COLOURS[COLOUR[row]]) for row in rows]
 
 
 def _hand(p: Position, seat: int, lang: str) -> list[Piece]:
     """The cards a seat holds; where they are hidden their number, and what they may be."""
-    size = hand_size(p)
-    hand = hand_at(p.players, p.age, p.turn, seat)
-    cards = [int(p.hands[hand * HAND + i]) for i in range(size)]
+    cards = held(p, seat)
     if HIDDEN not in cards:
         return _pieces(cards, lang)
-    count = Piece(f"{size} {label('hidden', lang)}")
-    known = _pieces([int(card) for card in remembered(p, p.age, hand) if card < NONE], lang)
+    count = Piece(f"{len(cards)} {label('hidden', lang)}")
+    known = _pieces(may_hold(p, seat), lang)
     return [count, Piece(label("remembered", lang)), *known] if known else [count]

@@ -3,25 +3,23 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engine.seven.columns import CHAIN, COLOUR, NAME, NAME_PLACES, OTHER_CHAIN, REVIVES
+from engine.seven.actions import PASS, TAKE, is_among
+from engine.seven.columns import CHAIN, COLOUR, HAND, NAME, NAME_PLACES, OTHER_CHAIN, REVIVES
 from engine.seven.rows import FREE_COLOUR, FREE_FIRST, FREE_ONCE, FREE_SIXTH, LAST_CARD
 from engine.seven.state import (
+    AT_COLOURS,
+    AT_FREE_AGE,
+    AT_POWERS,
     CARD,
     CITY,
-    COLOURS,
     ENTRY,
-    FREE_AGE,
     KIND,
     LEFT_OVER,
     MIXED,
-    PASS,
-    POWERS,
     REVIVALS,
     SOLD,
-    TAKE,
     Position,
     entries,
-    is_among,
 )
 
 
@@ -30,27 +28,27 @@ def waived(p: Position, seat: i64, row: i64) -> bool:
     base = seat * NAME_PLACES
     if p.built[base + CHAIN[row]] or p.built[base + OTHER_CHAIN[row]]:
         return True
-    powers = p.city[seat * CITY + POWERS]
+    powers = p.city[seat * CITY + AT_POWERS]
     if powers < FREE_COLOUR:
         return False
-    if powers & FREE_COLOUR and p.city[seat * CITY + COLOURS + COLOUR[row]] == 0:
+    if powers & FREE_COLOUR and p.city[seat * CITY + AT_COLOURS + COLOUR[row]] == 0:
         return True
     if powers & FREE_FIRST and p.turn == 0:
         return True
-    return bool(powers & FREE_SIXTH) and p.turn == 5
+    return bool(powers & FREE_SIXTH) and p.turn == HAND - 2
 
 
 def may_build_free(p: Position, seat: i64) -> bool:
     """Whether the one free building of this Age is still to come."""
     base = seat * CITY
-    return bool(p.city[base + POWERS] & FREE_ONCE) and p.city[base + FREE_AGE] <= p.age
+    return bool(p.city[base + AT_POWERS] & FREE_ONCE) and p.city[base + AT_FREE_AGE] <= p.age
 
 
 def last_card_player(p: Position) -> i64:
     """The seat that may play its leftover card, -1 if there is none."""
     seat: i64 = 0
     while seat < p.players:
-        if p.city[seat * CITY + POWERS] & LAST_CARD:
+        if p.city[seat * CITY + AT_POWERS] & LAST_CARD:
             return seat
         seat += 1
     return -1

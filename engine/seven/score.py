@@ -5,6 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engine.contract import left_of, right_of
 from engine.seven.build import count_around
 from engine.seven.columns import (
     COLOUR,
@@ -18,18 +19,22 @@ from engine.seven.columns import (
 )
 from engine.seven.rows import ANY_SYMBOL, COPY_GUILD, PURPLE
 from engine.seven.state import (
+    AT_CIVIL,
+    AT_COINS,
+    AT_DEFEATS,
+    AT_POWERS,
+    AT_SCIENCE,
+    AT_VICTORIES,
+    AT_WONDER,
     CITY,
-    CIVIL,
-    COINS,
-    DEFEATS,
-    POWERS,
-    SCIENCE,
-    VICTORIES,
-    WONDER,
     Position,
 )
 
 CATEGORIES: Final = ("wonder", "treasure", "military", "civil", "commerce", "science", "guilds")
+WONDER: Final = 0
+TREASURE: Final = 1
+MILITARY: Final = 2
+CIVIL: Final = 3
 COMMERCE: Final = 4
 SCIENTIFIC: Final = 5
 GUILDED: Final = 6
@@ -37,15 +42,31 @@ COINS_A_POINT: Final = 3
 SET: Final = 7
 
 
-def points_of(p: Position, seat: i64) -> vec[i64]:
+def total(p: Position, seat: i64) -> i64:
+    """All points of a seat."""
+    points: i64 = 0
+    for category in _points(p, seat):
+        points += category
+    return points
+
+
+def sheet(p: Position, seat: i64) -> dict[str, int]:
+    """Points of a seat by category, in the order of the score pad."""
+    points = _points(p, seat)
+    sums: dict[str, int] = {CATEGORIES[i]: points[i] for i in range(len(CATEGORIES))}
+    sums["total"] = sum(points)
+    return sums
+
+
+def _points(p: Position, seat: i64) -> vec[i64]:
     """The points of a seat in every category, as things stand."""
     city = p.city
     base = seat * CITY
     sums = vec[i64]([0 for _ in range(len(CATEGORIES))])
-    sums[0] = city[base + WONDER]
-    sums[1] = city[base + COINS] // COINS_A_POINT
-    sums[2] = city[base + VICTORIES] - city[base + DEFEATS]
-    sums[3] = city[base + CIVIL]
+    sums[WONDER] = city[base + AT_WONDER]
+    sums[TREASURE] = city[base + AT_COINS] // COINS_A_POINT
+    sums[MILITARY] = city[base + AT_VICTORIES] - city[base + AT_DEFEATS]
+    sums[CIVIL] = city[base + AT_CIVIL]
     sums[SCIENTIFIC] = _science_of(p, seat, 0)
     rows = LATE_POINTS[p.edition]
     i: i64 = 0
@@ -55,17 +76,9 @@ def points_of(p: Position, seat: i64) -> vec[i64]:
             place: i64 = GUILDED if COLOUR[row] == PURPLE else COMMERCE
             sums[place] += _late_points(p, seat, row)
         i += 1
-    if city[base + POWERS] & COPY_GUILD:
+    if city[base + AT_POWERS] & COPY_GUILD:
         _copy_guild(p, seat, sums)
     return sums
-
-
-def total_of(p: Position, seat: i64) -> i64:
-    """All points of a seat."""
-    total: i64 = 0
-    for points in points_of(p, seat):
-        total += points
-    return total
 
 
 def _late_points(p: Position, seat: i64, row: i64) -> i64:
@@ -78,8 +91,8 @@ def _late_points(p: Position, seat: i64, row: i64) -> i64:
 def _copy_guild(p: Position, seat: i64, sums: vec[i64]) -> None:
     """Add the guild of a neighbour that is worth most here; not a symbol, if that is no more."""
     n = p.players
-    left = (seat + 1) % n * NAME_PLACES
-    right = (seat + n - 1) % n * NAME_PLACES
+    left = left_of(seat, n) * NAME_PLACES
+    right = right_of(seat, n) * NAME_PLACES
     best: i64 = 0
     symbol: i64 = 0
     for row in LATE_POINTS[p.edition]:
@@ -97,7 +110,7 @@ def _copy_guild(p: Position, seat: i64, sums: vec[i64]) -> None:
 
 
 def _science_of(p: Position, seat: i64, more: i64) -> i64:
-    base = seat * CITY + SCIENCE
+    base = seat * CITY + AT_SCIENCE
     city = p.city
     return science(city[base], city[base + 1], city[base + 2], city[base + ANY_SYMBOL] + more)
 
@@ -114,20 +127,20 @@ def science(compasses: i64, gears: i64, tablets: i64, any: i64) -> i64:
     return compasses * compasses + gears * gears + tablets * tablets + SET * sets
 
 
-def ranks_of(p: Position) -> list[int]:
+def ranks(p: Position) -> list[int]:
     """For every seat the number of seats ahead of it: more points, or as many and more coins."""
     n = p.players
     keys = vec[i64]([0 for _ in range(n)])
     seat: i64 = 0
     while seat < n:
         # Far more than the coins there are, so that points come first.
-        keys[seat] = total_of(p, seat) * 1_000_000 + p.city[seat * CITY + COINS]
+        keys[seat] = total(p, seat) * 1_000_000 + p.city[seat * CITY + AT_COINS]
         seat += 1
-    ranks: list[int] = []
+    standing: list[int] = []
     for key in keys:
         ahead: i64 = 0
         for other in keys:
             if other > key:
                 ahead += 1
-        ranks.append(ahead)
-    return ranks
+        standing.append(ahead)
+    return standing

@@ -8,9 +8,9 @@ from mypy_extensions import i64, u8
 from engine.contract import Setup
 from engine.errors import SetupError
 from engine.rng import Rng
-from engine.seven.columns import BOARD_IDS, BOARDS, EDITION_BOARDS, EDITIONS, SECOND
+from engine.seven.columns import BOARD_IDS, BOARDS, EDITION_BOARDS, EDITIONS, MOST_PLAYERS, SECOND
 
-PLAYERS: Final = range(3, 8)
+PLAYERS: Final = range(3, MOST_PLAYERS + 1)
 DEFAULT: Final = EDITIONS[SECOND]
 SIDES: Final = 2
 _NUMBERS: Final = tuple(

@@ -6,17 +6,8 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from engine.contract import State
-from engine.seven.columns import (
-    HAND,
-    PLACES,
-)
-
-# Phases; the first three are also the prompts.
-PLAY: Final = 0
-LAST: Final = 1
-REVIVING: Final = 2
-OVER: Final = 3
-PROMPTS: Final = ("play", "last", "revive")
+from engine.seven.actions import PLAY, REVIVING
+from engine.seven.columns import HAND, PLACES
 
 # What a seat did with a card. A mark is added in a view that knows which cards went, but not when.
 BUILT: Final = 1
@@ -25,43 +16,28 @@ SOLD: Final = 3
 LEFT_OVER: Final = 4
 MIXED: Final = 8
 
-# An action: the name of a card, what to do with it, and the coins for either neighbour.
-BUILD: Final = 0 << 7
-STAGE: Final = 1 << 7
-SELL: Final = 2 << 7
-FREE: Final = 3 << 7
-TAKE: Final = 4 << 7
-PASS: Final = 5 << 7
-KIND_BITS: Final = 7 << 7
-NAME_BITS: Final = 127
-LEFT_SHIFT: Final = 10
-RIGHT_SHIFT: Final = 14
-PAY_BITS: Final = 15
-PAY_SHIFT: Final = 4  # in the log, the left share above the right one
-UNDECIDED: Final = -1
-
 # The numbers of a city.
-COINS: Final = 0
-SHIELDS: Final = 1
-VICTORIES: Final = 2  # in points
-DEFEATS: Final = 3  # in tokens
-STAGES: Final = 4
-POWERS: Final = 5
-FREE_AGE: Final = 6  # the last Age, from 1, whose free building is used up
-RAW_LEFT: Final = 7  # prices
-RAW_RIGHT: Final = 8
-MADE_PRICE: Final = 9
-COLOURS: Final = 10  # seven counts of cards
-SCIENCE: Final = 17  # compasses, gears, tablets, and symbols still to choose
-CIVIL: Final = 21  # points
-WONDER: Final = 22  # points
+AT_COINS: Final = 0
+AT_SHIELDS: Final = 1
+AT_VICTORIES: Final = 2  # in points
+AT_DEFEATS: Final = 3  # in tokens
+AT_STAGES: Final = 4
+AT_POWERS: Final = 5
+AT_FREE_AGE: Final = 6  # the last Age, from 1, whose free building is used up
+AT_RAW_LEFT: Final = 7  # prices
+AT_RAW_RIGHT: Final = 8
+AT_MADE_PRICE: Final = 9
+AT_COLOURS: Final = 10  # seven counts of cards
+AT_SCIENCE: Final = 17  # compasses, gears, tablets, and symbols still to choose
+AT_CIVIL: Final = 21  # points
+AT_WONDER: Final = 22  # points
 CITY: Final = 24
 
 # The log: three bytes for every seat, seven rounds an Age (the seventh for the leftover cards).
 ROUNDS: Final = 7
 CARD: Final = 0
 KIND: Final = 1
-PAY: Final = 2
+PAY: Final = 2  # the left share above the right one
 ENTRY: Final = 3
 
 REACH: Final = 2 * PLACES
@@ -158,13 +134,3 @@ def entries(p: Position) -> i64:
 def hand_size(p: Position) -> i64:
     """How many cards every hand holds."""
     return HAND - rounds_of(p, p.age)
-
-
-def is_among(options: vec[i64], count: i64, action: i64) -> bool:
-    """Whether the action is one of so many options."""
-    i: i64 = 0
-    while i < count:
-        if options[i] == action:
-            return True
-        i += 1
-    return False

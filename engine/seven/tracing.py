@@ -1,4 +1,4 @@
-"""The deal by the ids of its cards, as traces have it."""
+"""The deal of a game by its ids, as a trace tells it."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ from engine.seven.state import Position
 _ROWS: Final = tuple({CARD_IDS[row]: row for row in rows} for rows in EDITION_CARDS)
 
 
-def hands_of(p: Position) -> dict[str, object]:
+def deal_facts(p: Position) -> dict[str, object]:
     """What every seat is dealt in every Age."""
     if HIDDEN in list(p.dealt):
         raise HiddenError("expected the whole deal, got a view of it")
@@ -35,10 +35,10 @@ def hands_of(p: Position) -> dict[str, object]:
     }
 
 
-def take_hands(p: Position, facts: dict[str, object]) -> None:
+def lay_as_recorded(p: Position, told: dict[str, object]) -> None:
     """Deal these hands; TraceError if no shuffle can."""
-    hands = facts.get("hands")
-    if list(facts) != ["hands"] or not _is_list(hands, AGES):
+    hands = told.get("hands")
+    if list(told) != ["hands"] or not _is_list(hands, AGES):
         raise TraceError("expected the hands of three ages, got something else")
     assert isinstance(hands, list)
     at = 0

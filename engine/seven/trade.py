@@ -11,20 +11,12 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
+from engine.contract import left_of, right_of
+from engine.seven.actions import LEFT_SHIFT, RIGHT_SHIFT
 from engine.seven.columns import ASKED, MADE_PLACES, MADE_SETS, PLACES, SETS
-from engine.seven.state import (
-    CITY,
-    LEFT_SHIFT,
-    MADE_PRICE,
-    RAW_LEFT,
-    RAW_RIGHT,
-    REACH,
-    RIGHT_SHIFT,
-    Position,
-)
+from engine.seven.state import AT_MADE_PRICE, AT_RAW_LEFT, AT_RAW_RIGHT, CITY, REACH, Position
 
 IMPOSSIBLE: Final = -1
-OUT_OF_REACH: Final = 99
 
 
 def add_symbols(reach: vec[u8], base: i64, supply: i64, count: i64) -> None:
@@ -70,73 +62,50 @@ def add_payments(
 ) -> i64:
     """Append the action once for every undominated payment the purse allows, least left first."""
     reach = p.reach
-    n = p.players
     own = seat * REACH
-    left = own + REACH + PLACES
-    if seat == n - 1:
-        left = PLACES
-    right = own - REACH + PLACES
-    if seat == 0:
-        right = (n - 1) * REACH + PLACES
-    first: i64 = SETS[cost]
+    left = left_of(seat, p.players) * REACH + PLACES
+    right = right_of(seat, p.players) * REACH + PLACES
     middle: i64 = MADE_SETS[cost]
-    last: i64 = SETS[cost + 1]
-    raw, raw_least, raw_most = shortage(reach, first, middle, own, left, right)
+    raw, raw_least, raw_most = shortage(reach, SETS[cost], middle, own, left, right)
     if raw < 0 or raw > purse:
         return count
-    made, made_least, made_most = shortage(reach, middle, last, own, left, right)
+    made, made_least, made_most = shortage(reach, middle, SETS[cost + 1], own, left, right)
     if made < 0 or raw + made > purse:
         return count
     if raw + made == 0:
         options[count] = action
         return count + 1
-    city = p.city
     base = seat * CITY
-    raw_left = city[base + RAW_LEFT]
-    raw_right = city[base + RAW_RIGHT]
-    price = city[base + MADE_PRICE]
-    pay = raw_least * raw_left + made_least * price
-    most = raw_most * raw_left + made_most * price
-    if most > purse:
-        most = purse
+    raw_left = p.city[base + AT_RAW_LEFT]
+    raw_right = p.city[base + AT_RAW_RIGHT]
+    price = p.city[base + AT_MADE_PRICE]
+    # As little as can be to the left; more there is only worth it for less to the right.
+    least = raw_least * raw_left + made_least * price
+    other = (raw - raw_least) * raw_right + (made - made_least) * price
+    raw_most -= raw_least
+    made_most -= made_least
     cheapest = purse + 1
-    while pay <= most:
-        other = _least_right(
-            pay, raw, raw_least, raw_most, raw_left, raw_right, made, made_least, made_most, price
-        )
-        # More to the left is only worth it for less to the right.
-        if other < cheapest:
-            cheapest = other
-            if pay + other <= purse:
-                options[count] = action | pay << LEFT_SHIFT | other << RIGHT_SHIFT
+    for more in range(min(purse - least, raw_most * raw_left + made_most * price) + 1):
+        saved = _most_saved(more, raw_most, raw_left, raw_right, made_most, price)
+        if saved >= 0 and other - saved < cheapest:
+            cheapest = other - saved
+            if least + more + cheapest <= purse:
+                options[count] = action | (least + more) << LEFT_SHIFT | cheapest << RIGHT_SHIFT
                 count += 1
-        pay += 1
     return count
 
 
-def _least_right(
-    pay: i64,
-    raw: i64,
-    raw_least: i64,
-    raw_most: i64,
-    raw_left: i64,
-    raw_right: i64,
-    made: i64,
-    made_least: i64,
-    made_most: i64,
-    price: i64,
+def _most_saved(
+    more: i64, raw_most: i64, raw_left: i64, raw_right: i64, made_most: i64, price: i64
 ) -> i64:
-    """The least to pay to the right, where exactly `pay` goes to the left."""
-    least: i64 = OUT_OF_REACH
+    """The most saved to the right by paying exactly so much more to the left; or IMPOSSIBLE."""
+    most: i64 = IMPOSSIBLE
     shift = price - 1  # a price is 1 or 2
-    while raw_least <= raw_most:
-        rest = pay - raw_least * raw_left
+    for raw in range(raw_most + 1):
+        rest = more - raw * raw_left
         if rest < 0:
             break
-        bought = rest >> shift
-        if bought << shift == rest and made_least <= bought <= made_most:
-            other = (raw - raw_least) * raw_right + (made - bought) * price
-            if other < least:
-                least = other
-        raw_least += 1
-    return least
+        made = rest >> shift
+        if made << shift == rest and made <= made_most and raw * raw_right + rest > most:
+            most = raw * raw_right + rest
+    return most

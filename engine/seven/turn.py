@@ -4,42 +4,45 @@ from typing import Final
 
 from mypy_extensions import i64, u8
 
+from engine.contract import left_of, right_of
 from engine.rng import Rng
+from engine.seven.actions import (
+    BUILD,
+    FREE,
+    KIND_BITS,
+    LAST,
+    LEFT_SHIFT,
+    NAME_BITS,
+    OVER,
+    PASS,
+    PAY_BITS,
+    PAY_WIDTH,
+    PLAY,
+    REVIVING,
+    RIGHT_SHIFT,
+    SELL,
+    STAGE,
+    UNDECIDED,
+)
 from engine.seven.battle import fight
 from engine.seven.build import earn, newest_stage, place_building, place_stage
 from engine.seven.columns import AGES, HAND, NAME_PLACES, NONE, ROW_OF
 from engine.seven.options import add_options, bank_price, room
 from engine.seven.powers import add_revivals, find_in_pile, last_card_player
 from engine.seven.state import (
-    BUILD,
+    AT_COINS,
+    AT_FREE_AGE,
     BUILT,
     BURIED,
     CARD,
     CITY,
-    COINS,
     ENTRY,
-    FREE,
-    FREE_AGE,
     KIND,
-    KIND_BITS,
-    LAST,
     LEFT_OVER,
-    LEFT_SHIFT,
     MIXED,
-    NAME_BITS,
-    OVER,
-    PASS,
     PAY,
-    PAY_BITS,
-    PAY_SHIFT,
-    PLAY,
-    REVIVING,
-    RIGHT_SHIFT,
     ROUNDS,
-    SELL,
     SOLD,
-    STAGE,
-    UNDECIDED,
     Position,
     entries,
     hand_of,
@@ -145,7 +148,7 @@ def lift(p: Position, seat: i64, action: i64) -> None:
     log = p.log
     log[entry + CARD] = u8(row)
     log[entry + PAY] = u8(
-        (action >> LEFT_SHIFT & PAY_BITS) << PAY_SHIFT | (action >> RIGHT_SHIFT & PAY_BITS)
+        (action >> LEFT_SHIFT & PAY_BITS) << PAY_WIDTH | (action >> RIGHT_SHIFT & PAY_BITS)
     )
     if kind == BUILD:
         log[entry + KIND] = BUILT
@@ -199,17 +202,17 @@ def _pay(p: Position, seat: i64, row: i64, kind: i64, pay: i64) -> None:
     base = seat * CITY
     kind = kind & ~MIXED
     if kind == SOLD:
-        city[base + COINS] += SALE
+        city[base + AT_COINS] += SALE
     elif pay == NOTHING_AT_ALL:
-        city[base + FREE_AGE] = p.age + 1
+        city[base + AT_FREE_AGE] = p.age + 1
     elif kind:
         if kind == BUILT:
-            city[base + COINS] -= bank_price(p, seat, row)
+            city[base + AT_COINS] -= bank_price(p, seat, row)
         if pay:
             n = p.players
-            city[base + COINS] -= (pay >> PAY_SHIFT) + (pay & PAY_BITS)
-            city[(seat + 1) % n * CITY + COINS] += pay >> PAY_SHIFT
-            city[(seat + n - 1) % n * CITY + COINS] += pay & PAY_BITS
+            city[base + AT_COINS] -= (pay >> PAY_WIDTH) + (pay & PAY_BITS)
+            city[left_of(seat, n) * CITY + AT_COINS] += pay >> PAY_WIDTH
+            city[right_of(seat, n) * CITY + AT_COINS] += pay & PAY_BITS
 
 
 def close_round(p: Position) -> None:

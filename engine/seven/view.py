@@ -10,9 +10,10 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from engine.seven.columns import AGES, HAND, HIDDEN, NONE
+from engine.seven.actions import UNDECIDED
+from engine.seven.columns import AGES, COLOUR, HAND, HIDDEN, NAME_PLACES, NONE
 from engine.seven.deal import sort_cards
-from engine.seven.powers import reviving_seat
+from engine.seven.powers import in_pile, reviving_seat
 from engine.seven.state import (
     BUILT,
     BURIED,
@@ -22,9 +23,10 @@ from engine.seven.state import (
     MIXED,
     REVIVALS,
     ROUNDS,
-    UNDECIDED,
     Position,
+    entries,
     hand_at,
+    hand_of,
     hand_size,
     holder,
     rounds_of,
@@ -37,24 +39,16 @@ def forget(p: Position, viewer: i64) -> None:
     """Forget what the seat may not know."""
     p.viewer = viewer
     p.dealt = p.dealt[:]  # clones share it
-    seat: i64 = 0
-    while seat < p.players:
+    for seat in range(p.players):
         if seat != viewer:
             p.commits[seat] = UNDECIDED
-        seat += 1
-    age: i64 = 0
-    while age < AGES:
-        hand: i64 = 0
-        while hand < p.players:
+    for age in range(i64(AGES)):
+        for hand in range(p.players):
             _forget(p, age, hand)
-            hand += 1
-        age += 1
     if viewer != reviving_seat(p):
-        i: i64 = 0
-        while i < REVIVALS:
+        for i in range(i64(REVIVALS)):
             if p.revived[2 * i] != NONE:
                 p.revived[2 * i] = HIDDEN
-            i += 1
     settle_hands(p)
 
 
@@ -71,8 +65,7 @@ def _forget(p: Position, age: i64, hand: i64) -> None:
     if first == NEVER:
         _hide_all(seen)
     mixed: i64 = 0
-    turn: i64 = 0
-    while turn < rounds:
+    for turn in range(rounds):
         entry = entry_of(p, age, turn, hand)
         if _is_known(p, entry):
             if first == NEVER:
@@ -85,14 +78,11 @@ def _forget(p: Position, age: i64, hand: i64) -> None:
             log[entry * ENTRY + CARD] = HIDDEN
         else:
             mixed += 1
-        turn += 1
     if mixed > 1:
         _mix(p, age, hand, first, again)
     sort_cards(seen, 0, HAND)
-    i: i64 = 0
-    while i < HAND:
+    for i in range(i64(HAND)):
         p.dealt[start + i] = seen[i]
-        i += 1
 
 
 def entry_of(p: Position, age: i64, turn: i64, hand: i64) -> i64:
@@ -101,12 +91,10 @@ def entry_of(p: Position, age: i64, turn: i64, hand: i64) -> i64:
 
 
 def _first_look(p: Position, age: i64, hand: i64) -> i64:
-    turn: i64 = 0
     last = _last_round_seen(p, age)
-    while turn <= last:
+    for turn in range(last + 1):
         if hand_at(p.players, age, turn, p.viewer) == hand:
             return turn
-        turn += 1
     return NEVER
 
 
@@ -131,42 +119,34 @@ def _mix(p: Position, age: i64, hand: i64, first: i64, again: i64) -> None:
     """Keep the unseen cards between two looks, but not which seat played which."""
     cards = vec[u8]([NONE for _ in range(HAND)])
     count: i64 = 0
-    turn = first
-    while turn < again:
+    for turn in range(first, again):
         entry = entry_of(p, age, turn, hand)
         if not _is_known(p, entry):
             cards[count] = p.log[entry * ENTRY + CARD]
             count += 1
-        turn += 1
     sort_cards(cards, 0, count)
     if cards[0] == cards[count - 1]:
         return
     count = 0
-    turn = first
-    while turn < again:
+    for turn in range(first, again):
         entry = entry_of(p, age, turn, hand)
         if not _is_known(p, entry):
             p.log[entry * ENTRY + CARD] = cards[count]
             p.log[entry * ENTRY + KIND] |= MIXED
             count += 1
-        turn += 1
 
 
 def _hide_all(cards: vec[u8]) -> None:
-    i: i64 = 0
-    while i < len(cards):
+    for i in range(i64(len(cards))):
         cards[i] = HIDDEN
-        i += 1
 
 
 def swap_card(cards: vec[u8], start: i64, old: u8, new: u8) -> bool:
     """Put a card in the place of another of the seven from the start, if that one is there."""
-    at = start
-    while at < start + HAND:
+    for at in range(start, start + HAND):
         if cards[at] == old:
             cards[at] = new
             return True
-        at += 1
     return False
 
 
@@ -174,30 +154,56 @@ def remembered(p: Position, age: i64, hand: i64) -> vec[u8]:
     """The cards of a hand not known to have left it; HIDDEN where no card is known."""
     start = (age * p.players + hand) * HAND
     cards = p.dealt[start : start + HAND]
-    turn: i64 = 0
-    while turn < rounds_of(p, age):
+    for turn in range(rounds_of(p, age)):
         card = p.log[entry_of(p, age, turn, hand) * ENTRY + CARD]
         if card != HIDDEN:
             swap_card(cards, 0, card, NONE)
-        turn += 1
     return cards
 
 
 def settle_hands(p: Position) -> None:
     """Set the hands to what is left of them; hidden unless every card is known."""
     size = hand_size(p)
-    hand: i64 = 0
-    while hand < p.players:
+    for hand in range(p.players):
         cards = remembered(p, p.age, hand)
         sort_cards(cards, 0, HAND)
         known: i64 = 0
         while known < HAND and cards[known] < NONE:
             known += 1
-        i: i64 = 0
-        while i < HAND:
+        for i in range(i64(HAND)):
             card: u8 = NONE
             if i < size:
                 card = cards[i] if known == size else HIDDEN
             p.hands[hand * HAND + i] = card
-            i += 1
-        hand += 1
+
+
+def city_rows(p: Position, seat: i64) -> list[int]:
+    """The cards that stand in a city, by colour."""
+    start = seat * NAME_PLACES
+    rows = [int(card) - 1 for card in p.built[start : start + NAME_PLACES] if card]
+    return sorted(rows, key=lambda row: (COLOUR[row], row))
+
+
+def held(p: Position, seat: i64) -> list[int]:
+    """The cards in the hand of a seat, HIDDEN where they are not known."""
+    start = hand_of(p, seat)
+    return [int(p.hands[start + at]) for at in range(hand_size(p))]
+
+
+def may_hold(p: Position, seat: i64) -> list[int]:
+    """Of a hidden hand: the cards the viewer saw in it that may still be there."""
+    if HIDDEN not in held(p, seat):
+        return []
+    cards = remembered(p, p.age, hand_at(p.players, p.age, p.turn, seat))
+    return [int(card) for card in cards if card < NONE]
+
+
+def revived_unseen(p: Position) -> list[int]:
+    """Cards revived out of a place the view does not know: they have left the pile all the same."""
+    return [int(p.revived[2 * i + 1]) for i in range(REVIVALS) if p.revived[2 * i] == HIDDEN]
+
+
+def pile_size(p: Position) -> int:
+    """How many cards lie in the discard pile."""
+    size = sum([in_pile(p, entry) for entry in range(entries(p))])
+    return size - len(revived_unseen(p))

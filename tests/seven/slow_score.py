@@ -17,8 +17,7 @@ from engine.seven.rows import (
     Effect,
     Gives,
 )
-from engine.seven.state import COINS, STAGES, VICTORIES
-from engine.seven.state import DEFEATS as DEFEAT_TOKENS
+from engine.seven.state import AT_COINS, AT_DEFEATS, AT_STAGES, AT_VICTORIES
 from seven.slow_rules import Town, count_things
 from seven.table import number
 
@@ -29,10 +28,10 @@ def towns_of(state: SevenState) -> list[Town]:
         Town(
             int(state.boards[seat]),
             [c - 1 for c in state.built[seat * NAME_PLACES : (seat + 1) * NAME_PLACES] if c],
-            number(state, seat, STAGES),
-            number(state, seat, COINS),
-            number(state, seat, VICTORIES),
-            number(state, seat, DEFEAT_TOKENS),
+            number(state, seat, AT_STAGES),
+            number(state, seat, AT_COINS),
+            number(state, seat, AT_VICTORIES),
+            number(state, seat, AT_DEFEATS),
         )
         for seat in range(state.players)
     ]

@@ -7,7 +7,7 @@ from engine.seven.build import earn, place_building, place_stage
 from engine.seven.columns import BOARD_IDS, CARD_IDS, EDITION_CARDS, HAND, NAME, NAMES, NONE
 from engine.seven.deal import lay_boards, shuffle_decks
 from engine.seven.game import SEVEN, SevenState
-from engine.seven.state import CITY, COINS, hand_at
+from engine.seven.state import AT_COINS, CITY, hand_at
 
 EDITIONS = {"1st": 0, "2nd": 1}
 # Three quiet boards of either edition.
@@ -48,7 +48,7 @@ def table(
             place_stage(state, seat)
     state.reviver = -1
     for seat, amount in (coins or {}).items():
-        state.city[seat * CITY + COINS] = amount
+        state.city[seat * CITY + AT_COINS] = amount
     for seat in range(len(wonders)):
         _hold(state, seat, (hands or {}).get(seat, []), edition)
     return state
@@ -103,7 +103,7 @@ def number(state: SevenState, seat: int, field: int) -> int:
 
 
 def coins_of(state: SevenState) -> list[int]:
-    return [number(state, seat, COINS) for seat in range(state.players)]
+    return [number(state, seat, AT_COINS) for seat in range(state.players)]
 
 
 def build_now(state: SevenState, seat: int, id: str, edition: str = "2nd") -> None:

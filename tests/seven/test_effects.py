@@ -15,25 +15,25 @@ from engine.seven.columns import (
 from engine.seven.game import SEVEN, SevenState
 from engine.seven.rows import (
     BLUE,
+    COINS,
     COINS_EACH,
     POINTS,
     POWER,
     REVIVE,
     SCIENCE,
+    SHIELDS,
     Gives,
 )
-from engine.seven.rows import COINS as COINS_KIND
-from engine.seven.rows import SHIELDS as SHIELDS_KIND
 from engine.seven.state import (
-    CIVIL,
-    COINS,
-    COLOURS,
-    POWERS,
-    SHIELDS,
-    STAGES,
-    WONDER,
+    AT_CIVIL,
+    AT_COINS,
+    AT_COLOURS,
+    AT_POWERS,
+    AT_SCIENCE,
+    AT_SHIELDS,
+    AT_STAGES,
+    AT_WONDER,
 )
-from engine.seven.state import SCIENCE as SYMBOLS
 from seven.slow_rules import count_things
 from seven.slow_score import towns_of
 from seven.table import build_now, coins_of, number, options, play, table
@@ -70,12 +70,12 @@ def test_every_card_gives_what_its_row_says(edition: str) -> None:
         def more(field: int, before: SevenState = before, state: SevenState = state) -> int:
             return number(state, 0, field) - number(before, 0, field)
 
-        assert more(SHIELDS) == amount(card.gives, SHIELDS_KIND)
-        assert more(CIVIL) == (amount(card.gives, POINTS) if card.colour == BLUE else 0)
-        assert more(COLOURS + card.colour) == 1
-        assert more(COINS) == amount(card.gives, COINS_KIND) + counted(state, 0, card.gives)
+        assert more(AT_SHIELDS) == amount(card.gives, SHIELDS)
+        assert more(AT_CIVIL) == (amount(card.gives, POINTS) if card.colour == BLUE else 0)
+        assert more(AT_COLOURS + card.colour) == 1
+        assert more(AT_COINS) == amount(card.gives, COINS) + counted(state, 0, card.gives)
         symbols = [e.what[0] for e in card.gives if e.kind == SCIENCE]
-        assert [more(SYMBOLS + kind) for kind in range(4)] == [
+        assert [more(AT_SCIENCE + kind) for kind in range(4)] == [
             symbols.count(kind) for kind in range(4)
         ]
 
@@ -92,14 +92,18 @@ def test_every_stage_gives_what_its_row_says(edition: str) -> None:
             place_stage(state, 0)
             earn(state, 0, newest_stage(state, 0))
             gives = stage.gives
-            assert number(state, 0, STAGES) == number(before, 0, STAGES) + 1
-            for field, kind in ((WONDER, POINTS), (SHIELDS, SHIELDS_KIND), (COINS, COINS_KIND)):
+            assert number(state, 0, AT_STAGES) == number(before, 0, AT_STAGES) + 1
+            for field, kind in (
+                (AT_WONDER, POINTS),
+                (AT_SHIELDS, SHIELDS),
+                (AT_COINS, COINS),
+            ):
                 assert number(state, 0, field) - number(before, 0, field) == amount(gives, kind)
             powers = amount(gives, POWER)
             assert state.reviver == (0 if powers == REVIVE else -1)
-            assert number(state, 0, POWERS) & powers & ~REVIVE == powers & ~REVIVE
+            assert number(state, 0, AT_POWERS) & powers & ~REVIVE == powers & ~REVIVE
             state.reviver = -1
-        assert number(state, 0, STAGES) == STAGE_COUNT[number_]
+        assert number(state, 0, AT_STAGES) == STAGE_COUNT[number_]
 
 
 @pytest.mark.parametrize(
@@ -120,9 +124,9 @@ def test_coins_at_once(card: str, age: int, coins: int) -> None:
     if card == "tavern":
         city[0] = city[0][:2]
     state = table(cities=city, stages={0: 2}, age=age)
-    before = number(state, 0, COINS)
+    before = number(state, 0, AT_COINS)
     build_now(state, 0, card)
-    assert number(state, 0, COINS) - before == coins
+    assert number(state, 0, AT_COINS) - before == coins
 
 
 def test_coins_count_what_everybody_builds_in_the_same_turn() -> None:

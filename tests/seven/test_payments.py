@@ -5,6 +5,7 @@ import random
 import pytest
 
 import engine
+from engine.seven.actions import LEFT_SHIFT, PAY_BITS, RIGHT_SHIFT
 from engine.seven.build import place_building, place_stage
 from engine.seven.columns import (
     BOARDS,
@@ -20,7 +21,6 @@ from engine.seven.deal import lay_boards
 from engine.seven.game import SevenState
 from engine.seven.options import room
 from engine.seven.rows import BROWN, GREY, YELLOW
-from engine.seven.state import LEFT_SHIFT, PAY_BITS, RIGHT_SHIFT
 from engine.seven.trade import add_payments
 from seven import slow_trade
 from seven.table import options, table

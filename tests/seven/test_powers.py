@@ -5,7 +5,7 @@ import pytest
 from engine.seven.columns import CARD_IDS, NAME, NAME_PLACES
 from engine.seven.game import SEVEN, SevenState
 from engine.seven.powers import in_pile
-from engine.seven.state import CARD, ENTRY, KIND, POWERS, SOLD, STAGES, entries
+from engine.seven.state import AT_POWERS, AT_STAGES, CARD, ENTRY, KIND, SOLD, entries
 from seven.table import coins_of, number, options, play, row_of, table
 
 BABYLON = ("babylon:night", "gizah:day", "rhodos:day")
@@ -58,7 +58,7 @@ def test_babylon_may_sell_bury_or_pass() -> None:
         play(state, "sell baths")
         play(state, move)
         assert coins_of(state)[0] == coins
-        assert number(state, 0, STAGES) == stages
+        assert number(state, 0, AT_STAGES) == stages
 
 
 def test_babylon_built_with_the_sixth_card_works_at_once() -> None:
@@ -253,5 +253,5 @@ def test_the_free_building_waits_for_a_turn_after_its_stage() -> None:
     )
     assert not [text for text in options(state, 0) if text.startswith("free")]
     play(state, "stage altar")
-    assert number(state, 0, POWERS)
+    assert number(state, 0, AT_POWERS)
     assert [text for text in options(state, 0) if text.startswith("free")]

@@ -8,7 +8,7 @@ from engine.seven.columns import CARD_IDS, CARDS, EDITION_CARDS
 from engine.seven.game import SEVEN, SevenState
 from engine.seven.rows import PURPLE
 from engine.seven.score import science
-from engine.seven.state import CITY, COINS, DEFEATS, VICTORIES
+from engine.seven.state import AT_COINS, AT_DEFEATS, AT_VICTORIES, CITY
 from seven import slow_score
 from seven.table import build_now, table
 
@@ -48,8 +48,8 @@ def test_the_score_sheet_of_the_rulebook_comes_to_55() -> None:
         stages={0: 3},
         coins={0: 9},
     )
-    state.city[VICTORIES] = 7
-    state.city[DEFEATS] = 1
+    state.city[AT_VICTORIES] = 7
+    state.city[AT_DEFEATS] = 1
     assert list(SEVEN.score_sheet(state)[0].values()) == [10, 3, 6, 9, 2, 21, 4, 55]
 
 
@@ -82,9 +82,9 @@ RIGHT = ["lumber_yard", "loom_1", "temple", "statue", "tavern", "stockade", "sch
 def test_yellow_and_purple_cards(card: str, points: int) -> None:
     state = table(cities={0: OWN, 1: LEFT, 2: RIGHT}, stages={0: 2, 1: 1, 2: 3})
     before = SEVEN.score_sheet(state)[0]
-    coins = state.city[COINS]
+    coins = state.city[AT_COINS]
     build_now(state, 0, card)
-    state.city[COINS] = coins
+    state.city[AT_COINS] = coins
     after = SEVEN.score_sheet(state)[0]
     changed = {key: after[key] - before[key] for key in before if after[key] != before[key]}
     colour = CARDS[CARD_IDS.index(card)].colour
@@ -107,7 +107,7 @@ def test_decorators_want_every_stage_of_the_side_in_play() -> None:
 def test_strategists_count_the_defeats_of_both_neighbours() -> None:
     state = table(edition="1st", cities={0: ["strategists_guild"]})
     for seat, defeats in enumerate((4, 2, 1)):
-        state.city[seat * CITY + DEFEATS] = defeats
+        state.city[seat * CITY + AT_DEFEATS] = defeats
     assert SEVEN.score_sheet(state)[0]["guilds"] == 3
 
 

@@ -6,7 +6,16 @@ import pytest
 
 from engine.seven.columns import CARD_IDS, HAND
 from engine.seven.game import SEVEN
-from engine.seven.state import CITY, DEFEATS, ENTRY, KIND, LEFT_OVER, SHIELDS, VICTORIES, hand_at
+from engine.seven.state import (
+    AT_DEFEATS,
+    AT_SHIELDS,
+    AT_VICTORIES,
+    CITY,
+    ENTRY,
+    KIND,
+    LEFT_OVER,
+    hand_at,
+)
 from seven.table import coins_of, number, options, play, table
 
 
@@ -112,10 +121,10 @@ def test_conflicts(
 ) -> None:
     state = table(age=age, turn=6)
     for seat, strength in enumerate(shields):
-        state.city[seat * CITY + SHIELDS] = strength
+        state.city[seat * CITY + AT_SHIELDS] = strength
     play(state)
-    assert tuple(number(state, seat, VICTORIES) for seat in range(3)) == victories
-    assert tuple(number(state, seat, DEFEATS) for seat in range(3)) == defeats
+    assert tuple(number(state, seat, AT_VICTORIES) for seat in range(3)) == victories
+    assert tuple(number(state, seat, AT_DEFEATS) for seat in range(3)) == defeats
     assert (state.pending() == []) == (age == 3)
 
 
@@ -123,10 +132,10 @@ def test_conflicts_are_between_neighbours_only() -> None:
     wonders = ("gizah:day", "ephesos:day", "rhodos:day", "alexandria:day")
     state = table(wonders, turn=6)
     for seat, strength in enumerate((3, 1, 2, 1)):
-        state.city[seat * CITY + SHIELDS] = strength
+        state.city[seat * CITY + AT_SHIELDS] = strength
     play(state)
-    assert [number(state, seat, VICTORIES) for seat in range(4)] == [2, 0, 2, 0]
-    assert [number(state, seat, DEFEATS) for seat in range(4)] == [0, 2, 0, 2]
+    assert [number(state, seat, AT_VICTORIES) for seat in range(4)] == [2, 0, 2, 0]
+    assert [number(state, seat, AT_DEFEATS) for seat in range(4)] == [0, 2, 0, 2]
 
 
 def test_commits_take_effect_together() -> None:

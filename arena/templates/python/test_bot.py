@@ -6,7 +6,7 @@ from arena.practice import practice
 
 
 def test_it_plays_whole_games() -> None:
-    for game, players in (("architects", 2), ("architects", 7)):
+    for game, players in (("architects", 2), ("seven", 7)):
         result = practice(FirstBot, game, players, seed=1)
         assert result.faults == ()
         assert len(result.scores) == players

@@ -87,7 +87,8 @@ class Container:
         number = next(_numbers)
         user = FIRST_USER + (os.getpid() * 31 + number) % USERS if self.renamed else 0
         self.control, inner = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.copies = tempfile.TemporaryDirectory(prefix="arena-") if self.renamed else None
+        copied = self.renamed and visible.own
+        self.copies = tempfile.TemporaryDirectory(prefix="arena-") if copied else None
         self.said = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the container
         try:
             with inner:

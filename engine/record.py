@@ -31,6 +31,16 @@ class Fault:
 
 
 @dataclass(frozen=True)
+class Account:
+    """What one seat's bot cost, in seconds of computing, and what it printed."""
+
+    asked: int = 0
+    computed: float = 0.0
+    longest: float = 0.0  # for a single decision
+    printed: str = ""
+
+
+@dataclass(frozen=True)
 class MatchResult:
     """A match that was played: every decision in the order it was asked for.
 
@@ -42,6 +52,9 @@ class MatchResult:
     scores: list[int]
     ranks: list[int]
     faults: tuple[Fault, ...] = ()
+    accounts: tuple[Account, ...] = ()  # one a seat, where they were kept
+    sandbox: str = ""  # how the bots were contained
+    seconds: float = 0.0  # from the first question to the end
 
 
 def trace(result: MatchResult) -> dict[str, object]:

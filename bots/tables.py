@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from bots.contained import Contained
 from bots.manifest import Manifest
-from bots.players import Chair, Limits, Process, find_bot, seat_here
+from bots.players import Chair, Limits, find_bot, seat_here
+from bots.process import Process
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Layers
 from bots.sandbox.level import Level, probe

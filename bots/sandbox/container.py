@@ -16,9 +16,10 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from bots.meter import Clock
 from bots.sandbox import walls
-from bots.sandbox.attest import Clock, SandboxError, attest, pid_of
-from bots.sandbox.lockdown import PROGRAM_LIMITS, PYTHON_LIMITS, Rules
+from bots.sandbox.attest import SandboxError, attest, pid_of
+from bots.sandbox.lockdown import MOST_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, Rules
 from bots.sandbox.policy import NoSeccomp, compile_policy
 from bots.sandbox.snapshot import snapshot
 from bots.sandbox.walls import DEVICES, Visible
@@ -63,6 +64,21 @@ class Worker:
         with suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
 
+    def freeze(self, group: bool) -> None:
+        """Stop it, with all it started if it may have started any."""
+        self._signal(signal.SIGSTOP, group)
+
+    def thaw(self, group: bool) -> None:
+        """Let it go on."""
+        self._signal(signal.SIGCONT, group)
+
+    def _signal(self, number: int, group: bool) -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            if group:  # which it cannot leave; it is not another's while we hold the first
+                os.killpg(self.pid, number)
+            else:
+                signal.pidfd_send_signal(self.pidfd, number)
+
     def close(self) -> None:
         """Give back what the arena holds of it."""
         self.clock.close()
@@ -79,8 +95,10 @@ class Container:
         visible: Visible,
         order: dict[str, Any],
         preload: tuple[str, ...] = PRELOADED,
+        threads: bool = False,
     ) -> None:
         self.layers = layers
+        self.threads = threads
         self.program = bool(order.get("words"))
         rules = self._rules(visible)
         self.renamed = layers.container and os.geteuid() == 0
@@ -153,9 +171,11 @@ class Container:
             rules.writable = ["/dev/null"] if self.program else []
         if self.layers.limits:
             rules.limits = PROGRAM_LIMITS if self.program else PYTHON_LIMITS
+            if self.threads:
+                rules.limits = PYTHON_LIMITS | {"NPROC": MOST_THREADS}
         if self.layers.seccomp:
             try:
-                rules.filter = compile_policy(self.program).hex()
+                rules.filter = compile_policy(self.program, self.threads).hex()
             except NoSeccomp as problem:
                 raise SandboxError(str(problem)) from None
         return rules

@@ -17,7 +17,7 @@ from command import arena, environment
 from arena.referee import ask, play
 from bots.api import Seating
 from bots.contained import Contained
-from bots.players import Chair, ChairFault, InProcess, Limits, find_bot
+from bots.players import Chair, InProcess, find_bot
 from bots.sandbox import container
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Layers
@@ -25,28 +25,6 @@ from bots.spec import parse_spec
 from engine.record import MatchSpec
 from sandbox.table import GAME, LIMITS, SEAT, SETUP, STATE, behind, descriptors, need, outcome
 
-BURNS = """
-import time
-
-def decide(decision):
-    end = time.process_time() + 0.02
-    while time.process_time() < end:
-        pass
-    return decision.options[0]
-"""
-PONDERS = """
-import os, time
-from bots.api import Bot
-
-class Ponders(Bot):
-    def decide(self, decision):
-        os.write(4, b'{"type":"choice","id":1,"option":0}\\n')
-        end = time.process_time() + 0.3
-        while time.process_time() < end:
-            pass
-        os.close(4)
-        time.sleep(100)
-"""
 MARKS = "open({!r}, 'w').write('ran')\ndef decide(decision):\n    return decision.options[0]\n"
 
 
@@ -72,37 +50,6 @@ def test_a_whole_game_is_the_same_as_without_walls() -> None:
 
     with behind("random") as one, behind("random", one.layers) as two:
         assert result([one, two]) == result([InProcess(Random), InProcess(Random)])
-
-
-def test_computing_is_charged_by_the_kernels_clock(tmp_path: Path) -> None:
-    with behind(write(tmp_path, BURNS)) as bot:
-        assert outcome(bot, seconds=0.06)[0] == "well"
-        assert outcome(bot, seconds=0.005)[0] == "time"
-
-
-def test_a_spinning_bot_is_stopped_soon(tmp_path: Path) -> None:
-    with behind(write(tmp_path, "def decide(decision):\n    while True: pass\n")) as bot:
-        bot.start(Seating(GAME, SETUP, SEAT, 1))
-        began = time.monotonic()
-        bot.ask(ask(GAME, STATE, SEAT, 0.1))
-        with pytest.raises(ChairFault, match="time"):
-            bot.answer()
-        assert time.monotonic() - began < 5
-
-
-def test_pondering_is_charged_to_the_next_answer(tmp_path: Path) -> None:
-    with behind(write(tmp_path, PONDERS)) as bot:
-        bot.number = 0
-        bot.start(Seating(GAME, SETUP, SEAT, 1))
-        question = ask(GAME, STATE, SEAT, 0.1)
-        bot.ask(question)
-        bot.answer()
-        assert bot.worker is not None
-        assert ends(lambda: bot.worker.clock.computed() - bot.paid > 0.11, 30)
-        bot.ask(question)
-        with pytest.raises(ChairFault) as fault:
-            bot.answer()
-        assert fault.value.kind in ("time", "protocol")
 
 
 def test_a_match_after_a_crash_starts_normally(tmp_path: Path) -> None:
@@ -271,10 +218,3 @@ def test_a_signal_is_told_by_its_name(tmp_path: Path) -> None:
         kind, detail = outcome(bot)
     assert kind == "crash"
     assert signal.SIGSEGV.name in detail
-
-
-def test_limits_of_start_are_kept(tmp_path: Path) -> None:
-    spec = parse_spec(write(tmp_path, "while True: pass\n"))
-    need(Layers())
-    with closing(Contained(spec, find_bot(spec), Limits(start=0.2), Layers())) as bot:
-        assert outcome(bot)[0] == "time"

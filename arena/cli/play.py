@@ -37,6 +37,7 @@ from arena.referee import play as referee
 from arena.render import plain
 from bots.players import Chair, Limits, parse_limits, write_limits
 from bots.sandbox.attest import SandboxError
+from bots.sandbox.cores import pin
 from bots.tables import Ground, sit_down, stand
 from engine.catalog import find
 from engine.contract import Action, Game, State
@@ -93,6 +94,7 @@ def play(
     limits = parse_limits(limits_text, freeze)
     check = next(specs())  # bad input is found before a file is touched
     ground = stand(bots, in_process, trust)
+    pin()
     messages = Console(stderr=True, highlight=False, markup=False)
     quiet = watch or games == 1 or not messages.is_terminal
     watcher = _watcher(rules, check.bots, lang, pace) if watch else None

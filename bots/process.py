@@ -21,6 +21,7 @@ from bots.manifest import Manifest
 from bots.meter import TICK, Clock, Meter
 from bots.players import Chair, ChairFault, Limits, legal_action
 from bots.sandbox.attest import SandboxError
+from bots.sandbox.lockdown import die_with_parent
 from bots.spec import BotError, BotSpec
 from bots.text import clean
 from bots.wire import (
@@ -345,6 +346,7 @@ def _spawn(spec: BotSpec, manifest: Manifest) -> subprocess.Popen[bytes]:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
+            preexec_fn=die_with_parent if sys.platform == "linux" else None,
         )
     except OSError as problem:
         raise BotError(f"expected to run {words[0]}, got {problem.strerror}") from None

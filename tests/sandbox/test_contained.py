@@ -56,10 +56,11 @@ def test_a_match_after_a_crash_starts_normally(tmp_path: Path) -> None:
     text = "import os\ndef decide(decision):\n    os._exit(3)\n"
     with behind(write(tmp_path, text)) as bot:
         outcome(bot)
-        before = descriptors()
-        for _ in range(100):
+        assert bot.container is not None
+        before = descriptors(), below(os.getpid())
+        for _ in range(300):
             assert outcome(bot)[0] == "crash"
-        assert descriptors() <= before
+        assert (descriptors(), below(os.getpid())) == before
 
 
 def test_a_worker_remembers_nothing_of_the_match_before(tmp_path: Path) -> None:
@@ -145,18 +146,54 @@ def test_a_dead_zygote_is_the_machines_fault_and_mended(tmp_path: Path) -> None:
         bot.start(Seating(GAME, SETUP, SEAT, 1))
 
 
-def test_nothing_runs_on_when_the_arena_is_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "path", "processes"),
+    [((), "", 5), ((), "none", 3), (("--trust-bots",), "", 2), (("--freeze",), "", 5)],
+    ids=["full", "reduced", "trusted", "frozen"],
+)
+def test_nothing_is_left_when_the_arena_is_killed(
+    words: tuple[str, ...], path: str, processes: int, tmp_path: Path
+) -> None:
     need(Layers())
     bot = write(tmp_path, "def decide(decision):\n    while True: pass\n")
-    words = [sys.executable, "-m", "arena", "play", "architects", bot, "random", "--seed", "1"]
-    run = subprocess.Popen(words, env=environment(), cwd=tmp_path)
+    play = [sys.executable, "-m", "arena", "play", "architects", bot, "random", "--seed", "1"]
+    (tmp_path / "tmp").mkdir()
+    extra = {"TMPDIR": str(tmp_path / "tmp")} | ({"PATH": path} if path else {})
+    run = subprocess.Popen([*play, *words], env=environment(**extra), cwd=tmp_path)
     try:
-        assert ends(lambda: len(below(run.pid)) >= 5, 30)
+        # The probe's are gone by the time that all are there, and one of them computes.
+        assert ends(lambda: len(below(run.pid)) >= processes and busy(below(run.pid)), 60)
         tree = below(run.pid)
     finally:
         run.kill()
         run.wait()
-    assert ends(lambda: not any(map(alive, tree)), 5)
+    began = time.monotonic()
+    assert ends(lambda: not any(map(alive, tree)), 10)
+    print(f"gone after {1000 * (time.monotonic() - began):.0f} ms")  # noqa: T201
+    assert list((tmp_path / "tmp").iterdir()) == []
+
+
+def busy(pids: list[int]) -> bool:
+    """Whether one of them has computed for some time."""
+    for pid in pids:
+        try:
+            if time.clock_gettime((~pid << 3) | 2) > 0.5:
+                return True
+        except OSError:
+            continue
+    return False
+
+
+def test_a_worker_the_arena_forgot_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(container, "LIFE", 0.2)
+    text = "import time\ndef decide(decision):\n    time.sleep(100)\n"
+    with behind(write(tmp_path, text)) as bot:
+        bot.start(Seating(GAME, SETUP, SEAT, 1))
+        assert bot.worker is not None
+        pid = bot.worker.pid
+        assert ends(lambda: not alive(pid), 30)
 
 
 def below(pid: int) -> list[int]:

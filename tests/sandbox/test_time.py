@@ -281,7 +281,7 @@ class Fake:
     """A clock that says what it is told to."""
 
     works = True
-    spent = waits = 0.0
+    spent = waits = last = 0.0
 
     def computed(self) -> float:
         return self.spent

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from arena.referee import play
 from bots.api import Decision, Outcome, Seating
 from bots.manifest import Manifest
-from bots.players import Chair, ChairFault, Limits, Steward, find_bot
+from bots.players import Chair, ChairFault, Limits, Steward, Tally, find_bot
 from bots.spec import parse_spec
 from bots.tables import seat, stand
 from engine.catalog import GAMES
@@ -48,6 +48,15 @@ class Timed(Chair):
     prompts: set[tuple[str, str]] = field(default_factory=set)
     game: str = ""
     asked_at: float = 0.0
+
+    @property
+    def tally(self) -> Tally:
+        """The bot's own."""
+        return self.chair.tally
+
+    @tally.setter
+    def tally(self, new: Tally) -> None:
+        self.chair.tally = new
 
     def start(self, seating: Seating) -> None:
         self.game = seating.game.id

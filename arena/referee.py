@@ -1,12 +1,13 @@
 """One match: ask every seat that owes a decision, check the answers, apply them."""
 
+import time
 from collections.abc import Callable, Sequence
 
 from bots.api import Decision, Option, Outcome, Seating
-from bots.players import Chair, ChairFault, Limits, Steward
+from bots.players import Chair, ChairFault, Limits, Steward, Tally
 from engine.catalog import find
 from engine.contract import Action, Game, Seat, State
-from engine.record import Fault, MatchResult, MatchSpec
+from engine.record import Account, Fault, MatchResult, MatchSpec
 from engine.rng import derive
 
 # Told after each round of decisions: the position, and who just did what.
@@ -16,24 +17,32 @@ Watcher = Callable[[State, list[tuple[Seat, Action]]], None]
 class Table:
     """The chairs of one match; a bot that fails is relieved by the steward."""
 
-    def __init__(self, spec: MatchSpec, chairs: Sequence[Chair]) -> None:
+    def __init__(self, spec: MatchSpec, chairs: Sequence[Chair], limits: Limits) -> None:
         self.spec = spec
+        self.limits = limits
         self.chairs = list(chairs)
+        self.accounts: dict[Seat, Account] = {}
         self.faults: list[Fault] = []
         self.decisions: list[Action] = []
 
     def relieve(self, seat: Seat, fault: ChairFault) -> None:
         """Note what went wrong and let the steward play on."""
         self.faults.append(Fault(seat, fault.kind, fault.detail, len(self.decisions)))
+        self.accounts[seat] = self.chairs[seat].account()
         self.chairs[seat] = Steward(self.spec.seed, seat)
 
     def start(self, game: Game) -> None:
         for seat, chair in enumerate(self.chairs):
+            chair.tally = Tally(self.limits)
             seed = derive(self.spec.seed, f"bot {seat}")
             try:
                 chair.start(Seating(game, self.spec.setup, seat, seed))
             except ChairFault as fault:
                 self.relieve(seat, fault)
+
+    def ask(self, game: Game, state: State, seat: Seat) -> Decision:
+        """The question a seat owes an answer to, with the time it has left."""
+        return ask(game, state, seat, self.chairs[seat].tally.left)
 
     def answers(self, asked: list[Decision]) -> list[Action]:
         """Ask all, then hear all."""
@@ -69,21 +78,27 @@ class Table:
                 chair.finish(outcome)
             except ChairFault as fault:
                 self.relieve(seat, fault)
+            else:
+                self.accounts.setdefault(seat, chair.account())
 
 
 def play(
-    spec: MatchSpec, chairs: Sequence[Chair], limits: Limits, watch: Watcher | None = None
+    spec: MatchSpec,
+    chairs: Sequence[Chair],
+    limits: Limits,
+    watch: Watcher | None = None,
+    sandbox: str = "",
 ) -> MatchResult:
-    """Play the match to its end, whatever the bots do."""
+    """Play the match to its end, whatever the bots do; how they are contained is noted."""
     game = find(spec.game)
     state = game.deal(spec.setup, spec.seed)
-    table = Table(spec, chairs)
+    table = Table(spec, chairs, limits)
     table.start(game)
+    began = time.monotonic()
     if watch:
         watch(state, [])
     while seats := state.pending():
-        asked = [ask(game, state, seat, limits) for seat in seats]
-        answers = table.answers(asked)
+        answers = table.answers([table.ask(game, state, seat) for seat in seats])
         for seat, answer in zip(seats, answers, strict=True):
             state.apply(seat, answer)
         table.decisions += answers
@@ -93,10 +108,20 @@ def play(
     ranks = last_if_faulty(state.ranks(), {fault.seat for fault in table.faults})
     # What all are told stands, even if one fails to hear it.
     table.finish(Outcome(state.scores(), ranks))
-    return MatchResult(spec, table.decisions, state.scores(), ranks, tuple(table.faults))
+    accounts = tuple(account for _, account in sorted(table.accounts.items()))
+    return MatchResult(
+        spec,
+        table.decisions,
+        state.scores(),
+        ranks,
+        tuple(table.faults),
+        accounts,
+        sandbox,
+        time.monotonic() - began,
+    )
 
 
-def ask(game: Game, state: State, seat: Seat, limits: Limits) -> Decision:
+def ask(game: Game, state: State, seat: Seat, seconds: float) -> Decision:
     """The question a seat owes an answer to."""
     return Decision(
         game,
@@ -104,7 +129,7 @@ def ask(game: Game, state: State, seat: Seat, limits: Limits) -> Decision:
         game.prompts[state.prompt(seat)],
         tuple(Option(game.text(action), action) for action in state.legal(seat)),
         state.view(seat),
-        limits.move,
+        seconds,
     )
 
 

@@ -12,18 +12,19 @@ from typing import Final, NoReturn
 
 from bots.api import Decision, Outcome, Seating
 from bots.manifest import Manifest
-from bots.players import MOST_OUTPUT, ChairFault, Limits, Process
+from bots.players import ChairFault, Limits
+from bots.process import LAST_WORDS, MOST_OUTPUT, Process
 from bots.sandbox import walls
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Container, Layers, Worker
 from bots.spec import BotSpec
+from bots.text import clean
 from bots.wire import MOST_BYTES
 from engine.contract import Action
 
 IDLE: Final = 1.0  # seconds a bot may be idle beyond those it may compute
 PATIENCE: Final = 10  # so many times its time it may wait for a processor
 TICK: Final = 0.008  # the kernel brings a running process's clock up to date that often
-LAST_WORDS: Final = 2000
 
 
 class Contained(Process):
@@ -39,6 +40,7 @@ class Contained(Process):
         self.most = 0  # kilobytes of memory any of its workers took
         self.began = 0.0
         self.paid = 0.0  # processor time of the worker that is accounted for
+        self.used = 0.0  # of that, for the last answer
         self.queued = 0.0
         super().__init__(spec, manifest, limits)
 
@@ -140,11 +142,16 @@ class Contained(Process):
     def _line(self) -> bytes:
         line = super()._line()
         assert self.worker is not None
-        computed = self.worker.clock.computed()
-        used, self.paid = computed - self.paid, computed
-        if used > self.allowed + TICK:
-            self._fail("time", f"expected {self.allowed:g} s of computing at most, got {used:.3f}")
+        self.used = self.worker.clock.computed() - self.paid
+        self.paid += self.used
+        if self.used > self.allowed + TICK:
+            self._fail(
+                "time", f"expected {self.allowed:g} s of computing at most, got {self.used:.3f}"
+            )
         return line
+
+    def _charge(self) -> None:
+        self.tally.charge(self.used)
 
     def _listen(self, most: float) -> bool:
         """Take what the bot says and prints; whether it has time left."""
@@ -203,7 +210,7 @@ class Contained(Process):
             self._fail("protocol", "expected an answer, got a closed pipe")
         self._drain()
         status = self.container.status(self.worker)
-        said = self.printed.decode("utf-8", "replace")[-LAST_WORDS:]
+        said = clean(self.printed, LAST_WORDS)
         if not os.WIFSIGNALED(status):
             code = os.waitstatus_to_exitcode(status)
             self._fail("crash", f"expected an answer, got exit code {code}\n{said}")

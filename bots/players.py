@@ -1,80 +1,84 @@
-"""Chairs: bots as the referee sees them, wherever they run."""
+"""Chairs: bots as the referee sees them, wherever they run; and those that need no process."""
 
 from __future__ import annotations
 
-import json
-import os
 import random
-import selectors
-import signal
-import subprocess
-import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache, partial
-from pathlib import Path
-from typing import Final, NoReturn, TypeVar
-
-import msgspec
+from typing import Final
 
 from bots.api import Bot, Decision, Option, Outcome, Seating
 from bots.manifest import Manifest, read_manifest
 from bots.plugins import answer_of, check_params, find_maker
 from bots.spec import BotError, BotSpec
-from bots.wire import (
-    MOST_BYTES,
-    PROTOCOL,
-    Bye,
-    Choice,
-    Decide,
-    Failure,
-    Finish,
-    FromBot,
-    Hello,
-    Message,
-    Observe,
-    Ready,
-    Start,
-    decode_from_bot,
-    encode,
-)
-from engine.contract import Action, Game, State
+from bots.text import clean
+from engine.contract import Action, State
+from engine.record import Account
 from engine.rng import Rng, derive
 
-Kind = TypeVar("Kind", Ready, Choice)
-
-MOST_OUTPUT: Final = 65_536  # of what a bot prints, the end is kept
-ROOT: Final = Path(__file__).resolve().parent.parent
-HOST: Final = "import sys; sys.path.append(sys.argv.pop(1)); import bots.host; bots.host.main()"
 MOST_LISTED: Final = 400  # characters of options in a message
-HEARTBEAT: Final = 0.2  # seconds between two looks at whether a bot's process still runs
+MOST_DETAIL: Final = 8_000  # characters of what is told of a fault
+MOST_PRINTED: Final = 4_000  # characters of what a bot printed that are kept with a match
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds a bot has to get ready, and to answer one question."""
+    """Seconds a bot has: to get ready, for one answer, and in a bank for a whole match.
+
+    What an answer takes beyond the second is drawn from the third.
+    """
 
     start: float = 20.0
     move: float = 10.0
+    bank: float = 0.0
+
+
+class Tally:
+    """What a bot has taken of its time in one match."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.bank = limits.bank
+        self.asked = 0
+        self.computed = 0.0
+        self.longest = 0.0
+
+    @property
+    def left(self) -> float:
+        """Seconds the next answer may take."""
+        return self.limits.move + self.bank
+
+    def charge(self, seconds: float) -> None:
+        """Book what an answer took, with all that was computed since the one before."""
+        self.computed += seconds
+        self.longest = max(self.longest, seconds)
+        self.bank -= min(self.bank, max(0.0, seconds - self.limits.move))
 
 
 class ChairFault(Exception):  # noqa: N818 - a fault is not an error of ours
     """The bot failed; the kind says how."""
 
     def __init__(self, kind: str, detail: str) -> None:
-        detail = detail.encode("utf-8", "replace").decode()
+        detail = clean(detail, MOST_DETAIL)
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
         self.detail = detail
 
 
 class Chair:
-    """A bot sat down: ask, then take its answer; others may be asked in between."""
+    """A bot sat down: ask, then take its answer; others may be asked in between.
+
+    The referee gives it a new tally for every match.
+    """
 
     observes = False
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.tally = Tally(limits or Limits())
 
     def start(self, seating: Seating) -> None:
         """Begin a match."""
@@ -95,6 +99,12 @@ class Chair:
 
     def close(self) -> None:
         """Be done with the bot."""
+
+    def account(self) -> Account:
+        """What the bot cost in the match just played, and the end of what it printed."""
+        tally = self.tally
+        printed = clean(self.output(), MOST_PRINTED)
+        return Account(tally.asked, tally.computed, tally.longest, printed)
 
     def output(self) -> str:
         """What the bot printed last."""
@@ -127,6 +137,7 @@ class InProcess(Chair):
     """A bot in the arena's own process: only for code the user trusts and says so."""
 
     def __init__(self, make: Callable[[], Bot]) -> None:
+        super().__init__()
         self.make = make
         self.bot = Bot()
         self.asked: Decision | None = None
@@ -142,11 +153,16 @@ class InProcess(Chair):
 
     def ask(self, decision: Decision) -> None:
         self.asked = decision
+        self.tally.asked += 1
 
     def answer(self) -> Action:
         assert self.asked is not None
-        with self._turn():
-            answer = answer_of(self.bot, self.asked)
+        began = time.thread_time()
+        try:
+            with self._turn():
+                answer = answer_of(self.bot, self.asked)
+        finally:
+            self.tally.charge(time.thread_time() - began)
         return legal_action(self.asked, answer)
 
     def observe(self, view: State) -> None:
@@ -167,267 +183,17 @@ class InProcess(Chair):
             yield
         except (Exception, SystemExit) as problem:  # Ctrl-C is the user's
             text = "".join(traceback.format_exception(problem))
-            raise ChairFault("exception", text[-8000:]) from problem
+            raise ChairFault("exception", text) from problem
         finally:
             self.dice = random.getstate()
             random.setstate(ours)
-
-
-class Process(Chair):
-    """A bot in a process of its own, in any language, over the wire."""
-
-    def __init__(self, spec: BotSpec, manifest: Manifest, limits: Limits) -> None:
-        self.spec = spec
-        self.manifest = manifest
-        self.limits = limits
-        self.asked: Decision | None = None
-        self.game: Game | None = None
-        self.as_state = False
-        self.number = 0
-        self._allow(limits.start)
-        self._open()
-
-    def _allow(self, seconds: float) -> None:
-        self.allowed = seconds
-        self.deadline = time.monotonic() + seconds
-
-    def _open(self) -> None:
-        self.printed = b""
-        self.buffer = b""
-        self.greeted = False
-        self.process = _spawn(self.spec, self.manifest)
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        assert self.process.stderr is not None
-        self.requests = self.process.stdin
-        self.replies = self.process.stdout
-        self.errors = self.process.stderr
-        self.selector = selectors.DefaultSelector()
-        for pipe in (self.requests, self.replies, self.errors):
-            os.set_blocking(pipe.fileno(), False)
-        for pipe in (self.replies, self.errors):
-            self.selector.register(pipe, selectors.EVENT_READ)
-
-    def start(self, seating: Seating) -> None:
-        if self.process.poll() is not None:  # it failed in the match before
-            self.close()
-            try:
-                self._open()
-            except BotError as problem:  # its program is gone
-                raise ChairFault("crash", str(problem)) from None
-        self._exchange(seating)
-
-    def _exchange(self, seating: Seating) -> None:
-        self._allow(self.limits.start)
-        if not self.greeted:
-            self._send(Hello(PROTOCOL))
-            self._receive(Ready)
-            self.greeted = True
-        setup = seating.setup
-        self._send(
-            Start(
-                seating.game.id,
-                setup.edition,
-                list(setup.expansions),
-                setup.expert,
-                setup.players,
-                list(setup.wonders),
-                seating.seat,
-                seating.seed,
-            )
-        )
-        ready = self._receive(Ready)
-        self.observes = ready.observe
-        self.game = seating.game
-        self.as_state = ready.view == "state"
-
-    def ask(self, decision: Decision) -> None:
-        self.asked = decision
-        self.number += 1
-        self._allow(decision.seconds_left)
-        self._send(
-            Decide(
-                self.number,
-                decision.prompt,
-                [option.text for option in decision.options],
-                decision.seconds_left,
-                self._written(decision.view),
-            )
-        )
-
-    def answer(self) -> Action:
-        assert self.asked is not None
-        choice = self._receive(Choice)
-        if choice.id != self.number:
-            self._fail("protocol", f"expected the answer to {self.number}, got {choice.id}")
-        try:
-            return legal_action(self.asked, choice.option)
-        except ChairFault as fault:
-            self._fail(fault.kind, fault.detail)
-
-    def observe(self, view: State) -> None:
-        self._allow(self.limits.move)
-        self._send(Observe(self._written(view)))
-
-    def _written(self, view: State) -> msgspec.Raw:
-        if self.as_state:
-            return msgspec.Raw(view.dump().encode())
-        assert self.game is not None
-        return msgspec.Raw(msgspec.json.encode(self.game.facts(view)))
-
-    def finish(self, outcome: Outcome) -> None:
-        self._allow(self.limits.move)
-        self._send(Finish(outcome.scores, outcome.ranks))
-        self._receive(Ready)
-
-    def close(self) -> None:
-        if self.process.poll() is None:
-            with suppress(OSError, subprocess.TimeoutExpired):
-                os.write(self.requests.fileno(), encode(Bye()))
-                self.process.wait(0.5)
-        self._kill()
-        self.selector.close()
-        for pipe in (self.requests, self.replies, self.errors):
-            pipe.close()
-
-    def output(self) -> str:
-        self._drain()
-        return self.printed.decode("utf-8", "replace")
-
-    def peak(self) -> int:
-        try:
-            with open(f"/proc/{self.process.pid}/status", encoding="utf-8") as lines:
-                return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
-        except (OSError, StopIteration):
-            return 0
-
-    def _kill(self) -> None:
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)  # with everything it started
-        self.process.wait()
-
-    def _send(self, message: Message) -> None:
-        rest = encode(message)
-        while rest:
-            try:
-                rest = rest[self._write(rest) :]
-            except BlockingIOError:  # it does not read, and the pipe is full
-                if not self._listen(0.01):
-                    self._fail(
-                        "time",
-                        f"expected the bot to read within {self.allowed:g} s, got a full pipe",
-                    )
-            except BrokenPipeError:
-                self._crashed()
-
-    def _write(self, data: bytes) -> int:
-        return os.write(self.requests.fileno(), data)
-
-    def _receive(self, kind: type[Kind]) -> Kind:
-        message = self._message()
-        if isinstance(message, Failure):
-            self._fail("exception", message.error)
-        if not isinstance(message, kind):
-            self._fail("protocol", f"expected {kind.__name__.lower()}, got {message}")
-        return message
-
-    def _message(self) -> FromBot:
-        line = self._line()
-        try:
-            message = decode_from_bot(line)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
-            said = line[:80].decode("utf-8", "replace")
-            self._fail(
-                "protocol",
-                f"expected a message alone on stdout, got {said!r}: {problem}",
-            )
-        if self.buffer:
-            more = self.buffer[:80].decode("utf-8", "replace")
-            self._fail("protocol", f"expected one message, got more: {more!r}")
-        return message
-
-    def _line(self) -> bytes:
-        while b"\n" not in self.buffer:
-            # An answer that lies ready counts, even if others kept us from reading it in time.
-            if not self._listen(HEARTBEAT) and b"\n" not in self.buffer:
-                self._fail("time", f"expected an answer within {self.allowed:g} s, got none")
-        line, _, self.buffer = self.buffer.partition(b"\n")
-        if len(line) > MOST_BYTES:  # the end of it may have come with the last part read
-            self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
-        return line
-
-    def _listen(self, most: float) -> bool:
-        """Take what the bot says and prints for a while; whether it has time left."""
-        left = self.deadline - time.monotonic()
-        # A child it started may hold its pipes open, so its end is watched for itself.
-        ended = self.process.poll() is not None
-        for key, _ in self.selector.select(0 if ended else min(max(left, 0), most)):
-            if key.fileobj is self.errors:
-                self._drain()
-            elif not self._read():
-                self._crashed()
-        if ended and b"\n" not in self.buffer:
-            self._crashed()
-        if len(self.buffer) > MOST_BYTES + 1:  # and its newline
-            self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
-        return left > 0
-
-    def _read(self) -> bool:
-        """Take what the bot has said; whether it may say more."""
-        try:
-            part = os.read(self.replies.fileno(), MOST_BYTES)
-        except BlockingIOError:
-            return True
-        self.buffer += part
-        return bool(part)
-
-    def _drain(self) -> None:
-        """Keep the end of what the bot printed; one read, as a flood has no end."""
-        try:
-            if part := os.read(self.errors.fileno(), MOST_OUTPUT):
-                self.printed = (self.printed + part)[-MOST_OUTPUT:]
-            else:
-                self.selector.unregister(self.errors)
-        except (BlockingIOError, KeyError, ValueError):
-            pass
-
-    def _crashed(self) -> NoReturn:
-        try:
-            code = self.process.wait(1)
-        except subprocess.TimeoutExpired:
-            self._fail("protocol", "expected an answer, got a closed pipe")
-        self._drain()
-        said = self.printed.decode("utf-8", "replace")[-2000:]
-        self._fail("crash", f"expected an answer, got exit code {code}\n{said}")
-
-    def _fail(self, kind: str, detail: str) -> NoReturn:
-        self._kill()  # what it may still say must not be taken for its next match
-        raise ChairFault(kind, detail)
-
-
-def _spawn(spec: BotSpec, manifest: Manifest) -> subprocess.Popen[bytes]:
-    if manifest.source == "command":
-        words = spec.command
-    else:
-        order = {"manifest": asdict(manifest), "params": dict(spec.params)}
-        # Not from where the user happens to stand: a random.py there would be imported for ours.
-        words = [sys.executable, "-P", "-c", HOST, str(ROOT), json.dumps(order)]
-    try:
-        return subprocess.Popen(
-            words,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
-    except OSError as problem:
-        raise BotError(f"expected to run {words[0]}, got {problem.strerror}") from None
 
 
 class Steward(Chair):
     """Plays on for a bot that failed, at random, so that the others finish a real game."""
 
     def __init__(self, seed: int, seat: int) -> None:
+        super().__init__()
         self.rng = Rng(derive(seed, f"steward {seat}"))
         self.asked: Decision | None = None
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from bots.contained import Contained
 from bots.manifest import Manifest
-from bots.players import Chair, Limits, Process, find_bot, seat_here
+from bots.players import Chair, Limits, find_bot, seat_here
+from bots.process import Process
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Layers
 from bots.sandbox.level import Level, probe
@@ -53,6 +55,44 @@ def seat(spec: BotSpec, manifest: Manifest, limits: Limits, ground: Ground) -> C
     if ground.layers is None:
         return Process(spec, manifest, limits)
     return Contained(spec, manifest, limits, ground.layers)
+
+
+class Cabinet:
+    """Chairs for many matches: a bot keeps its container from one to the next, while there is room.
+
+    A bot that sits twice at a table has two chairs. Of a bot's processes only the container's
+    first, which never loads it, outlives a match.
+    """
+
+    def __init__(
+        self, limits: Limits, in_process: bool = False, trust: bool = False, most: int = 16
+    ) -> None:
+        self.limits = limits
+        self.in_process = in_process
+        self.trust = trust
+        self.most = most
+        self.kept: OrderedDict[tuple[str, int], Chair] = OrderedDict()  # oldest use first
+
+    def chairs(self, specs: Sequence[str]) -> list[Chair]:
+        """A chair for each spec; good until the next call. BotError if one names no bot."""
+        wanted = [(text, specs[:at].count(text)) for at, text in enumerate(specs)]
+        missing = [key for key in wanted if key not in self.kept]
+        for key in wanted:
+            if key in self.kept:
+                self.kept.move_to_end(key)
+        while self.kept and len(self.kept) + len(missing) > max(self.most, len(wanted)):
+            self.kept.popitem(last=False)[1].close()
+        for text, nth in missing:
+            spec = parse_spec(text)
+            manifest = find_bot(spec)
+            ground = _stand([manifest], self.in_process, self.trust)
+            self.kept[text, nth] = seat(spec, manifest, self.limits, ground)
+        return [self.kept[key] for key in wanted]
+
+    def close(self) -> None:
+        """Be done with all of them."""
+        while self.kept:
+            self.kept.popitem()[1].close()
 
 
 @contextmanager

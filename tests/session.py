@@ -12,7 +12,8 @@ from pathlib import Path
 from arena.referee import play
 from bots.house.random import Random
 from bots.manifest import read_manifest
-from bots.players import Chair, InProcess, Limits, Process
+from bots.players import Chair, InProcess, Limits
+from bots.process import Process
 from bots.spec import parse_spec
 from bots.wire import Bye, encode
 from engine.catalog import GAMES, find

@@ -104,7 +104,7 @@ def play(
                 if notice not in noticed:
                     noticed.add(notice)
                     messages.print(notice, soft_wrap=True)
-            results.append(_replayed(spec, chairs, limits, watcher))
+            results.append(_replayed(spec, chairs, limits, watcher, ground.name))
             for fault in results[-1].faults:
                 messages.print(_fault_line(results[-1], fault), soft_wrap=True)
             if out:
@@ -116,15 +116,15 @@ def play(
 
 
 def _replayed(
-    spec: MatchSpec, chairs: list[Chair], limits: Limits, watcher: Watcher | None
+    spec: MatchSpec, chairs: list[Chair], limits: Limits, watcher: Watcher | None, sandbox: str
 ) -> MatchResult:
     """The match; played again where the machine failed, for which no bot is blamed."""
     for _ in range(ATTEMPTS - 1):
         try:
-            return referee(spec, chairs, limits, watcher)
+            return referee(spec, chairs, limits, watcher, sandbox)
         except SandboxError:
             continue
-    return referee(spec, chairs, limits, watcher)
+    return referee(spec, chairs, limits, watcher, sandbox)
 
 
 def _watcher(rules: Game, names: tuple[str, ...], lang: str, pace: float) -> Watcher:

@@ -9,7 +9,8 @@ from contextlib import closing
 from arena.referee import ask
 from bots.api import Seating
 from bots.contained import Contained
-from bots.players import Chair, Limits, Process, find_bot
+from bots.players import Chair, Limits, find_bot
+from bots.process import Process
 from bots.sandbox.level import Level, probe
 from bots.spec import parse_spec
 from engine.catalog import find
@@ -28,7 +29,7 @@ def main() -> None:
     setup = game.setup(2, 1)
     state = game.deal(setup, 1)
     seat = state.pending()[0]
-    question = ask(game, state, seat, Limits())
+    question = ask(game, state, seat, Limits().move)
     spec = parse_spec("random")
 
     def trips(chair: Chair) -> float:

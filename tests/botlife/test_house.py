@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from arena.referee import play
-from botlife.table import PATIENT, confirm, in_a_process, in_ours
+from botlife.table import PATIENT, confirm, in_a_process, in_ours, story
 from bots.api import Decision, Option
 from bots.house import LADDER
 from bots.house.flat import Flat
@@ -34,7 +34,7 @@ TABLES = [(game.id, players) for game in GAMES for players in game.players]
 
 def match(game: str, chairs: list[Chair], seed: int) -> MatchResult:
     setup = find(game).setup(len(chairs), seed)
-    return play(MatchSpec(game, setup, seed, ("bot",) * len(chairs), 1), chairs, PATIENT)
+    return story(play(MatchSpec(game, setup, seed, ("bot",) * len(chairs), 1), chairs, PATIENT))
 
 
 def around(bot: Chair, players: int, seed: int) -> list[Chair]:

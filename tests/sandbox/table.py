@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
 
 import pytest
 
@@ -49,7 +48,7 @@ def outcome(chair: Contained, seed: int = 1, seconds: float = 5.0) -> tuple[str,
     chair.number = 0
     try:
         chair.start(Seating(GAME, SETUP, SEAT, seed))
-        chair.ask(replace(ask(GAME, STATE, SEAT, LIMITS), seconds_left=seconds))
+        chair.ask(ask(GAME, STATE, SEAT, seconds))
         chair.answer()
     except ChairFault as fault:
         return fault.kind, fault.detail

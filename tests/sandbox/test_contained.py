@@ -65,7 +65,8 @@ def ends(check: Callable[[], bool], seconds: float) -> bool:
 
 def test_a_whole_game_is_the_same_as_without_walls() -> None:
     def result(chairs: list[Chair]) -> object:
-        return play(MatchSpec(GAME.id, SETUP, 1, ("a", "b"), GAME.version), chairs, LIMITS)
+        spec = MatchSpec(GAME.id, SETUP, 1, ("a", "b"), GAME.version)
+        return replace(play(spec, chairs, LIMITS), accounts=(), seconds=0.0)
 
     from bots.house.random import Random
 
@@ -83,7 +84,7 @@ def test_a_spinning_bot_is_stopped_soon(tmp_path: Path) -> None:
     with behind(write(tmp_path, "def decide(decision):\n    while True: pass\n")) as bot:
         bot.start(Seating(GAME, SETUP, SEAT, 1))
         began = time.monotonic()
-        bot.ask(replace(ask(GAME, STATE, SEAT, LIMITS), seconds_left=0.1))
+        bot.ask(ask(GAME, STATE, SEAT, 0.1))
         with pytest.raises(ChairFault, match="time"):
             bot.answer()
         assert time.monotonic() - began < 5
@@ -93,7 +94,7 @@ def test_pondering_is_charged_to_the_next_answer(tmp_path: Path) -> None:
     with behind(write(tmp_path, PONDERS)) as bot:
         bot.number = 0
         bot.start(Seating(GAME, SETUP, SEAT, 1))
-        question = replace(ask(GAME, STATE, SEAT, LIMITS), seconds_left=0.1)
+        question = ask(GAME, STATE, SEAT, 0.1)
         bot.ask(question)
         bot.answer()
         assert bot.worker is not None
@@ -188,7 +189,7 @@ def test_a_dead_zygote_is_the_machines_fault_and_mended(tmp_path: Path) -> None:
     text = "import time\ndef decide(decision):\n    time.sleep(100)\n"
     with behind(write(tmp_path, text)) as bot:
         bot.start(Seating(GAME, SETUP, SEAT, 1))
-        bot.ask(ask(GAME, STATE, SEAT, LIMITS))
+        bot.ask(ask(GAME, STATE, SEAT, LIMITS.move))
         assert bot.container is not None
         for pid in below(bot.container.process.pid)[:1]:
             os.kill(pid, signal.SIGKILL)

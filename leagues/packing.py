@@ -63,8 +63,19 @@ def unpack(packed: bytes) -> list[int]:
     return decisions
 
 
-def checksum(*content: object) -> bytes:
+def checksum(row: Iterable[object], seats: Iterable[Row] = ()) -> bytes:
     """Eight bytes that change when the content does."""
+    # Some databases give back 1 for True.
+    plain = [int(value) if isinstance(value, bool) else value for value in row]
+    return _digest((plain, *seats))
+
+
+def chain(before: bytes, tournament: int, number: int, seals: Iterable[bytes]) -> bytes:
+    """The checksum of a batch: of its matches' checksums, and of the batch before."""
+    return _digest((before, tournament, number, *seals))
+
+
+def _digest(content: object) -> bytes:
     return blake2b(repr(content).encode("utf-8", "backslashreplace"), digest_size=8).digest()
 
 

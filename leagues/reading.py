@@ -14,12 +14,14 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from engine.record import MatchResult
+from leagues.audit import Damage, damages
 from leagues.database import StoreError, told
 from leagues.packing import result_of
 from leagues.placing import Placing
 from leagues.tables import Entrant, Exclusion, Incident, Match, Participant, Seat, Tournament
 
 AT_ONCE: Final = 5000  # rows read in one go
+LOOKED_UP: Final = 500  # matches in one question
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,33 +156,44 @@ class Reader:
         )
         with self._connection() as connection:
             ids = array("q", connection.execute(query).scalars())
-        for id in ids:
-            yield self.match(id)
+        for at in range(0, len(ids), LOOKED_UP):
+            yield from self._load(ids[at : at + LOOKED_UP].tolist())
 
     def match(self, id: int) -> Stored:
+        for stored in self._load([id]):
+            return stored
+        raise StoreError(f"expected a match of this database, got {id}")
+
+    def _load(self, ids: list[int]) -> list[Stored]:
+        """These matches, in this order."""
         with self._reads() as session:
-            match = session.get(Match, id)
-            if match is None:
-                raise StoreError(f"expected a match of this database, got {id}")
+            matches = session.exec(select(Match).where(col(Match.id).in_(ids))).all()
             pairs = session.exec(
                 select(Seat, Entrant)
                 .join(Entrant, col(Entrant.id) == col(Seat.entrant))
-                .where(Seat.match == id)
-                .order_by(col(Seat.seat))
+                .where(col(Seat.match).in_(ids))
+                .order_by(col(Seat.match), col(Seat.seat))
             ).all()
             events = session.exec(
-                select(Exclusion).where(Exclusion.match == id).order_by(col(Exclusion.id))
+                select(Exclusion).where(col(Exclusion.match).in_(ids)).order_by(col(Exclusion.id))
             ).all()
-        seats = tuple(seat for seat, _ in pairs)
-        entrants = tuple(entrant for _, entrant in pairs)
-        result = result_of(match, seats, tuple(entrant.label for entrant in entrants))
-        excluded = bool(events) and events[-1].excluded
-        return Stored(match, seats, entrants, result, excluded, tuple(events))
+        seats: dict[int, list[tuple[Seat, Entrant]]] = {match.id: [] for match in matches}
+        said: dict[int, list[Exclusion]] = {match.id: [] for match in matches}
+        for seat, entrant in pairs:
+            seats[seat.match].append((seat, entrant))
+        for event in events:
+            said[event.match].append(event)
+        known = {match.id: match for match in matches}
+        return [_stored(known[id], seats[id], said[id]) for id in ids if id in known]
 
     def incidents(self, tournament: int) -> list[Incident]:
         query = select(Incident).where(Incident.tournament == tournament).order_by(col(Incident.id))
         with self._reads() as session:
             return list(session.exec(query))
+
+    def check(self) -> Iterator[Damage]:
+        """What is wrong with the database; reads all of it."""
+        return damages(self.engine)
 
     @contextmanager
     def _connection(self) -> Iterator[sa.Connection]:
@@ -191,6 +204,14 @@ class Reader:
     def _reads(self) -> Iterator[Session]:
         with self._connection() as connection, Session(connection) as session:
             yield session
+
+
+def _stored(match: Match, pairs: list[tuple[Seat, Entrant]], events: list[Exclusion]) -> Stored:
+    seats = tuple(seat for seat, _ in pairs)
+    entrants = tuple(entrant for _, entrant in pairs)
+    result = result_of(match, seats, tuple(entrant.label for entrant in entrants))
+    excluded = bool(events) and events[-1].excluded
+    return Stored(match, seats, entrants, result, excluded, tuple(events))
 
 
 def _conditions(which: Slice) -> list[sa.ColumnElement[bool]]:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlmodel import Session, SQLModel, col, select
 
 from leagues.database import StoreError, open_database, told, writing
-from leagues.packing import Played, checksum, line, lines, match_row, seat_rows, whole
+from leagues.packing import Played, chain, checksum, line, lines, match_row, seat_rows, whole
 from leagues.reading import Numbers, Reader, Slice, Stored
 from leagues.tables import Batch, Entrant, Exclusion, Incident, Match, Participant, Seat, Tournament
 
@@ -152,18 +152,20 @@ class Store(Reader):
                 del wanted[number]
             if not wanted:
                 return 0
-            batch, place, chain = _next_batch(connection, tournament)
+            batch, place, before = _next_batch(connection, tournament)
             match = _next_id(connection, Match)
             match_rows: list[tuple[Any, ...]] = []
             all_seats: list[tuple[Any, ...]] = []
+            seals: list[bytes] = []
             for id, number in enumerate(sorted(wanted), match):
                 row = match_row(tournament, batch, wanted[number], program, at)
                 seats = seat_rows(wanted[number])
                 seal = checksum(row, seats)
-                chain = checksum(chain, seal)
+                seals.append(seal)
                 match_rows.append((id, *row, seal))
                 all_seats.extend((id, *seat) for seat in seats)
-            _insert(connection, Batch, [(batch, tournament, place, len(wanted), chain)])
+            seal = chain(before, tournament, place, seals)
+            _insert(connection, Batch, [(batch, tournament, place, len(wanted), seal)])
             _insert(connection, Match, match_rows)
             _insert(connection, Seat, all_seats)
         return len(wanted)
@@ -223,7 +225,7 @@ def sealed(row: SQLModel) -> SQLModel:
 def seal_of(row: Any) -> bytes:
     """The checksum a row should have; its own number is no part of it."""
     names = [name for name in type(row).model_fields if name not in ("id", "checksum")]
-    return checksum(*[getattr(row, name) for name in names])
+    return checksum([getattr(row, name) for name in names])
 
 
 def _json(value: object) -> str:
@@ -254,7 +256,7 @@ def _next_batch(connection: sa.Connection, tournament: int) -> tuple[int, int, b
     )
     last = connection.execute(query).first()
     id = _next_id(connection, Batch)
-    return (id, 0, checksum(tournament)) if last is None else (id, last[0] + 1, last[1])
+    return (id, 0, b"") if last is None else (id, last[0] + 1, last[1])
 
 
 def _next_id(connection: sa.Connection, table: type[Batch] | type[Match]) -> int:

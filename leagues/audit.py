@@ -150,6 +150,6 @@ def _rows(connection: sa.Connection, table: type[SQLModel], order: Sequence[str]
     quote = connection.dialect.identifier_preparer.quote
     names, keys = (", ".join(map(quote, each)) for each in (table.model_fields, order))
     query = sa.text(f"SELECT {names} FROM {table.__tablename__} ORDER BY {keys}")
-    stream = connection.execution_options(yield_per=AT_ONCE).execute(query)
-    for row in stream:
-        yield tuple(row)
+    with connection.execution_options(yield_per=AT_ONCE).execute(query) as stream:
+        for row in stream:
+            yield tuple(row)

@@ -1,5 +1,6 @@
 """A database opened: the right kind, the right schema, or one line that says what is wrong."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -116,19 +117,24 @@ def _check_file(url: URL, create: bool) -> None:
     path = Path(str(url.database))
     if path.is_dir():
         raise StoreError(f"expected a database file, got the folder {path}")
+    if not path.parent.is_dir():
+        raise StoreError(f"expected a folder for {path}, got none")
+    if not path.exists() and not create:
+        raise StoreError(f"expected a database, got no file {path}")
+    # Beside the file lie its log and its index, which come and go.
+    if not all(os.access(each, os.W_OK) for each in (path.parent, path) if each.exists()):
+        raise StoreError(f"expected a database that may be written, got {path}")
     try:
-        with path.open("rb") as file:
-            start = file.read(16)
-    except FileNotFoundError:
-        if not path.parent.is_dir():
-            raise StoreError(f"expected a folder for {path}, got none") from None
-        if not create:
-            raise StoreError(f"expected a database, got no file {path}") from None
+        start = _start(path) if path.exists() else b""
     except OSError as problem:
         raise StoreError(f"expected a database file, got {problem}") from None
-    else:
-        if start and start != b"SQLite format 3\0":
-            raise StoreError(f"expected a SQLite database, got another file {path}")
+    if start and start != b"SQLite format 3\0":
+        raise StoreError(f"expected a SQLite database, got another file {path}")
+
+
+def _start(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(16)
 
 
 def _check_revision(connection: sa.Connection, script: ScriptDirectory, found: str | None) -> None:

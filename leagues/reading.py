@@ -138,13 +138,13 @@ class Reader:
             query = query.where(col(Match.rated))
         with self._connection() as connection:
             excluded = _excluded(connection)
-            stream = connection.execution_options(yield_per=AT_ONCE).execute(query)
-            for (id, game), rows in groupby(stream, itemgetter(0, 1)):
-                if id in excluded:
-                    continue
-                _, _, entrants, wonders, scores, ranks, faults = zip(*rows, strict=True)
-                faulty = tuple([fault is not None for fault in faults])
-                yield Placing(id, game, entrants, wonders, scores, ranks, faulty)
+            with connection.execution_options(yield_per=AT_ONCE).execute(query) as stream:
+                for (id, game), rows in groupby(stream, itemgetter(0, 1)):
+                    if id in excluded:
+                        continue
+                    _, _, entrants, wonders, scores, ranks, faults = zip(*rows, strict=True)
+                    faulty = tuple([fault is not None for fault in faults])
+                    yield Placing(id, game, entrants, wonders, scores, ranks, faulty)
 
     def matches(self, which: Slice = ALL, limit: int | None = None) -> Iterator[Stored]:
         """The matches, the last of the schedule first."""

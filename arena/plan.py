@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import shlex
 import tomllib
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,8 +17,6 @@ from engine.errors import ArenaError
 
 DESIGNS: Final = ("balanced", "full", "random")
 MOST_BOTS: Final = 200
-# What may change while the tournament stays the same one.
-LATER: Final = ("seed", "rounds", "until", "budget", "name")
 
 
 @dataclass(frozen=True)
@@ -62,14 +58,6 @@ class Plan:
     def games(self) -> tuple[str, ...]:
         """The ids of the games played."""
         return tuple(game.id for game in GAMES) if self.game == "both" else (self.game,)
-
-    def identity(self, digests: tuple[str, ...]) -> str:
-        """The same for the same tournament: same bots to the byte, same rules of play."""
-        facts = asdict(self)
-        for key in LATER:
-            del facts[key]
-        text = json.dumps([facts, digests], sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def command(self, extra: tuple[str, ...] = ()) -> str:
         """The command line that asks for it."""

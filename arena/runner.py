@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass
 from typing import Final, Generic, Self, TypeAlias, TypeVar
@@ -12,7 +12,7 @@ from arena.log import LOGGER
 from bots.sandbox.attest import SandboxError
 from engine.record import MatchResult, MatchSpec
 
-Key = TypeVar("Key", bound=Hashable)
+Key = TypeVar("Key")
 
 PORTION: Final = 0.2  # seconds of matches handed to a worker at once
 MOST_AT_ONCE: Final = 64  # matches

@@ -54,15 +54,6 @@ def test_a_file_that_is_none(tmp_path: Path, content: bytes) -> None:
         read_plan(tmp_path)
 
 
-def test_more_rounds_or_another_seed_are_the_same_tournament() -> None:
-    plan = Plan(("a", "b"))
-    same = Plan(("a", "b"), rounds=7, seed=3, budget="1m", until="top1@95%")
-    digests = ("1", "2")
-    assert plan.identity(digests) == same.identity(digests)
-    assert plan.identity(digests) != plan.identity(("1", "3"))
-    assert plan.identity(digests) != Plan(("a", "b"), expert=True).identity(digests)
-
-
 def test_the_command_is_the_plan_again() -> None:
     plan = Plan(("a", "b c"), wonders=("x", "y"), expert=True, rounds=3, seed=9)
     assert shlex.split(plan.command()) == [

@@ -14,6 +14,7 @@ from arena.schedule.fixtures import (
     open_track,
     open_tracks,
 )
+from arena.schedule.gauntlet import Gauntlet
 from arena.schedule.wonders import ALL, Pool, open_pool
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Design",
     "Fixture",
     "Full",
+    "Gauntlet",
     "Pool",
     "Rules",
     "Schedule",

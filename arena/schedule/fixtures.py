@@ -119,6 +119,9 @@ class Design(Protocol):
     def games(self, track: Track) -> int:
         """Games of a round."""
 
+    def rounds(self, track: Track) -> int:
+        """Rounds after which everything is as even as it gets."""
+
     def deal(self, track: Track, round: int, game: int) -> int:
         """The number of the deal that is played: the same number, the same cards and wonders."""
 
@@ -145,6 +148,9 @@ class Balanced:
     def games(self, track: Track) -> int:
         return len(track.bots)
 
+    def rounds(self, track: Track) -> int:
+        return len(self.cycle(track).blocks)
+
     def deal(self, track: Track, round: int, game: int) -> int:
         return round
 
@@ -152,19 +158,19 @@ class Balanced:
         bots = len(track.bots)
         cycle = self.cycle(track)
         block = cycle.blocks[round % len(cycle.blocks)]
-        order, unit = _relabel(self.seed, track.name, bots, round // len(cycle.blocks))
+        order, unit = relabel(self.seed, track.name, bots, round // len(cycle.blocks))
         shift = round + game * stride(bots, block)
         return tuple(order[(unit * (bot + shift)) % bots] for bot in block)
 
 
 @lru_cache(maxsize=64)
-def _relabel(seed: int, name: str, bots: int, epoch: int) -> tuple[list[int], int]:
+def relabel(seed: int, name: str, bots: int, epoch: int) -> tuple[list[int], int]:
     """Which bot is which residue this time through the cycle, and what residues are multiplied by.
 
     A bijection that keeps all differences as even as they were.
     """
     rng = Rng(derive(seed, f"order/{name}/{epoch}"))
-    units = [unit for unit in range(1, bots) if gcd(unit, bots) == 1]
+    units = [unit for unit in range(1, max(bots, 2)) if gcd(unit, bots) == 1]
     return shuffled(tuple(range(bots)), rng), units[rng.below(len(units))]
 
 
@@ -175,6 +181,9 @@ class Full:
 
     def games(self, track: Track) -> int:
         return perm(len(track.bots), track.players)
+
+    def rounds(self, track: Track) -> int:
+        return 1
 
     def deal(self, track: Track, round: int, game: int) -> int:
         return round
@@ -200,6 +209,9 @@ class Shuffled:
 
     def games(self, track: Track) -> int:
         return len(track.bots)
+
+    def rounds(self, track: Track) -> int:
+        return 2 * (len(track.bots) - 1)
 
     def deal(self, track: Track, round: int, game: int) -> int:
         return round * self.games(track) + game

@@ -2,15 +2,16 @@
 
 import subprocess
 import sys
-from itertools import islice
+from itertools import islice, permutations
 from math import perm
 
 import pytest
-from tournaments.audit import Audit, audit, bound
+from tournaments.audit import Audit, audit, bound, spread
 
 from arena.schedule import (
     Balanced,
     Full,
+    Gauntlet,
     Rules,
     Schedule,
     Shuffled,
@@ -289,3 +290,44 @@ def test_what_is_no_schedule_is_refused() -> None:
         len(balanced(4, 3, None))
     with pytest.raises(IndexError):
         balanced(4, 3, 1)[4]
+
+
+FIELDS = [(2, 2), (3, 3), (5, 2), (5, 5), (6, 4), (8, 3), (8, 7), (9, 5), (12, 4), (13, 6), (16, 7)]
+
+
+@pytest.mark.parametrize(("bots", "players"), FIELDS)
+def test_a_gauntlet_is_exact_for_the_newcomer_and_fair_to_the_others(
+    bots: int, players: int
+) -> None:
+    newcomer = bots // 2
+    others = [bot for bot in range(bots) if bot != newcomer]
+    track = open_track(ARCHITECTS, players, range(bots))
+    design = Gauntlet(4, newcomer)
+    schedule = Schedule(labels(bots), [track], design, 4, design.rounds(track))
+    book = Audit(bots, frozenset(names(track)))
+    for fixture in schedule:
+        book.count(fixture)
+        assert book.played[newcomer] == book.games
+        assert spread(book.seats[newcomer, seat] for seat in range(players)) <= 1
+        if book.games % players == 0:
+            assert spread(book.bot_uses[newcomer, name] for name in names(track)) <= 1
+        if book.games % len(others) == 0:
+            assert spread(book.neighbours[newcomer, bot] for bot in others) == 0
+            assert spread(book.neighbours[bot, newcomer] for bot in others) == 0
+            assert spread(book.meetings[frozenset((newcomer, bot))] for bot in others) == 0
+            assert spread(book.seats[bot, at] for bot in others for at in range(players)) <= 8
+        if book.games % len(others) == 0 and players > 2:
+            pairs = list(permutations(others, 2))
+            assert spread(book.meetings[frozenset(pair)] for pair in pairs) <= 3
+            assert spread(book.neighbours[pair] for pair in pairs) <= 4
+    assert len({fixture.id for fixture in schedule}) == len(schedule)
+    deals = {fixture.spec.seed for fixture in schedule}
+    assert len(deals) == -(-len(schedule) // players)
+
+
+def test_a_gauntlet_goes_on_from_any_start_and_needs_its_newcomer() -> None:
+    tracks, _ = open_tracks([ARCHITECTS, SEVEN], [3, 4], range(6))
+    whole = list(Schedule(labels(6), tracks, Gauntlet(1, 5), 1, 9))
+    assert list(Schedule(labels(6), tracks, Gauntlet(1, 5), 1, 9).start(77)) == whole[77:]
+    with pytest.raises(SetupError, match="newcomer"):
+        Schedule(labels(6), tracks, Gauntlet(1, 6), 1, 9)

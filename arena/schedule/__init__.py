@@ -16,6 +16,7 @@ from arena.schedule.fixtures import (
 )
 from arena.schedule.gauntlet import Gauntlet
 from arena.schedule.wonders import ALL, Pool, open_pool
+from arena.schedule.words import describe
 
 __all__ = [
     "ALL",
@@ -31,6 +32,7 @@ __all__ = [
     "Shuffled",
     "Track",
     "build_cycle",
+    "describe",
     "from_json",
     "match_spec",
     "open_pool",

@@ -17,6 +17,7 @@ from arena.schedule import (
     Shuffled,
     Track,
     build_cycle,
+    describe,
     from_json,
     open_pool,
     open_track,
@@ -331,3 +332,23 @@ def test_a_gauntlet_goes_on_from_any_start_and_needs_its_newcomer() -> None:
     assert list(Schedule(labels(6), tracks, Gauntlet(1, 5), 1, 9).start(77)) == whole[77:]
     with pytest.raises(SetupError, match="newcomer"):
         Schedule(labels(6), tracks, Gauntlet(1, 6), 1, 9)
+
+
+def test_a_schedule_says_what_will_be_played() -> None:
+    tracks, _ = open_tracks([ARCHITECTS, SEVEN], [3], range(4), {3: 2})
+    text = describe(Schedule(("ada", "bo", "cy", "di"), tracks, Balanced(1), 1, 3)).splitlines()
+    assert text == [
+        "4 bots: ada, bo, cy, di",
+        "architects, 3 players: 6 rounds of 4 games, 7 wonders, weight 2",
+        "seven, 3 players: 6 rounds of 4 games, 7 wonders, 14 sides, weight 2",
+        "balanced design, 48 games in all; 36 games for each bot",
+        "a round is one deal: every bot sits once in every seat, with every wonder of the round",
+        (
+            "3 players: two pairs of bots are at most 0 meetings apart after any round,"
+            " 2 as neighbours; after 6 rounds 0 and 0"
+        ),
+    ]
+    gauntlet = describe(Schedule(labels(4), tracks, Gauntlet(1, 3), 1, 1))
+    assert "8 to 12 games for each bot" in gauntlet
+    assert "bot3 plays every game" in gauntlet
+    assert "until told to stop" in describe(Schedule(labels(4), tracks, Shuffled(1), 1))

@@ -244,7 +244,7 @@ class Schedule:
             raise SetupError(f"expected different tracks, got {names}")
         if rounds is not None and rounds < 1:
             raise SetupError(f"expected at least one round, got {rounds}")
-        self._turns = _smooth([track.weight for track in self.tracks])
+        self._turns = smooth([track.weight for track in self.tracks])
         self._games = sum(track.weight * design.games(track) for track in self.tracks)
         total = self._games * (rounds or 1)
         if isinstance(design, Full) and total > MOST_GAMES:
@@ -298,7 +298,7 @@ def _deal(track: Track, seed: int, deal: int) -> tuple[Setup, int]:
     return track.setup(wonders), derive(seed, f"deal/{name}/{deal}")
 
 
-def _smooth(weights: list[int]) -> list[tuple[int, int]]:
+def smooth(weights: list[int]) -> list[tuple[int, int]]:
     """Whose turn it is, and the how manieth of its own: smooth weighted round-robin."""
     due = [0] * len(weights)
     turns = [0] * len(weights)

@@ -73,10 +73,10 @@ def from_json(text: str) -> Cycle:
     if not isinstance(bots, int) or not blocks or not blocks[0]:
         raise ArenaError(f"expected a number of bots and their blocks, got {text[:80]}")
     for block in blocks:
-        if len(block) != len(blocks[0]) or len(set(block)) != len(block):
-            raise ArenaError(f"expected blocks of {len(blocks[0])} different bots, got {block}")
         if not all(isinstance(bot, int) and 0 <= bot < bots for bot in block):
             raise ArenaError(f"expected bots from 0 to {bots - 1}, got {block}")
+        if len(block) != len(blocks[0]) or len(set(block)) != len(block):
+            raise ArenaError(f"expected blocks of {len(blocks[0])} different bots, got {block}")
     return Cycle(bots, blocks)
 
 

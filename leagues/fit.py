@@ -117,8 +117,21 @@ class Fit:
     covariance: Floats
 
     def deviation(self) -> Floats:
-        """Of every entrant; the level common to all is set by the prior alone."""
-        return np.sqrt(np.diag(self.covariance))
+        """One number an entrant, such that the squares of two add up to that of their difference.
+
+        The level common to all is a convention, and how sure it is no concern of anybody.
+        """
+        size = len(self.entrants)
+        own = np.diag(self.covariance)
+        if size < 2:
+            return np.asarray(np.sqrt(own))
+        apart = self.difference_deviation() ** 2
+        if size == 2:
+            return np.asarray(np.sqrt(apart[0, 1] * own / own.sum()))
+        square = (apart.sum(axis=1) - apart.sum() / (2.0 * (size - 1))) / (size - 2)
+        np.fill_diagonal(apart, np.inf)
+        least = apart.min(axis=1) / 4.0  # least squares may go below what is possible
+        return np.asarray(np.sqrt(np.maximum(square, least)))
 
     def belief(self, entrant: int) -> Rating:
         place = self.entrants.index(entrant)

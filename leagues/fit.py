@@ -100,6 +100,15 @@ class PairCounts:
         part.above = {players: self.above[players] for players in counts if players in self.above}
         return part
 
+    def without(self, one: int, other: int) -> "PairCounts":
+        """All but the meetings of these two."""
+        part = PairCounts(self.entrants)
+        pair = [self._place[one], self._place[other]]
+        for players, above in self.above.items():
+            part.above[players] = above.copy()
+            part.above[players][pair, pair[::-1]] = 0.0
+        return part
+
 
 def count_pairs(log: Log) -> PairCounts:
     pairs = PairCounts(log.entrants)

@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 from itertools import product
+from typing import Final
 
 import numpy as np
 
 from leagues.columns import Ints, Log
 from leagues.tally import Estimate, Sums, group_sums, tally
+
+QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,5 +128,35 @@ def neighbours(log: Log) -> list[Neighbour]:
         entrant, left = divmod(at, size)
         found.append(
             Neighbour(log.entrants[entrant], log.entrants[left], int(sums.games[at]), estimate)
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSpread:
+    """How one bot's scores are spread."""
+
+    entrant: int
+    games: int
+    quantiles: tuple[float, float, float, float, float]  # 5, 25, 50, 75 and 95 in 100
+    behind: float  # the best score of the table, in the mean; 0 for one who is always best
+
+
+def score_spreads(log: Log) -> list[ScoreSpread]:
+    """Of every bot that has played."""
+    if not len(log):
+        return []
+    best = np.repeat(np.maximum.reduceat(log.score, log.start), log.size)
+    found = []
+    for place in np.flatnonzero(log.games()).tolist():
+        own = log.entrant == place
+        low, lower, middle, upper, high = np.quantile(log.score[own], QUANTILES).tolist()
+        found.append(
+            ScoreSpread(
+                entrant=log.entrants[place],
+                games=int(own.sum()),
+                quantiles=(low, lower, middle, upper, high),
+                behind=float(np.mean(best[own] - log.score[own])),
+            )
         )
     return found

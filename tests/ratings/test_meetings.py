@@ -8,7 +8,7 @@ import pytest
 from made_results import play, ranks_of, result
 
 from leagues.columns import Log, empty, read
-from leagues.effects import bot_wonders, neighbours, seat_effects, wonder_effects
+from leagues.effects import bot_wonders, neighbours, score_spreads, seat_effects, wonder_effects
 from leagues.fit import count_pairs, fit
 from leagues.history import explain, history
 from leagues.meetings import head_to_head, intransitivity
@@ -178,6 +178,16 @@ def test_neighbours_are_on_the_left() -> None:
     many = neighbours(log_of(play(SKILLS, 4, 300, seed=1)))
     assert sum(cell.games for cell in many) == 1200
     assert len(many) == 42
+
+
+def test_scores_and_how_far_behind_they_are() -> None:
+    placings = [replace(result(0, 1, match=score), scores=(100, score)) for score in range(101)]
+    best, other = score_spreads(read(placings, roster=[9])["seven"])
+    assert (best.entrant, best.games, best.behind) == (1, 101, 0.0)
+    assert set(best.quantiles) == {100.0}
+    assert other.quantiles == (5.0, 25.0, 50.0, 75.0, 95.0)
+    assert other.behind == 50.0
+    assert score_spreads(empty("seven", [1])) == []
 
 
 @pytest.mark.parametrize(

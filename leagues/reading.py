@@ -35,6 +35,8 @@ class Slice:
     stage: str | None = None
     entrant: int | None = None  # at any seat
     faulty: bool = False  # only those in which a bot failed
+    since: int | None = None  # from this place in the schedule on
+    before: int | None = None  # up to the one before this place
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +237,10 @@ def _conditions(which: Slice) -> list[sa.ColumnElement[bool]]:
         )
         if value is not None
     ]
+    if which.since is not None:
+        found.append(col(Match.number) >= which.since)
+    if which.before is not None:
+        found.append(col(Match.number) < which.before)
     other = aliased(Seat)
     here = sa.exists().where(col(other.match) == col(Match.id))
     if which.entrant is not None:

@@ -27,6 +27,7 @@ from arena.cli.options import (
 from arena.hall import Hall, say
 from arena.plan import Plan, read_plan
 from arena.progress import span
+from arena.schedule import describe
 from arena.tournament import open_contest
 from bots.players import Limits
 from bots.sandbox.level import suggested_jobs
@@ -116,7 +117,7 @@ def run(
                 _tell(hall, queue)
                 return
             extra = ("--db", db) if db != DEFAULT_DB else ()
-            finished = hall.play(store, queue, contest.plan.command(extra), None)
+            finished = hall.play(store, queue, contest.plan.command(extra))
     raise typer.Exit(0 if finished else 130)
 
 
@@ -128,6 +129,7 @@ def _plan(bots: list[str], given: dict[str, Any]) -> Plan:
 
 def _tell(hall: Hall, queue: log.LogQueue) -> None:
     """What would be played, and how long it takes here."""
+    typer.echo(describe(hall.contest.schedule))
     each = hall.rehearse(queue)
     size = hall.contest.size
     typer.echo(f"{each:.3f} s a match on each of {hall.jobs} processors")

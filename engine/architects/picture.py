@@ -226,7 +226,7 @@ def score_pad(p: Position, lang: str) -> Sheet:
         (seat, name(WONDERS[p.wonder[seat]], lang), *row.values())
         for seat, row in enumerate(sheets)
     ]
-    return sheet("scores", ("seat", "wonder", *sheets[0]), rows, {**LABELS, **SCORES}, lang)
+    return sheet("scores", ("seat", "city", *sheets[0]), rows, {**LABELS, **SCORES}, lang)
 
 
 def components(lang: str) -> list[Sheet]:

@@ -141,6 +141,7 @@ PROVISIONAL: Final = (
 # The score pad.
 SCORES: Final = {
     "scores": ("Score pad", "Feuille de score"),
+    "city": ("city", "cité"),
     "wonder": ("wonder", "merveille"),
     "cat": ("Cat", "Chat"),
     "blue": ("blue cards", "cartes bleues"),

@@ -192,7 +192,7 @@ def score_pad(p: Position, lang: str) -> Sheet:
         (seat, say(words.WONDERS[BOARDS[p.boards[seat]].id], lang), *row.values())
         for seat, row in enumerate(sheets)
     ]
-    keys = ("seat", "wonder", *sheets[0])
+    keys = ("seat", "city", *sheets[0])
     return sheet("scores", keys, rows, words.SCORES, lang)
 
 

@@ -203,6 +203,7 @@ CLOSED_MOVES: Final = {
 # The score pad.
 SCORES: Final = {
     "scores": ("Score pad", "Feuille de score"),
+    "city": ("city", "cité"),
     "seat": ("seat", "place"),
     "wonder": ("wonder", "merveille"),
     "treasure": ("treasure", "trésor"),

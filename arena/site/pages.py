@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2.utils import htmlsafe_json_dumps
 
 from arena.render import SYMBOLS
 from arena.site.words import LANGUAGES, edition_name, fault_name, game_name, word
@@ -70,6 +71,11 @@ def _surroundings(lang: str) -> dict[str, object]:
         "edition_name": partial(edition_name, lang=lang),
         "fault_name": partial(fault_name, lang=lang),
     }
+
+
+def embed(value: object) -> str:
+    """Data for a script, as JSON that is safe inside a page."""
+    return htmlsafe_json_dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def copy_assets(folder: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from arena.site.film import Choice, Film, Shot
-from arena.site.pages import Frame, Link, Macros, draw
+from arena.site.pages import Frame, Link, Macros, draw, embed
 from arena.site.words import word
 from engine.scene import Line, Panel
 
@@ -59,6 +59,7 @@ class Reel:
     places: list[Place]
     parts: list[str]
     steps: list[Step]
+    data: str  # parts and steps, for the script
 
 
 class Cutter:
@@ -171,7 +172,9 @@ def cut(film: Film) -> Reel:
         heading = shot.scene.heading
         brief = summary(film, shot)
         steps.append(Step(heading, brief, live(film, number), active(shot), fill))
-    return Reel(film, table, cutter.parts(), steps)
+    parts = cutter.parts()
+    data = embed({"parts": parts, "steps": [asdict(step) for step in steps]})
+    return Reel(film, table, parts, steps, data)
 
 
 def active(shot: Shot) -> list[int]:
@@ -217,7 +220,7 @@ def replay_page(reel: Reel, frame: Frame, step: int = 0, fixed: bool = False) ->
         fixed=fixed,
         hrefs=[address(film, number, fixed) for number in range(len(reel.steps))],
         views=() if fixed else views(film, step),
-        data={"parts": reel.parts, "steps": [asdict(step) for step in reel.steps]},
+        data=reel.data,
     )
 
 

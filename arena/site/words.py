@@ -45,7 +45,6 @@ WORDS: Final = {
     "options": ("other options", "autres choix"),
     "built": ("built", "construite"),
     "flipped": ("conflict tokens flipped", "jetons conflit retournés"),
-    "to_play": ("to play", "à jouer"),
     "rank": ("rank", "rang"),
     "bot": ("bot", "robot"),
     "steward": ("the steward plays for this bot", "l'intendant joue pour ce robot"),

@@ -1,6 +1,7 @@
 """Matches to look at, and names no page may believe."""
 
 from dataclasses import replace
+from functools import cache
 
 from arena.site.film import film
 from arena.site.pages import Frame, Link
@@ -28,8 +29,14 @@ def faulty(result: MatchResult) -> MatchResult:
     return replace(result, faults=(Fault(1, "exception", f"boom {MARKUP}", 2),))
 
 
-def reel_of(row: Row, seed: int = 1, lang: str = "en", seat: int | None = None) -> Reel:
-    return cut(film(faulty(random_match(row, seed)), lang, seat, names(row.players)))
+def reel_of(row: Row, lang: str = "en", seat: int | None = None) -> Reel:
+    return _reel(ROWS.index(row), lang, seat)
+
+
+@cache
+def _reel(at: int, lang: str, seat: int | None) -> Reel:
+    result = faulty(random_match(ROWS[at], 1))
+    return cut(film(result, lang, seat, names(ROWS[at].players)))
 
 
 def frame(lang: str = "en", root: str = "/") -> Frame:

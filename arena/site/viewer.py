@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from arena.site.film import Choice, Film, Shot
 from arena.site.pages import Frame, Link, Macros, draw, embed
 from arena.site.words import word
-from engine.scene import Line, Panel
+from engine.scene import Line, Panel, Scene
 
 # From top to bottom; a place has those that ever occur in it.
 ROWS: Final = (
@@ -65,11 +65,10 @@ class Reel:
 class Cutter:
     """Parts of pages, each kept once."""
 
-    def __init__(self, film: Film) -> None:
-        self.film = film
-        points = [panel.points for shot in film.shots for panel in shot.scene.panels]
-        self.most = max(1, *points)
-        self._macros = Macros("parts.html", film.lang)
+    def __init__(self, scenes: list[Scene], names: tuple[str, ...], lang: str) -> None:
+        self.names = names
+        self.most = max(1, *(panel.points for scene in scenes for panel in scene.panels))
+        self._macros = Macros("parts.html", lang)
         self._texts: dict[str, int] = {"": 0}
         self._numbers: dict[object, int] = {}
 
@@ -108,7 +107,7 @@ class Cutter:
 
     def head(self, panel: Panel) -> int:
         """The part above a panel: who sits there, what the city is called and worth."""
-        bot = "" if panel.seat is None else self.film.names[panel.seat]
+        bot = "" if panel.seat is None else self.names[panel.seat]
         name = panel.name or panel.title
         key = (HEAD, panel.seat, name, panel.points, tuple(panel.pawns))
         return self.number(key, HEAD, panel, name, bot)
@@ -117,7 +116,7 @@ class Cutter:
         """The part that shows the points of a seat beside those of the others."""
         assert panel.seat is not None
         key = (STANDING, panel.seat, panel.points)
-        bot = self.film.names[panel.seat]
+        bot = self.names[panel.seat]
         return self.number(key, STANDING, panel.seat, bot, panel.points, self.most)
 
     def choice(self, shot: Shot, panel: Panel) -> int:
@@ -128,11 +127,8 @@ class Cutter:
             return 0
         return self.number((CHOICE, own, faults), CHOICE, own, faults)
 
-    def ending(self, shot: Shot) -> int:
-        """The part that tells how it ended, once it has."""
-        film = self.film
-        if shot is not film.shots[-1]:
-            return 0
+    def ending(self, film: Film) -> int:
+        """The part that tells how it ended."""
         order = sorted(range(len(film.names)), key=lambda seat: film.ranks[seat])
         return self.number(ENDING, ENDING, film, order)
 
@@ -146,15 +142,15 @@ def levels(line: Line) -> list[list[int]]:
     ]
 
 
-def places(film: Film) -> list[Place]:
+def places(scenes: list[Scene]) -> list[Place]:
     """The panels of the page; slot 0 is the ending."""
     found = []
     next = 1
-    for at, panel in enumerate(film.shots[0].scene.panels):
-        seen = {line.id for shot in film.shots for line in shot.scene.panels[at].lines}
+    for at, panel in enumerate(scenes[0].panels):
+        seen = {line.id for scene in scenes for line in scene.panels[at].lines}
         rows = [HEAD, *([] if panel.seat is None else [CHOICE])]
         rows += [id for id in ROWS if id in seen]
-        rows += [STANDING] * len(film.names) if panel.seat is None else []
+        rows += [STANDING] * (len(scenes[0].panels) - 1) if panel.seat is None else []
         found.append(Place(panel.seat, tuple((id, next + i) for i, id in enumerate(rows))))
         next += len(rows)
     return found
@@ -162,24 +158,36 @@ def places(film: Film) -> list[Place]:
 
 def cut(film: Film) -> Reel:
     """The film ready to be shown at any of its steps."""
-    table = places(film)
-    cutter = Cutter(film)
+    scenes = [shot.scene for shot in film.shots]
+    table = places(scenes)
+    cutter = Cutter(scenes, film.names, film.lang)
     steps = []
     for number, shot in enumerate(film.shots):
-        fill = [cutter.ending(shot)]
+        fill = [cutter.ending(film) if shot is film.shots[-1] else 0]
         for place, panel in zip(table, shot.scene.panels, strict=True):
             fill += cutter.place(shot, place, panel)
         heading = shot.scene.heading
         brief = summary(film, shot)
-        steps.append(Step(heading, brief, live(film, number), active(shot), fill))
+        steps.append(Step(heading, brief, live(film, number), active(shot.scene), fill))
     parts = cutter.parts()
     data = embed({"parts": parts, "steps": [asdict(step) for step in steps]})
     return Reel(film, table, parts, steps, data)
 
 
-def active(shot: Shot) -> list[int]:
+def still(scene: Scene, names: tuple[str, ...], lang: str = "en") -> str:
+    """The table alone, as it stands: for a page around a game that goes on."""
+    table = places([scene])
+    cutter = Cutter([scene], names, lang)
+    shot = Shot(scene, (), ())
+    fill = [0]
+    for place, panel in zip(table, scene.panels, strict=True):
+        fill += cutter.place(shot, place, panel)
+    return Macros("parts.html", lang).draw("table", table, cutter.parts(), fill, active(scene))
+
+
+def active(scene: Scene) -> list[int]:
     """The seats to mark: those that decide while others wait."""
-    seats = [panel for panel in shot.scene.panels if panel.seat is not None]
+    seats = [panel for panel in scene.panels if panel.seat is not None]
     marked = [panel.seat for panel in seats if panel.active and panel.seat is not None]
     return marked if len(marked) < len(seats) else []
 

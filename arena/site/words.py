@@ -22,6 +22,7 @@ WORDS: Final = {
     "skip": ("Skip to the content", "Aller au contenu"),
     "menu": ("Pages", "Pages"),
     "language": ("Language", "Langue"),
+    "contents": ("On this page", "Sur cette page"),
     # The replay.
     "replay": ("Replay", "Partie rejouée"),
     "seed": ("seed", "graine"),

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Browser, sync_playwright
 
 from arena.site.pages import ASSETS
+from arena.site.rules import rules_page
 from arena.site.viewer import Reel, replay_page
 from pages.table import ROWS, frame, reel_of
 
@@ -28,13 +29,16 @@ def reel(at: int, lang: str, seat: int | None) -> Reel:
 
 
 class Answer(BaseHTTPRequestHandler):
-    """`/0?step=3` is step 3 of the match of row 0."""
+    """`/0?step=3` is step 3 of the match of row 0, `/rules/seven` what is in that box."""
 
     def do_GET(self) -> None:
         url = urlsplit(self.path)
         if url.path.startswith("/static/"):
             asset = ASSETS / url.path.removeprefix("/static/")
             self.reply(TYPES[asset.suffix], asset.read_bytes())
+        elif url.path.startswith("/rules/"):
+            page = rules_page(url.path.removeprefix("/rules/"), frame())
+            self.reply("text/html; charset=utf-8", page.encode())
         else:
             query = {key: values[0] for key, values in parse_qs(url.query).items()}
             lang = query.get("lang", "en")

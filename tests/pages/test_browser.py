@@ -199,6 +199,14 @@ def test_axe_finds_no_fault(visit: Any, site: str, at: int, scheme: str) -> None
         assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_fault_in_tables(visit: Any, site: str, scheme: str) -> None:
+    page = visit(f"{site}/rules/architects", color_scheme=scheme, viewport=PHONE)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
 @pytest.mark.parametrize("at", range(len(ROWS)), ids=[row.id for row in ROWS])
 def test_pages_fit_their_screen_and_have_their_picture_taken(
     visit: Any, site: str, at: int

@@ -9,7 +9,6 @@ from typing import Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 
-from arena.render import SYMBOLS
 from arena.site.words import LANGUAGES, edition_name, fault_name, game_name, word
 
 ASSETS: Final = Path(__file__).parent / "static"
@@ -21,7 +20,6 @@ TEMPLATES: Final = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-TEMPLATES.globals["symbols"] = SYMBOLS
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,9 @@ def obstacle() -> str | None:
 
 
 def sources() -> list[str]:
-    """The modules of the engine; package files stay interpreted and say which form is loaded."""
-    return sorted(str(p) for p in Path("engine").rglob("*.py") if p.name != "__init__.py")
+    """The engine and the arithmetic of ratings; package files stay interpreted."""
+    engine = sorted(str(p) for p in Path("engine").rglob("*.py") if p.name != "__init__.py")
+    return [*engine, "leagues/messages.py"]
 
 
 def extensions() -> list[object]:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from arena.report import Form
+
 
 class Lang(StrEnum):
     """Languages of names and labels."""
@@ -49,6 +51,27 @@ TrustOpt = Annotated[
     bool,
     typer.Option("--trust-bots", help="Run bots uncontained: only those you wrote or reviewed."),
 ]
+InProcessOpt = Annotated[
+    bool, typer.Option("--in-process", help="Run the bots in the arena's process: only your own.")
+]
+DbOpt = Annotated[
+    str,
+    typer.Option(
+        "--db", envvar="ARENA_DB", metavar="URL", help="Where results are kept: a file or a URL."
+    ),
+]
+JobsOpt = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", min=1, help="Matches at once; one a processor if not given."),
+]
+VerboseOpt = Annotated[
+    int, typer.Option("--verbose", "-v", count=True, help="Log more; twice for all.")
+]
+LogFileOpt = Annotated[
+    Path | None, typer.Option("--log-file", metavar="FILE", help="Log all to a file.")
+]
+FormOpt = Annotated[Form, typer.Option("--output", "-o", help="How the table is written.")]
+DEFAULT_DB = "arena.db"
 FileArg = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False)]
 
 

@@ -1,0 +1,137 @@
+"""arena tournament: competitions between bots, kept and continued."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
+
+import typer
+
+from arena import log, worker
+from arena.cli.options import (
+    DEFAULT_DB,
+    DbOpt,
+    EditionOpt,
+    ExpansionsOpt,
+    ExpertOpt,
+    InProcessOpt,
+    JobsOpt,
+    LogFileOpt,
+    TrustOpt,
+    VerboseOpt,
+    split,
+)
+from arena.hall import Hall, say
+from arena.plan import Plan, read_plan
+from arena.progress import span
+from arena.schedule import describe
+from arena.tournament import open_contest
+from bots.players import Limits
+from bots.sandbox.level import suggested_jobs
+from bots.tables import stand
+from leagues.store import open_store
+
+app = typer.Typer(help="Competitions between bots, kept and continued.", no_args_is_help=True)
+
+
+@app.command("run")
+def run(
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT...", help="Two bots or more; or one FILE.toml with it all."),
+    ],
+    game: Annotated[str | None, typer.Option(help="architects, seven or both.")] = None,
+    players: Annotated[
+        str | None, typer.Option(metavar="2-5", help="Numbers of players: 3, 2-4 or 2,5.")
+    ] = None,
+    wonders: Annotated[
+        str | None, typer.Option(metavar="A,B,...", help="Wonders in play; all if not given.")
+    ] = None,
+    edition: EditionOpt = None,
+    expansions: ExpansionsOpt = "",
+    expert: ExpertOpt = False,
+    design: Annotated[str | None, typer.Option(help="balanced, full or random.")] = None,
+    newcomer: Annotated[
+        str | None, typer.Option(metavar="BOT", help="Play only matches of this one of the bots.")
+    ] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option(help="Rounds for each game and number of players; else until all is even."),
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(metavar="GOAL", help="Until it is sure: top1@95%, top3@95% or order@95%."),
+    ] = None,
+    budget: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Stop after this time: 90s, 10m, 2h.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", "-s", help="Drawn and printed if not given.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="Name of the tournament.")] = None,
+    db: DbOpt = DEFAULT_DB,
+    jobs: JobsOpt = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be played, and how long it takes.")
+    ] = False,
+    in_process: InProcessOpt = False,
+    trust: TrustOpt = False,
+    verbose: VerboseOpt = 0,
+    log_file: LogFileOpt = None,
+) -> None:
+    """Play a tournament, or go on with it: the same command again continues where it stopped.
+
+    Seats, neighbours, wonders and deals are balanced by design. Results are kept in the database;
+    arena rank and arena match read them.
+    """
+    given = {
+        "game": game,
+        "players": players,
+        "wonders": split(wonders) if wonders else None,
+        "edition": edition,
+        "expansions": split(expansions) or None,
+        "expert": expert or None,
+        "design": design,
+        "newcomer": newcomer,
+        "rounds": rounds,
+        "until": until,
+        "budget": budget,
+        "seed": seed,
+        "name": name,
+    }
+    plan = _plan(bots, {key: value for key, value in given.items() if value is not None})
+    ground = stand(plan.bots, in_process, trust)
+    with ExitStack() as stack:
+        if dry_run:
+            db = f"{stack.enter_context(TemporaryDirectory())}/dry.db"
+        store = stack.enter_context(open_store(db))
+        contest = open_contest(store, plan)
+        for line in contest.left_out:
+            say(line)
+        hall = Hall(contest, ground, Limits(), jobs or suggested_jobs(), in_process, trust)
+        with log.kept(worker.SPAWN, verbose, log_file) as queue:
+            if dry_run:
+                _tell(hall, queue)
+                return
+            extra = ("--db", db) if db != DEFAULT_DB else ()
+            finished = hall.play(store, queue, contest.plan.command(extra))
+    raise typer.Exit(0 if finished else 130)
+
+
+def _plan(bots: list[str], given: dict[str, Any]) -> Plan:
+    if len(bots) == 1 and bots[0].endswith(".toml"):
+        return replace(read_plan(Path(bots[0])), **given)
+    return Plan(tuple(bots), **given)
+
+
+def _tell(hall: Hall, queue: log.LogQueue) -> None:
+    """What would be played, and how long it takes here."""
+    typer.echo(describe(hall.contest.schedule))
+    each = hall.rehearse(queue)
+    size = hall.contest.size
+    typer.echo(f"{each:.3f} s a match on each of {hall.jobs} processors")
+    if size is not None:
+        typer.echo(f"{size:,} matches take about {span(size * each / hall.jobs)}")

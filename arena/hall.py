@@ -1,0 +1,163 @@
+"""Where a contest is played: its workers, how it is going, and a Ctrl-C that loses nothing."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from types import FrameType
+from typing import Final
+
+from arena import worker
+from arena.adaptive import parse_budget
+from arena.log import LogQueue
+from arena.progress import Ticker
+from arena.render import plain
+from arena.runner import Played, Runner
+from arena.schedule import Fixture
+from arena.tournament import Contest, Scribe, is_rated, play
+from bots.players import Limits
+from bots.tables import Ground
+from engine.record import MatchResult
+from leagues.fit import PairCounts, fit
+from leagues.placing import Placing
+from leagues.store import Store
+
+LEADERS: Final = 5
+REHEARSAL: Final = 10.0  # seconds of matches that a dry run plays to tell how long all will take
+
+
+def say(text: str) -> None:
+    """A line for people, out of the way of results."""
+    print(plain(text), file=sys.stderr)  # noqa: T201
+
+
+@dataclass(frozen=True)
+class Hall:
+    """A contest with the ground its bots stand on and the workers that play it."""
+
+    contest: Contest
+    ground: Ground
+    limits: Limits
+    jobs: int
+    in_process: bool
+    trust: bool
+
+    def runner(self, queue: LogQueue) -> Runner[Fixture]:
+        """Workers, each on a core."""
+        bots = {contender.label: contender.spec for contender in self.contest.field}
+        conditions = worker.Conditions(
+            bots, self.ground.name, self.limits, self.in_process, self.trust
+        )
+        return Runner(
+            partial(worker.open_pool, conditions, self.jobs, queue), worker.play, self.jobs
+        )
+
+    def play(self, store: Store, queue: LogQueue, resume: str) -> bool:
+        """Play what is missing; whether the contest is complete or its time is up."""
+        contest = self.contest
+        budget = contest.plan.budget
+        end = time.monotonic() + parse_budget(budget) if budget else math.inf
+        done = len(store.played(contest.id))
+        scribe = Scribe(store, contest, is_rated(self.ground))
+        leaders = Leaders(contest)
+        with (
+            self.runner(queue) as runner,
+            Ticker(done, contest.size, leaders.lines) as ticker,
+            _interruptible(runner, ticker, resume),
+        ):
+
+            def tell(fixture: Fixture, outcome: Played) -> None:
+                if isinstance(outcome, MatchResult):
+                    leaders.add(fixture, outcome)
+                    ticker.count(len(outcome.faults))
+                if time.monotonic() > end:
+                    runner.stop()
+
+            play(contest, runner, scribe, tell)
+        if scribe.troubles:
+            say(f"{scribe.troubles} matches were spoilt by the machine; to play them: {resume}")
+        elif runner.stopping:
+            say(f"to go on: {resume}")
+        return not scribe.troubles and (not runner.stopping or time.monotonic() > end)
+
+    def rehearse(self, queue: LogQueue) -> float:
+        """Seconds a match takes here, from some that are played and forgotten."""
+        began = time.monotonic()
+        taken = 0.0
+        count = 0
+        sample = itertools.islice(self.contest.schedule, 0, None, max(1, self._stride()))
+        with self.runner(queue) as runner:
+            for _, outcome in runner.run((fixture, fixture.spec) for fixture in sample):
+                if isinstance(outcome, MatchResult):
+                    taken += outcome.seconds
+                    count += 1
+                if time.monotonic() > began + REHEARSAL:
+                    runner.stop()
+        return taken / max(1, count)
+
+    def _stride(self) -> int:
+        """Between the matches of a sample, such that it sees every kind of them."""
+        size = self.contest.size or 1000
+        return size // 40
+
+
+class Leaders:
+    """Who leads, by the matches of this run."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.labels = [contender.label for contender in contest.field]
+        self.pairs: dict[str, PairCounts] = {}
+
+    def add(self, fixture: Fixture, result: MatchResult) -> None:
+        """Count a match."""
+        game = result.spec.game
+        pairs = self.pairs.setdefault(game, PairCounts(range(len(self.labels))))
+        pairs.add(
+            Placing(
+                fixture.number,
+                game,
+                fixture.entrants,
+                result.spec.setup.wonders,
+                tuple(result.scores),
+                tuple(result.ranks),
+                (),
+            )
+        )
+
+    def lines(self) -> list[str]:
+        """The first five of each game."""
+        lines = []
+        for game, pairs in self.pairs.items():
+            skills = fit(pairs)
+            wide = 1.96 * skills.deviation()
+            best = sorted(range(len(self.labels)), key=lambda place: -skills.mean[place])[:LEADERS]
+            shown = (f"{self.labels[b]} {skills.mean[b]:.1f} ± {wide[b]:.1f}" for b in best)
+            lines.append(f"{game}: {', '.join(shown)}")
+        return lines
+
+
+@contextmanager
+def _interruptible(runner: Runner[Fixture], ticker: Ticker, resume: str) -> Iterator[None]:
+    """Ctrl-C finishes the matches under way; a second one stops at once."""
+
+    def stop(number: int, _: FrameType | None) -> None:
+        if runner.stopping:
+            os.write(2, f"\nstopped; to go on: {resume}\n".encode())
+            os._exit(128 + number)  # what is stored is whole, and workers end with their arena
+        runner.stop()
+        ticker.say("finishing the matches under way; Ctrl-C again stops at once")
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

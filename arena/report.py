@@ -1,0 +1,128 @@
+"""A table of results, for people on a terminal, for programs, for a spreadsheet, for a page."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final
+
+from rich.table import Table
+from rich.text import Text
+
+from arena.render import console, plain
+
+
+class Form(StrEnum):
+    """How a table is written."""
+
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
+    MD = "md"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A key for programs, a heading for people, and how its values are shown to them."""
+
+    key: str
+    heading: str
+    format: str = ""  # as for format(); texts are shown as they are
+    shown: bool = True  # to people; programs get all
+
+    def show(self, value: object) -> str:
+        """A value for people."""
+        if value is None:
+            return ""
+        if isinstance(value, bool):
+            return "yes" if value else ""
+        return format(value, self.format) if self.format else plain(str(value))
+
+
+@dataclass(frozen=True)
+class Report:
+    """Rows by key, and a caption that says where they come from."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: list[dict[str, Any]]
+    caption: list[str] = field(default_factory=list)
+
+    def write(self, form: Form) -> None:
+        """Print it; the caption goes where it does not disturb programs."""
+        if form is Form.TABLE:
+            self._table()
+            return
+        print(WRITERS[form](self))  # noqa: T201
+        for line in self.caption if form is not Form.MD else ():
+            print(plain(line), file=sys.stderr)  # noqa: T201
+
+    def _table(self) -> None:
+        table = Table(title=Text(plain(self.title)), title_justify="left", title_style="bold")
+        for column in self._shown():
+            texts = all(isinstance(row[column.key], str) for row in self.rows)
+            table.add_column(column.heading, justify="left" if texts else "right")
+        for row in self.rows:
+            table.add_row(*(Text(column.show(row[column.key])) for column in self._shown()))
+        out = console()
+        if not out.is_terminal:
+            out.width = max(out.width, 200)  # a file is as wide as it needs to be
+        out.print(table)
+        for line in self.caption:
+            out.print(Text(plain(line)), soft_wrap=True)
+
+    def _shown(self) -> list[Column]:
+        return [column for column in self.columns if column.shown]
+
+    def to_json(self) -> str:
+        """A list of rows with all keys."""
+        rows = [{c.key: _bare(row[c.key]) for c in self.columns} for row in self.rows]
+        return json.dumps(rows, ensure_ascii=True)  # bots have a say in it
+
+    def to_csv(self) -> str:
+        """A line of keys, then the rows."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(column.key for column in self.columns)
+        for row in self.rows:
+            writer.writerow(_cell(row[column.key]) for column in self.columns)
+        return out.getvalue().rstrip("\n")
+
+    def to_markdown(self) -> str:
+        """A table for a README, its caption below."""
+        shown = self._shown()
+        lines = [
+            "| " + " | ".join(column.heading for column in shown) + " |",
+            "|" + " --- |" * len(shown),
+        ]
+        for row in self.rows:
+            cells = (column.show(row[column.key]) for column in shown)
+            lines.append("| " + " | ".join(map(_escaped, cells)) + " |")
+        return "\n".join([*lines, "", *(_escaped(plain(line)) + "  " for line in self.caption)])
+
+
+def _bare(value: Any) -> Any:
+    return round(value, 6) if isinstance(value, float) else value
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@"):
+        return f"'{plain(value)}"  # which a spreadsheet would take for a formula
+    return plain(value) if isinstance(value, str) else _bare(value)
+
+
+def _escaped(text: str) -> str:
+    for sign in "\\|<>*_`[]":
+        text = text.replace(sign, f"\\{sign}")
+    return text
+
+
+WRITERS: Final = {
+    Form.JSON: Report.to_json,
+    Form.CSV: Report.to_csv,
+    Form.MD: Report.to_markdown,
+}

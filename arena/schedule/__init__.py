@@ -1,0 +1,42 @@
+"""Schedules: who meets whom, where they sit, with which wonders and which deal."""
+
+from arena.schedule.design import Cycle, build_cycle, from_json, to_json
+from arena.schedule.fixtures import (
+    Balanced,
+    Design,
+    Fixture,
+    Full,
+    Rules,
+    Schedule,
+    Shuffled,
+    Track,
+    match_spec,
+    open_track,
+    open_tracks,
+)
+from arena.schedule.gauntlet import Gauntlet
+from arena.schedule.wonders import ALL, Pool, open_pool
+from arena.schedule.words import describe
+
+__all__ = [
+    "ALL",
+    "Balanced",
+    "Cycle",
+    "Design",
+    "Fixture",
+    "Full",
+    "Gauntlet",
+    "Pool",
+    "Rules",
+    "Schedule",
+    "Shuffled",
+    "Track",
+    "build_cycle",
+    "describe",
+    "from_json",
+    "match_spec",
+    "open_pool",
+    "open_track",
+    "open_tracks",
+    "to_json",
+]

@@ -1,0 +1,112 @@
+"""A worker process of the arena: one core and containers of its own, match after match."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.queues import Queue
+from typing import Final
+
+from arena import log
+from arena.log import LOGGER, LogQueue
+from arena.referee import play as referee
+from arena.runner import Played, Trouble
+from bots.players import Limits
+from bots.sandbox.attest import SandboxError
+from bots.sandbox.lockdown import die_with_parent
+from bots.tables import Cabinet
+from engine.record import MatchResult, MatchSpec
+
+ATTEMPTS: Final = 3  # at a match, where the machine and not a bot fails
+SPAWN: Final = multiprocessing.get_context("spawn")  # no thread or lock of ours is copied
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Under which bots play: which they are, by their labels, and what they may do."""
+
+    bots: dict[str, str]
+    sandbox: str  # the name of the ground they stand on
+    limits: Limits
+    in_process: bool = False
+    trust: bool = False
+
+
+class _Desk:
+    """What a worker keeps from one match to the next."""
+
+    def __init__(self, conditions: Conditions) -> None:
+        self.conditions = conditions
+        self.cabinet = Cabinet(conditions.limits, conditions.in_process, conditions.trust)
+
+    def play(self, spec: MatchSpec) -> Played:
+        """The match; played again where the machine failed, for which no bot is blamed."""
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                return self._play(spec)
+            except SandboxError as problem:
+                LOGGER.warning("match %s: attempt %d: %s", spec.seed, attempt, problem)
+                self.cabinet.close()
+                trouble = Trouble(str(problem))
+        return trouble
+
+    def _play(self, spec: MatchSpec) -> MatchResult:
+        limits = self.conditions.limits
+        chairs = self.cabinet.chairs([self.conditions.bots[label] for label in spec.bots])
+        result = referee(spec, chairs, limits, sandbox=self.conditions.sandbox)
+        _tell(result)
+        return result
+
+
+def _tell(result: MatchResult) -> None:
+    spec = result.spec
+    match = f"match {spec.game} {spec.seed}"
+    LOGGER.info(
+        "%s: %s: ranks %s in %.2f s", match, " ".join(spec.bots), result.ranks, result.seconds
+    )
+    for fault in result.faults:
+        LOGGER.warning(
+            "%s seat %d %s: %s at decision %d: %s",
+            match,
+            fault.seat,
+            spec.bots[fault.seat],
+            fault.kind,
+            fault.decision,
+            fault.detail.strip(),
+        )
+    for seat, account in enumerate(result.accounts):
+        if account.printed:
+            LOGGER.debug("%s seat %d %s printed: %s", match, seat, spec.bots[seat], account.printed)
+
+
+_desk: _Desk | None = None
+
+
+def _begin(conditions: Conditions, queue: LogQueue, level: int, cores: Queue[int]) -> None:
+    """Become a worker."""
+    global _desk
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the arena decides what a Ctrl-C ends
+    die_with_parent()
+    log.send_to(queue, level)
+    os.sched_setaffinity(0, {cores.get()})  # its bots inherit it: waking another core costs more
+    _desk = _Desk(conditions)
+
+
+def play(specs: list[MatchSpec]) -> list[Played]:
+    """Play matches in this worker."""
+    assert _desk is not None
+    return [_desk.play(spec) for spec in specs]
+
+
+def open_pool(conditions: Conditions, jobs: int, queue: LogQueue) -> Executor:
+    """Workers on this machine, each on a core of its own while there are enough."""
+    cores: Queue[int] = SPAWN.Queue()
+    usable = sorted(os.sched_getaffinity(0))
+    for number in range(jobs):
+        cores.put(usable[number % len(usable)])
+    begin = partial(_begin, conditions, queue, LOGGER.level, cores)
+    return ProcessPoolExecutor(jobs, SPAWN, begin)

@@ -1,0 +1,172 @@
+"""A database opened: the right kind, the right schema, or one line that says what is wrong."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sa
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+
+from engine.errors import ArenaError
+
+PATIENCE: Final = 60  # seconds to wait for another writer
+HISTORY: Final = Path(__file__).with_name("migrations")
+# A damaged file of SQLite may even complain in bytes that are no text.
+UNREADABLE: Final = (SQLAlchemyError, UnicodeError)
+LOCK: Final = 7_070_707  # any number of our own, for databases with advisory locks
+
+
+class StoreError(ArenaError):
+    """The database cannot be opened, read or written."""
+
+
+def open_database(place: str | Path, create: bool = True) -> sa.Engine:
+    """Open a file or a URL and bring its schema up to date."""
+    url = _url_of(place)
+    sqlite = url.get_backend_name() == "sqlite"
+    if sqlite:
+        _check_file(url, create)
+    try:
+        engine = sa.create_engine(
+            url, **({"connect_args": {"timeout": PATIENCE}} if sqlite else {})
+        )
+    except ImportError as problem:
+        raise StoreError(f"expected the driver of {url.drivername}, got {problem}") from None
+    if sqlite:
+        sa.event.listen(engine, "connect", _prepare)
+        sa.event.listen(engine, "begin", _begin)
+    try:
+        with told(engine):
+            migrate(engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+@contextmanager
+def told(engine: sa.Engine) -> Iterator[None]:
+    """Turn what the database complains about into one line."""
+    try:
+        yield
+    except UNREADABLE as problem:
+        cause = getattr(problem, "orig", None) or problem
+        where = engine.url.render_as_string(hide_password=True)
+        raise StoreError(f"expected to use {where}, got: {cause}") from problem
+
+
+def migrate(engine: sa.Engine, history: Path = HISTORY, target: str = "head") -> None:
+    """Take the steps that the schema still lacks, all or none."""
+    config = Config()
+    # A path with % would be read as a reference to another setting.
+    config.set_main_option("script_location", str(history).replace("%", "%%"))
+    script = ScriptDirectory(str(history))
+    with writing(engine) as connection:
+        found = MigrationContext.configure(connection).get_current_revision()
+        _check_revision(connection, script, found)
+        if found == script.as_revision_number(target):
+            return
+
+        def steps(revision: Any, _: object) -> Any:
+            return script._upgrade_revs(target, revision)
+
+        with EnvironmentContext(config, script, fn=steps, destination_rev=target) as environment:
+            environment.configure(connection=connection, transactional_ddl=True)
+            environment.run_migrations()
+
+
+@contextmanager
+def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """One transaction that may write; writers take turns, whatever the database."""
+    with engine.connect() as connection:
+        connection = connection.execution_options(writing=True)
+        with connection.begin():
+            if connection.dialect.name == "postgresql":
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+            yield connection
+
+
+def _url_of(place: str | Path) -> URL:
+    text = str(place)
+    if "://" not in text:
+        return URL.create("sqlite", database=text)
+    try:
+        url = make_url(text)
+        kind = url.get_backend_name()
+        url.get_dialect()
+    except (ArgumentError, NoSuchModuleError, ValueError):
+        raise StoreError(
+            f"expected a file or a URL sqlite:///FILE or postgresql+psycopg://..., got {text}"
+        ) from None
+    except ImportError as problem:
+        raise StoreError(f"expected the driver of {url.drivername}, got {problem}") from None
+    if kind not in ("sqlite", "postgresql"):
+        raise StoreError(f"expected a database of SQLite or PostgreSQL, got {kind}")
+    return url
+
+
+def _check_file(url: URL, create: bool) -> None:
+    if url.database in (None, "", ":memory:"):
+        raise StoreError("expected a database in a file, got one in memory")
+    path = Path(str(url.database))
+    if path.is_dir():
+        raise StoreError(f"expected a database file, got the folder {path}")
+    if not path.parent.is_dir():
+        raise StoreError(f"expected a folder for {path}, got none")
+    if not path.exists() and not create:
+        raise StoreError(f"expected a database, got no file {path}")
+    # Beside the file lie its log and its index, which come and go.
+    if not all(os.access(each, os.W_OK) for each in (path.parent, path) if each.exists()):
+        raise StoreError(f"expected a database that may be written, got {path}")
+    try:
+        start = _start(path) if path.exists() else b""
+    except OSError as problem:
+        raise StoreError(f"expected a database file, got {problem}") from None
+    if start and start != b"SQLite format 3\0":
+        raise StoreError(f"expected a SQLite database, got another file {path}")
+
+
+def _start(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(16)
+
+
+def _check_revision(connection: sa.Connection, script: ScriptDirectory, found: str | None) -> None:
+    if found is None:
+        strangers = sa.inspect(connection).get_table_names()
+        if strangers:
+            raise StoreError(
+                f"expected a database of the arena, got one with the table {strangers[0]}"
+            )
+        return
+    try:
+        script.get_revision(found)
+    except CommandError:
+        raise StoreError(
+            f"expected schema {script.get_current_head()} or older, got {found} of a newer program"
+        ) from None
+
+
+def _prepare(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # transactions begin where `_begin` says, tables included
+    for line in (
+        f"busy_timeout = {PATIENCE * 1000}",
+        "journal_mode = WAL",
+        "synchronous = NORMAL",
+        "foreign_keys = ON",
+    ):
+        connection.execute(f"PRAGMA {line}")
+
+
+def _begin(connection: sa.Connection) -> None:
+    # A reader that turned writer halfway could find its snapshot out of date.
+    writes = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,1 @@
+"""One module for each step; a step that was released is never edited."""

@@ -1,0 +1,262 @@
+"""What was stored, read: lists for people, a stream for ratings."""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col, select
+
+from engine.record import MatchResult
+from leagues.audit import Damage, damages
+from leagues.database import StoreError, told
+from leagues.packing import result_of
+from leagues.placing import Placing
+from leagues.tables import Entrant, Exclusion, Incident, Match, Participant, Seat, Tournament
+
+AT_ONCE: Final = 5000  # rows read in one go
+LOOKED_UP: Final = 500  # matches in one question
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """Which matches are meant: those that agree with all that is given."""
+
+    tournament: int | None = None
+    game: str | None = None
+    players: int | None = None
+    edition: str | None = None
+    stage: str | None = None
+    entrant: int | None = None  # at any seat
+    faulty: bool = False  # only those in which a bot failed
+    since: int | None = None  # from this place in the schedule on
+    before: int | None = None  # up to the one before this place
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A match with all that is known of it."""
+
+    match: Match
+    seats: tuple[Seat, ...]
+    entrants: tuple[Entrant, ...]  # one a seat
+    result: MatchResult
+    excluded: bool
+    events: tuple[Exclusion, ...]
+
+
+class Numbers:
+    """Places in a schedule, in eight bytes each."""
+
+    def __init__(self, ascending: "array[int]") -> None:
+        self._ascending = ascending
+
+    def __contains__(self, number: int) -> bool:
+        at = bisect_left(self._ascending, number)
+        return at < len(self._ascending) and self._ascending[at] == number
+
+    def __len__(self) -> int:
+        return len(self._ascending)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._ascending)
+
+
+ALL: Final = Slice()
+
+
+class Reader:
+    """Entrants, tournaments and matches of one database."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def entrants(self, tournament: int | None = None) -> list[Entrant]:
+        """Everyone, or the participants of a tournament in their order."""
+        query = select(Entrant).order_by(col(Entrant.id))
+        if tournament is not None:
+            query = (
+                select(Entrant)
+                .join(Participant, col(Participant.entrant) == col(Entrant.id))
+                .where(Participant.tournament == tournament)
+                .order_by(col(Participant.position))
+            )
+        with self._reads() as session:
+            return list(session.exec(query))
+
+    def tournament(self, name: str) -> Tournament | None:
+        with self._reads() as session:
+            return session.exec(select(Tournament).where(Tournament.name == name)).first()
+
+    def tournaments(self, identity: str | None = None, seed: int | None = None) -> list[Tournament]:
+        """The tournaments, oldest first: all, or those of this identity and seed."""
+        query = select(Tournament).order_by(col(Tournament.id))
+        if identity is not None:
+            query = query.where(Tournament.identity == identity)
+        if seed is not None:
+            query = query.where(Tournament.seed == str(seed))
+        with self._reads() as session:
+            return list(session.exec(query))
+
+    def played(self, tournament: int) -> Numbers:
+        """The places in the schedule that have their match."""
+        query = (
+            sa.select(col(Match.number))
+            .where(col(Match.tournament) == tournament)
+            .order_by(col(Match.number))
+        )
+        numbers = array("q")
+        with self._connection() as connection:
+            for part in connection.execute(query).partitions(AT_ONCE):
+                numbers.extend([row[0] for row in part])
+        return Numbers(numbers)
+
+    def placings(self, which: Slice = ALL, unrated: bool = False) -> Iterator[Placing]:
+        """The results in schedule order, without those excluded, and those not to be rated."""
+        query = (
+            sa.select(
+                col(Match.id),
+                col(Match.game),
+                col(Seat.entrant),
+                col(Seat.wonder),
+                col(Seat.score),
+                col(Seat.rank),
+                col(Seat.fault),
+            )
+            .join(Seat, col(Seat.match) == col(Match.id))
+            .where(*_conditions(which))
+            .order_by(col(Match.tournament), col(Match.number), col(Seat.seat))
+        )
+        if not unrated:
+            query = query.where(col(Match.rated))
+        with self._connection() as connection:
+            excluded = _excluded(connection)
+            with connection.execution_options(yield_per=AT_ONCE).execute(query) as stream:
+                for (id, game), rows in groupby(stream, itemgetter(0, 1)):
+                    if id in excluded:
+                        continue
+                    _, _, entrants, wonders, scores, ranks, faults = zip(*rows, strict=True)
+                    faulty = tuple([fault is not None for fault in faults])
+                    yield Placing(id, game, entrants, wonders, scores, ranks, faulty)
+
+    def count(self, which: Slice = ALL) -> int:
+        """How many matches there are, rated or not."""
+        query = sa.select(sa.func.count()).select_from(Match).where(*_conditions(which))
+        with self._connection() as connection:
+            return connection.execute(query).scalar_one()
+
+    def matches(
+        self, which: Slice = ALL, limit: int | None = None, latest_first: bool = True
+    ) -> Iterator[Stored]:
+        """The matches with all that is known of them, by their places in the schedule."""
+        places = (col(Match.tournament), col(Match.number))
+        query = (
+            sa.select(col(Match.id))
+            .where(*_conditions(which))
+            .order_by(*[place.desc() if latest_first else place for place in places])
+            .limit(limit)
+        )
+        with self._connection() as connection:
+            ids = array("q", connection.execute(query).scalars())
+        for at in range(0, len(ids), LOOKED_UP):
+            yield from self._load(ids[at : at + LOOKED_UP].tolist())
+
+    def match(self, id: int) -> Stored:
+        for stored in self._load([id]):
+            return stored
+        raise StoreError(f"expected a match of this database, got {id}")
+
+    def _load(self, ids: list[int]) -> list[Stored]:
+        """These matches, in this order."""
+        with self._reads() as session:
+            matches = session.exec(select(Match).where(col(Match.id).in_(ids))).all()
+            pairs = session.exec(
+                select(Seat, Entrant)
+                .join(Entrant, col(Entrant.id) == col(Seat.entrant))
+                .where(col(Seat.match).in_(ids))
+                .order_by(col(Seat.match), col(Seat.seat))
+            ).all()
+            events = session.exec(
+                select(Exclusion).where(col(Exclusion.match).in_(ids)).order_by(col(Exclusion.id))
+            ).all()
+        seats: dict[int, list[tuple[Seat, Entrant]]] = {match.id: [] for match in matches}
+        said: dict[int, list[Exclusion]] = {match.id: [] for match in matches}
+        for seat, entrant in pairs:
+            seats[seat.match].append((seat, entrant))
+        for event in events:
+            said[event.match].append(event)
+        known = {match.id: match for match in matches}
+        return [_stored(known[id], seats[id], said[id]) for id in ids if id in known]
+
+    def incidents(self, tournament: int) -> list[Incident]:
+        query = select(Incident).where(Incident.tournament == tournament).order_by(col(Incident.id))
+        with self._reads() as session:
+            return list(session.exec(query))
+
+    def check(self) -> Iterator[Damage]:
+        """What is wrong with the database; reads all of it."""
+        return damages(self.engine)
+
+    @contextmanager
+    def _connection(self) -> Iterator[sa.Connection]:
+        with told(self.engine), self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _reads(self) -> Iterator[Session]:
+        with self._connection() as connection, Session(connection) as session:
+            yield session
+
+
+def _stored(match: Match, pairs: list[tuple[Seat, Entrant]], events: list[Exclusion]) -> Stored:
+    seats = tuple(seat for seat, _ in pairs)
+    entrants = tuple(entrant for _, entrant in pairs)
+    result = result_of(match, seats, tuple(entrant.label for entrant in entrants))
+    excluded = bool(events) and events[-1].excluded
+    return Stored(match, seats, entrants, result, excluded, tuple(events))
+
+
+def _conditions(which: Slice) -> list[sa.ColumnElement[bool]]:
+    found = [
+        column == value
+        for column, value in (
+            (col(Match.tournament), which.tournament),
+            (col(Match.game), which.game),
+            (col(Match.players), which.players),
+            (col(Match.edition), which.edition),
+            (col(Match.stage), which.stage),
+        )
+        if value is not None
+    ]
+    if which.since is not None:
+        found.append(col(Match.number) >= which.since)
+    if which.before is not None:
+        found.append(col(Match.number) < which.before)
+    other = aliased(Seat)
+    here = sa.exists().where(col(other.match) == col(Match.id))
+    if which.entrant is not None:
+        found.append(here.where(col(other.entrant) == which.entrant))
+    if which.faulty:
+        found.append(here.where(col(other.fault).is_not(None)))
+    return found
+
+
+def _excluded(connection: sa.Connection) -> set[int]:
+    """The matches whose last event took them out."""
+    query = sa.select(col(Exclusion.match), col(Exclusion.excluded)).order_by(col(Exclusion.id))
+    found: set[int] = set()
+    for match, excluded in connection.execute(query):
+        if excluded:
+            found.add(match)
+        else:
+            found.discard(match)
+    return found

@@ -20,8 +20,8 @@ from sandbox.attacker import ATTACKS
 from arena.referee import play
 from bots.players import Limits
 from bots.sandbox.attest import SandboxError
-from bots.sandbox.cores import pin, suggested_jobs
-from bots.sandbox.level import Level, probe
+from bots.sandbox.cores import pin
+from bots.sandbox.level import Level, probe, suggested_jobs
 from bots.tables import Cabinet
 from engine.catalog import GAMES
 from engine.record import MatchResult, MatchSpec

@@ -101,6 +101,61 @@ def test_the_standard_library_and_the_bots_own_data_are_there(tmp_path: Path) ->
         assert outcome(bot) == ("well", "")
 
 
+def test_numpy_works(tmp_path: Path) -> None:
+    text = (
+        "import numpy\n"
+        "def decide(decision):\n"
+        "    ones = numpy.ones((200, 200))\n"
+        "    assert (ones @ ones)[7, 7] == 200\n"
+        "    assert numpy.random.default_rng(1).integers(10) >= 0\n"
+        "    return decision.options[0]\n"
+    )
+    with behind(write(tmp_path, text)) as bot:
+        assert outcome(bot) == ("well", "")
+
+
+def test_two_matches_do_not_share_numpys_dice(tmp_path: Path) -> None:
+    text = "import numpy\ndef decide(decision):\n    raise OSError(numpy.random.random())\n"
+    with behind(write(tmp_path, text)) as bot:
+        assert outcome(bot)[1] != outcome(bot)[1]
+
+
+def test_dice_are_the_seeds_and_the_bots_own(tmp_path: Path) -> None:
+    """What a bot does to its process changes its own moves alone."""
+    text = (
+        "import builtins, random, time\n"
+        "def decide(decision):\n"
+        "    rolled = random.random()\n"
+        "    random.seed(0)\n"
+        "    random.random = time.time = builtins.open = lambda *_: 0\n"
+        "    raise OSError(rolled)\n"
+    )
+    with behind(write(tmp_path, text)) as bot:
+        assert outcome(bot, 5) == outcome(bot, 5) != outcome(bot, 6)
+
+
+def test_floods_take_no_memory_of_ours(tmp_path: Path) -> None:
+    text = (
+        "import os\n"
+        "def decide(decision):\n"
+        "    for _ in range(200):\n"
+        "        print('x' * 10_000)\n"
+        "    while True:\n"
+        "        os.write(4, b'x' * 100_000)\n"
+    )
+    with behind(write(tmp_path, text)) as bot:
+        outcome(bot)
+        before = resident()
+        for _ in range(10):
+            assert outcome(bot)[0] == "protocol"
+        assert resident() - before < 5_000
+
+
+def resident() -> int:
+    status = Path("/proc/self/status").read_text("utf-8")
+    return int(status.partition("VmRSS:")[2].split()[0])
+
+
 @pytest.mark.parametrize(
     "broken",
     ["lockdown", "attestation", "filter", "container"],

@@ -17,8 +17,9 @@ from command import arena, environment
 from arena.referee import ask, play
 from bots.api import Seating
 from bots.contained import Contained
+from bots.manifest import Manifest
 from bots.players import Chair, InProcess, find_bot
-from bots.sandbox import container
+from bots.sandbox import container, walls
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Layers
 from bots.spec import parse_spec
@@ -186,6 +187,42 @@ def test_no_bot_is_run_where_a_wall_cannot_be_put_up(
         bot.start(Seating(GAME, SETUP, SEAT, 1))
     assert not mark.exists()
     assert descriptors() <= before
+
+
+def test_a_container_that_cannot_get_ready_is_the_machines_fault() -> None:
+    need(Layers())
+    visible = walls.for_python(Manifest("", "", "house", ""))
+    before = descriptors()
+    broken = container.Container(Layers(), visible, {}, preload=("no_such",))
+    with closing(broken), pytest.raises(SandboxError, match="no_such"):
+        broken.spawn()
+    assert descriptors() == before
+
+
+def test_a_container_that_died_meanwhile_is_mended(tmp_path: Path) -> None:
+    text = "def decide(decision):\n    return decision.options[0]\n"
+    with behind(write(tmp_path, text)) as bot:
+        assert outcome(bot)[0] == "well"
+        bot._dismiss()
+        assert bot.container is not None
+        bot.container.process.kill()
+        bot.container.process.wait()
+        with pytest.raises(SandboxError):
+            bot.start(Seating(GAME, SETUP, SEAT, 1))
+        assert outcome(bot)[0] == "well"
+
+
+def test_a_link_in_a_bots_folder_leads_nowhere(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("hush", encoding="utf-8")
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    folder.joinpath("bot.toml").write_text('name="a"\nversion="1"\nentry="bot.py"\n', "utf-8")
+    folder.joinpath("link").symlink_to(secret)
+    write(folder, "def decide(decision):\n    open(__file__[:-6] + 'link').read()\n")
+    with behind(str(folder)) as bot:
+        kind, detail = outcome(bot)
+    assert (kind, "FileNotFoundError" in detail) == ("exception", True)
 
 
 def test_a_dead_zygote_is_the_machines_fault_and_mended(tmp_path: Path) -> None:

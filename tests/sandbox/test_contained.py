@@ -205,7 +205,8 @@ def test_a_container_that_died_meanwhile_is_mended(tmp_path: Path) -> None:
         assert outcome(bot)[0] == "well"
         bot._dismiss()
         assert bot.container is not None
-        bot.container.process.kill()
+        for pid in below(bot.container.process.pid):
+            os.kill(pid, signal.SIGKILL)
         bot.container.process.wait()
         with pytest.raises(SandboxError):
             bot.start(Seating(GAME, SETUP, SEAT, 1))

@@ -4,6 +4,7 @@
 """
 
 import argparse
+import ctypes
 import os
 import random
 import sys
@@ -22,6 +23,7 @@ from bots.players import Limits
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.cores import pin
 from bots.sandbox.level import Level, probe, suggested_jobs
+from bots.sandbox.lockdown import prctl
 from bots.tables import Cabinet
 from engine.catalog import GAMES
 from engine.record import MatchResult, MatchSpec
@@ -33,6 +35,7 @@ BAD += tuple(program("answers.py", how) for how in PROGRAMS)
 NEVER_ANSWER = tuple(NEVER.values())  # each costs more than a second of waiting
 LIMITS = Limits(start=2, move=0.2, bank=0.05)  # what sleeps costs more than a second
 RARE = 0.03
+PR_SET_CHILD_SUBREAPER = 36
 
 
 def table(dice: random.Random, players: int) -> tuple[str, ...]:
@@ -98,17 +101,17 @@ def descriptors() -> int:
     return len(os.listdir("/proc/self/fd"))
 
 
-def processes() -> set[int]:
-    """All that run what is ours."""
-    found = set()
+def children() -> list[str]:
+    """What runs on under this process, which all orphans of the run come to."""
+    found = []
     for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal() and int(entry.name) != os.getpid():
-            try:
-                words = (entry / "cmdline").read_bytes()
-            except OSError:
-                continue
-            if b"bots.sandbox.zygote" in words or b"answers.py" in words or b"bots.host" in words:
-                found.add(int(entry.name))
+        try:
+            stat = (entry / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+            words = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        except (OSError, NotADirectoryError):
+            continue
+        if int(stat[1]) == os.getpid() and stat[0] != "Z" and "resource_tracker" not in words:
+            found.append(words)
     return found
 
 
@@ -125,7 +128,7 @@ def main() -> None:
     options = parser.parse_args()
     if probe().level is Level.UNSAFE:
         sys.exit(f"no sandbox here: {probe().line()}")
-    before = processes()
+    prctl(PR_SET_CHILD_SUBREAPER, ctypes.c_ulong(1))
     began = time.time()
     shares = [
         (job, options.jobs, options.matches, began + 60 * options.minutes)
@@ -144,8 +147,8 @@ def main() -> None:
     for what, number in counts.most_common():
         say(f"{number:7} {what}")
     time.sleep(1)
-    left = processes() - before
-    say(f"left over: {len(left)} processes")
+    left = children()
+    say(f"left over: {len(left)} processes {left or ''}")
     sys.exit(1 if left or any("good bot" in what for what in counts) else 0)
 
 

@@ -17,9 +17,11 @@ from arena.cli.options import (
     EditionOpt,
     ExpansionsOpt,
     ExpertOpt,
+    FreezeOpt,
     InProcessOpt,
     JobsOpt,
     LogFileOpt,
+    TimeOpt,
     TrustOpt,
     VerboseOpt,
     split,
@@ -29,8 +31,8 @@ from arena.plan import Plan, read_plan
 from arena.progress import span
 from arena.schedule import describe
 from arena.tournament import open_contest
-from bots.players import Limits
-from bots.sandbox.level import suggested_jobs
+from bots.players import Limits, parse_limits
+from bots.sandbox.cores import suggested_jobs
 from bots.tables import stand
 from leagues.store import open_store
 
@@ -68,6 +70,8 @@ def run(
     budget: Annotated[
         str | None, typer.Option(metavar="TIME", help="Stop after this time: 90s, 10m, 2h.")
     ] = None,
+    time: TimeOpt = "",
+    freeze: FreezeOpt = False,
     seed: Annotated[
         int | None, typer.Option("--seed", "-s", help="Drawn and printed if not given.")
     ] = None,
@@ -99,6 +103,8 @@ def run(
         "rounds": rounds,
         "until": until,
         "budget": budget,
+        "time": time or None,
+        "freeze": freeze or None,
         "seed": seed,
         "name": name,
     }
@@ -111,7 +117,8 @@ def run(
         contest = open_contest(store, plan)
         for line in contest.left_out:
             say(line)
-        hall = Hall(contest, ground, Limits(), jobs or suggested_jobs(), in_process, trust)
+        limits = parse_limits(plan.time, plan.freeze) if plan.time else Limits(freeze=plan.freeze)
+        hall = Hall(contest, ground, limits, jobs or suggested_jobs(), in_process, trust)
         with log.kept(worker.SPAWN, verbose, log_file) as queue:
             if dry_run:
                 _tell(hall, queue)

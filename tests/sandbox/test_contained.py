@@ -47,6 +47,13 @@ class Ponders(Bot):
         os.close(4)
         time.sleep(100)
 """
+MULTIPLIES = """
+import numpy
+
+def decide(decision):
+    square = numpy.ones((300, 300))
+    return decision.options[int((square @ square)[0, 0]) - 300]
+"""
 MARKS = "open({!r}, 'w').write('ran')\ndef decide(decision):\n    return decision.options[0]\n"
 
 
@@ -78,6 +85,11 @@ def test_computing_is_charged_by_the_kernels_clock(tmp_path: Path) -> None:
     with behind(write(tmp_path, BURNS)) as bot:
         assert outcome(bot, seconds=0.06)[0] == "well"
         assert outcome(bot, seconds=0.005)[0] == "time"
+
+
+def test_numpy_computes_behind_walls_that_allow_no_threads(tmp_path: Path) -> None:
+    with behind(write(tmp_path, MULTIPLIES)) as bot:
+        assert outcome(bot) == ("well", "")
 
 
 def test_a_spinning_bot_is_stopped_soon(tmp_path: Path) -> None:

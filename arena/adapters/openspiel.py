@@ -264,6 +264,10 @@ class SpielState:
         other._known = self._known
         return other
 
+    def __deepcopy__(self, memo: dict[int, object]) -> SpielState:
+        """Copied as a whole it is a clone: the game is shared."""
+        return self.clone()
+
     def child(self, index: int) -> SpielState:
         """The position a choice leads to."""
         other = self.clone()

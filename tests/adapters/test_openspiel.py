@@ -1,5 +1,7 @@
 """The OpenSpiel-style games: its rules of conduct, kept by every table."""
 
+import copy
+
 import pytest
 
 from arena.adapters.openspiel import TERMINAL, SpielGame, SpielState
@@ -55,7 +57,8 @@ def test_clones_and_children_are_independent(row: Row) -> None:
     state = game_of(row).new_initial_state(1)
     before = str(state), state.history()
     dice = Rng(derive(1, "clone"))
-    other = state.clone()
+    other = copy.deepcopy(state)
+    assert str(other) == str(state.clone()) == str(state)
     index = at_random(state, dice)
     child = state.child(index)
     other.apply_action(index)

@@ -32,7 +32,7 @@ from arena.progress import span
 from arena.schedule import describe
 from arena.tournament import open_contest
 from bots.players import Limits, parse_limits
-from bots.sandbox.cores import suggested_jobs
+from bots.sandbox.level import suggested_jobs
 from bots.tables import stand
 from leagues.store import open_store
 

@@ -136,6 +136,7 @@ class Container:
             "PYTHONIOENCODING": "utf-8:backslashreplace",
             "LD_LIBRARY_PATH": walls.library_path(),
             "LANG": "C.UTF-8",
+            "OPENBLAS_NUM_THREADS": "1",  # or numpy ends the process, refused a thread
         }
         python = [walls.interpreter(), "-P", "-s", "-S", "-B"]
         words = [*python, "-m", "bots.sandbox.zygote", str(control)]

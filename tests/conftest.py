@@ -9,7 +9,9 @@ import engine
 
 HERE: Final = Path(__file__).parent
 # What these test is the same with either engine: one run of them says it all.
-ONCE: Final = frozenset("author league_life pages readers sandbox storage tournaments web".split())
+ONCE: Final = frozenset(
+    ("author", "league_life", "pages", "readers", "sandbox", "storage", "tournaments", "web")
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

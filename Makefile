@@ -44,6 +44,7 @@ bench: $(VENV)/installed
 	$(BIN)/python tests/bench/engine_speed.py
 	$(BIN)/python tests/bench/search_speed.py
 	$(BIN)/python tests/bench/sandbox_speed.py
+	$(BIN)/python tests/bench/rating_speed.py
 
 # Is every house bot above the one below? Some twenty minutes; writes docs/ladder.md.
 ladder: $(VENV)/installed

@@ -20,6 +20,7 @@ class Tables:
 
     players: int
     where: Ints  # place of each match in its log
+    seats: Ints  # place of each seat in the log's row of seats
     entrant: Ints  # places in the log's entrants
     wonder: Ints
     score: Ints
@@ -65,27 +66,27 @@ class Log:
         return [int(size) for size in np.unique(self.size)]
 
     def tables(self, players: int) -> Tables:
-        where = np.flatnonzero(self.size == players)
-        seats = self.start[where][:, None] + np.arange(players)
-        return Tables(
-            players=players,
-            where=where,
-            entrant=self.entrant[seats].astype(np.int64),
-            wonder=self.wonder[seats].astype(np.int64),
-            score=self.score[seats].astype(np.int64),
-            rank=self.rank[seats].astype(np.int64),
-            faulty=self.faulty[seats],
-        )
+        return self._tables(players, np.flatnonzero(self.size == players))
 
     def each_tables(self, most: int = 100_000) -> Iterator[Tables]:
         """The matches of every count, at most so many at a time."""
         for players in self.counts():
             where = np.flatnonzero(self.size == players)
             for first in range(0, len(where), most):
-                kept = np.zeros(len(self), dtype=np.bool_)
-                kept[where[first : first + most]] = True
-                part = self.only(kept).tables(players)
-                yield replace(part, where=where[first : first + most])
+                yield self._tables(players, where[first : first + most])
+
+    def _tables(self, players: int, where: Ints) -> Tables:
+        seats = self.start[where][:, None] + np.arange(players)
+        return Tables(
+            players=players,
+            where=where,
+            seats=seats,
+            entrant=self.entrant[seats].astype(np.int64),
+            wonder=self.wonder[seats].astype(np.int64),
+            score=self.score[seats].astype(np.int64),
+            rank=self.rank[seats].astype(np.int64),
+            faulty=self.faulty[seats],
+        )
 
     def only(self, kept: Bools) -> "Log":
         """The matches marked, in the same order, with the same entrants."""

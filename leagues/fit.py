@@ -6,12 +6,13 @@ tells the same story match by match; how far apart the two are is part of the st
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from math import erfc, sqrt
 from typing import Final
 
 import numpy as np
 
-from leagues.columns import Floats, Log, Tables
+from leagues.columns import Bools, Floats, Log, Tables
 from leagues.placing import Placing
 from leagues.rating import BETA, Rating
 
@@ -19,6 +20,7 @@ from leagues.rating import BETA, Rating
 SHARED_LUCK: Final = {2: 1.0, 3: 1.26, 4: 1.5, 5: 1.8, 6: 2.1, 7: 2.5}
 SCALE: Final = sqrt(2.0) * BETA  # of the difference of two performances
 STEPS: Final = 100
+CLOSE: Final = 1e-9
 DRAWS: Final = 2000
 SEED: Final = 7
 INTERVAL: Final = (0.05, 0.95)
@@ -36,6 +38,15 @@ def _pull(x: Floats) -> Floats:
     near = np.maximum(x, -25.0)
     ratio = np.exp(-0.5 * near * near) / sqrt(2.0 * np.pi) / probability(near)
     return np.where(x > -25.0, ratio, -x - 1.0 / np.minimum(x, -25.0))
+
+
+def _slope_and_bend(gap: Floats, ahead: Floats, behind: Floats) -> tuple[Floats, Floats]:
+    """Of the log of the results' probability, as the first of each pair gets better."""
+    up = _pull(gap)
+    down = _pull(-gap)
+    slope = (ahead * up - behind * down) / SCALE
+    bend = (ahead * up * (up + gap) + behind * down * (down - gap)) / SCALE**2
+    return slope, bend
 
 
 class PairCounts:
@@ -67,13 +78,10 @@ class PairCounts:
         """Count many matches of one player count; entrants are places in these entrants."""
         size = len(self.entrants)
         above = self._of(tables.players)
-        for seat in range(tables.players):
-            for other in range(tables.players):
-                if other != seat:
-                    ahead = tables.rank[:, other] - tables.rank[:, seat]
-                    share = (np.sign(ahead) + 1) / 2
-                    pair = tables.entrant[:, seat] * size + tables.entrant[:, other]
-                    above += np.bincount(pair, share, size * size).reshape(size, size)
+        for seat, other in permutations(range(tables.players), 2):
+            lead = np.sign(tables.rank[:, other] - tables.rank[:, seat])
+            pair = tables.entrant[:, seat] * size + tables.entrant[:, other]
+            above += np.bincount(pair, (1 + lead) / 2, size * size).reshape(size, size)
 
     def total(self) -> Floats:
         """Over all player counts."""
@@ -90,6 +98,15 @@ class PairCounts:
         """The matches of these player counts."""
         part = PairCounts(self.entrants)
         part.above = {players: self.above[players] for players in counts if players in self.above}
+        return part
+
+    def without(self, one: int, other: int) -> "PairCounts":
+        """All but the meetings of these two."""
+        part = PairCounts(self.entrants)
+        pair = [self._place[one], self._place[other]]
+        for players, above in self.above.items():
+            part.above[players] = above.copy()
+            part.above[players][pair, pair[::-1]] = 0.0
         return part
 
 
@@ -109,8 +126,21 @@ class Fit:
     covariance: Floats
 
     def deviation(self) -> Floats:
-        """Of every entrant; the level common to all is set by the prior alone."""
-        return np.sqrt(np.diag(self.covariance))
+        """One number an entrant, such that the squares of two add up to that of their difference.
+
+        The level common to all is a convention, and how sure it is no concern of anybody.
+        """
+        size = len(self.entrants)
+        own = np.diag(self.covariance)
+        if size < 2:
+            return np.asarray(np.sqrt(own))
+        apart = self.difference_deviation() ** 2
+        if size == 2:
+            return np.asarray(np.sqrt(apart[0, 1] * own / own.sum()))
+        square = (apart.sum(axis=1) - apart.sum() / (2.0 * (size - 1))) / (size - 2)
+        np.fill_diagonal(apart, np.inf)
+        least = apart.min(axis=1) / 4.0  # least squares may go below what is possible
+        return np.asarray(np.sqrt(np.maximum(square, least)))
 
     def belief(self, entrant: int) -> Rating:
         place = self.entrants.index(entrant)
@@ -163,10 +193,7 @@ def fit(pairs: PairCounts, priors: Mapping[int, Rating] | None = None) -> Fit:
     information = np.diag(trust)
     for _ in range(STEPS):
         gap = (skill[row] - skill[column]) / SCALE
-        up = _pull(gap)
-        down = _pull(-gap)
-        slope = (ahead * up - behind * down) / SCALE
-        bend = (ahead * up * (up + gap) + behind * down * (down - gap)) / SCALE**2
+        slope, bend = _slope_and_bend(gap, ahead, behind)
         gradient = trust * (prior - skill)
         gradient += np.bincount(row, slope, size) - np.bincount(column, slope, size)
         information = np.diag(
@@ -176,7 +203,7 @@ def fit(pairs: PairCounts, priors: Mapping[int, Rating] | None = None) -> Fit:
         information[column, row] -= bend
         step = np.linalg.solve(information, gradient)
         skill += np.clip(step, -2.0 * BETA, 2.0 * BETA)
-        if np.max(np.abs(step), initial=0.0) < 1e-9:
+        if np.max(np.abs(step), initial=0.0) < CLOSE:
             break
     return Fit(pairs.entrants, skill, np.linalg.inv(information))
 
@@ -200,3 +227,38 @@ def disagreement(folded: Mapping[int, Rating], fitted: Fit) -> Disagreement:
     # Equal means are in no order that could differ.
     orders = (means[:, None] - means) * (fitted.mean[:, None] - fitted.mean)
     return Disagreement(fitted.entrants[worst], float(apart[worst]), bool(np.any(orders < -1e-12)))
+
+
+def shifted(overall: Fit, log: Log, seats: Bools, step: float) -> Fit:
+    """Skills in the marked seats alone: how far, within a step, each strays from its own skill."""
+    ahead, behind = _marked_pairs(log, seats)
+    size = len(log.entrants)
+    stray = np.zeros(size)
+    information = np.full(size, step**-2.0)
+    for _ in range(STEPS):
+        gap = ((overall.mean + stray)[:, None] - overall.mean) / SCALE
+        slope, bend = _slope_and_bend(gap, ahead, behind)
+        information = step**-2.0 + bend.sum(axis=1)
+        move = (slope.sum(axis=1) - stray * step**-2.0) / information
+        stray += np.clip(move, -2.0 * BETA, 2.0 * BETA)
+        if np.max(np.abs(move), initial=0.0) < CLOSE:
+            break
+    covariance = overall.covariance + np.diag(1.0 / information)
+    return Fit(overall.entrants, overall.mean + stray, covariance)
+
+
+def _marked_pairs(log: Log, seats: Bools) -> tuple[Floats, Floats]:
+    """How often the entrant of a marked seat came out above each other, and how often below."""
+    size = len(log.entrants)
+    ahead = np.zeros((size, size))
+    behind = np.zeros((size, size))
+    for tables in log.each_tables():
+        marked = seats[tables.seats]
+        worth = 0.5 / SHARED_LUCK.get(tables.players, SHARED_LUCK[7])
+        for seat, other in permutations(range(tables.players), 2):
+            chosen = marked[:, seat]
+            lead = np.sign(tables.rank[chosen, other] - tables.rank[chosen, seat])
+            pair = tables.entrant[chosen, seat] * size + tables.entrant[chosen, other]
+            ahead += np.bincount(pair, worth * (1 + lead), size * size).reshape(size, size)
+            behind += np.bincount(pair, worth * (1 - lead), size * size).reshape(size, size)
+    return ahead, behind

@@ -182,8 +182,10 @@ class Skills:
         their_mean = self.mean(rival)
         if mean != their_mean:
             return mean < their_mean
-        if self.precision[player] != self.precision[rival]:
-            return self.precision[player] > self.precision[rival]
+        deviation = self.deviation(player)
+        their_deviation = self.deviation(rival)
+        if deviation != their_deviation:
+            return deviation < their_deviation
         return player < rival
 
     def _sweep(self, ranks: list[int], last: i64) -> None:

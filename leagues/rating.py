@@ -24,6 +24,7 @@ BETA: Final = 25.0 / 3.0  # how far luck moves a single game; bots differ less t
 TAU: Final = 0.0  # bots do not change: a version is an entrant of its own
 DRAW: Final = 0.03  # of a pair to tie, before there are results to count
 DRAW_PAIRS: Final = 100  # results outweigh that guess beyond so many pairs
+LEAST_DRAW: Final = 0.001  # a tie that was held impossible would say too much
 VERSION_STEP: Final = 0.5 * BETA  # between a version and its parent
 COUNT_STEP: Final = 0.3 * BETA  # between one player count and the others
 CONTROLS: Final = 100  # matches of a fold that the package rates as well
@@ -77,14 +78,14 @@ _STANDARD: Final = environment(DRAW)
 
 
 def draw_rate(log: Log) -> float:
-    """How often two seats of a match tie, by the results; never 0 and never 1."""
+    """How often two seats of a match tie, by the results; never quite never, nor always."""
     tied = pairs = 0.0
     for tables in log.each_tables():
         rank = tables.rank
         equal = np.count_nonzero(rank[:, :, None] == rank[:, None, :]) - rank.size
         tied += equal / 2
         pairs += len(rank) * tables.players * (tables.players - 1) / 2
-    return float((tied + DRAW * DRAW_PAIRS) / (pairs + DRAW_PAIRS))
+    return max(LEAST_DRAW, float((tied + DRAW * DRAW_PAIRS) / (pairs + DRAW_PAIRS)))
 
 
 class Fold:
@@ -126,7 +127,10 @@ class Fold:
         spread = [rating.mu for rating in before.values()]
         if len(places) < 2 or max(spread) - min(spread) > FAR:
             return
-        after = _rate(self.environment, before, places, self.log.rank[seats].tolist())
+        try:
+            after = _rate(self.environment, before, places, self.log.rank[seats].tolist())
+        except FloatingPointError:  # no answer is no contradiction
+            return
         for place in places:
             got = self.belief(place)
             gap = max(abs(got.mu - after[place].mu), abs(got.sigma - after[place].sigma))

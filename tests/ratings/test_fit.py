@@ -124,6 +124,25 @@ def test_renumbering_entrants_changes_nothing() -> None:
             assert again.rank_intervals()[name] == intervals[entrant]
 
 
+def test_deviations_are_those_of_differences() -> None:
+    found = fitted(4, 100, seed=1)
+    own = found.deviation()
+    apart = found.difference_deviation()
+    for first, second in zip(*np.triu_indices(len(own), 1), strict=True):
+        both = np.hypot(own[first], own[second])
+        assert both == pytest.approx(apart[first, second], rel=0.05)
+    folded = fold(read(play(TRUTH, 4, 200, seed=1))["seven"])
+    assert own == pytest.approx([rating.sigma for rating in folded.values()], rel=0.25)
+
+
+def test_who_has_not_played_makes_nobody_unsure() -> None:
+    placings = play(TRUTH, 4, 200, seed=1)
+    alone = fit(count_pairs(read(placings)["seven"]))
+    joined = fit(count_pairs(read(placings, roster=[99])["seven"]))
+    assert joined.deviation()[:8] == pytest.approx(alone.deviation(), rel=0.02)
+    assert SIGMA < joined.deviation()[8] < 1.1 * SIGMA  # to the others, whose level is unsure
+
+
 def test_the_peak_is_a_peak() -> None:
     """Against the logarithm of the probability itself, moved a little every way."""
     pairs = count_pairs(read(play(TRUTH, 4, 80, seed=6))["seven"])

@@ -8,9 +8,9 @@ from operator import itemgetter
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import SQLModel
 
+from leagues.database import UNREADABLE
 from leagues.packing import Row, chain, checksum
 from leagues.tables import Batch, Entrant, Exclusion, Incident, Match, Participant, Seat, Tournament
 
@@ -37,7 +37,7 @@ def damages(engine: sa.Engine) -> Iterator[Damage]:
             for table in ALONE:
                 yield from _broken_rows(connection, table)
             yield from _broken_matches(connection)
-    except SQLAlchemyError as problem:
+    except UNREADABLE as problem:
         cause = getattr(problem, "orig", None) or problem
         yield Damage(f"the database cannot be read to its end: {cause}")
 

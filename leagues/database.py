@@ -19,6 +19,8 @@ from engine.errors import ArenaError
 
 PATIENCE: Final = 60  # seconds to wait for another writer
 HISTORY: Final = Path(__file__).with_name("migrations")
+# A damaged file of SQLite may even complain in bytes that are no text.
+UNREADABLE: Final = (SQLAlchemyError, UnicodeError)
 LOCK: Final = 7_070_707  # any number of our own, for databases with advisory locks
 
 
@@ -55,7 +57,7 @@ def told(engine: sa.Engine) -> Iterator[None]:
     """Turn what the database complains about into one line."""
     try:
         yield
-    except SQLAlchemyError as problem:
+    except UNREADABLE as problem:
         cause = getattr(problem, "orig", None) or problem
         where = engine.url.render_as_string(hide_password=True)
         raise StoreError(f"expected to use {where}, got: {cause}") from problem

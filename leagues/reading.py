@@ -146,12 +146,21 @@ class Reader:
                     faulty = tuple([fault is not None for fault in faults])
                     yield Placing(id, game, entrants, wonders, scores, ranks, faulty)
 
-    def matches(self, which: Slice = ALL, limit: int | None = None) -> Iterator[Stored]:
-        """The matches, the last of the schedule first."""
+    def count(self, which: Slice = ALL) -> int:
+        """How many matches there are, rated or not."""
+        query = sa.select(sa.func.count()).select_from(Match).where(*_conditions(which))
+        with self._connection() as connection:
+            return connection.execute(query).scalar_one()
+
+    def matches(
+        self, which: Slice = ALL, limit: int | None = None, latest_first: bool = True
+    ) -> Iterator[Stored]:
+        """The matches with all that is known of them, by their places in the schedule."""
+        places = (col(Match.tournament), col(Match.number))
         query = (
             sa.select(col(Match.id))
             .where(*_conditions(which))
-            .order_by(col(Match.tournament).desc(), col(Match.number).desc())
+            .order_by(*[place.desc() if latest_first else place for place in places])
             .limit(limit)
         )
         with self._connection() as connection:

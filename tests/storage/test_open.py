@@ -121,14 +121,6 @@ def test_a_newer_schema_is_refused(place: str, tmp_path: Path) -> None:
         open_store(place)
 
 
-def test_many_at_once_make_one_database(place: str) -> None:
-    code = "import sys; from leagues.store import open_store; open_store(sys.argv[1]).close()"
-    opening = [
-        subprocess.Popen([sys.executable, "-c", code, place], env=environment()) for _ in range(4)
-    ]
-    assert [process.wait(60) for process in opening] == [0, 0, 0, 0]
-
-
 def refusal(place: str | Path, create: bool = True) -> str:
     with pytest.raises(StoreError) as told:
         open_store(place, create)

@@ -93,7 +93,9 @@ def test_slices(store: Store) -> None:
     assert numbers(Slice(stage="final")) == []
     assert numbers(Slice(entrant=entrants[0])) == [1, 0]
     assert numbers(Slice(faulty=True)) == [2, 0]
+    assert [stored.match.number for stored in store.matches(latest_first=False)] == [0, 1, 2]
     assert len(list(store.matches(limit=2))) == 2
+    assert store.count(Slice(faulty=True)) == 2
     assert len(list(store.placings())) == 2
     assert len(list(store.placings(unrated=True))) == 3
 

@@ -14,7 +14,9 @@ from arena.schedule.fixtures import (
     open_track,
     open_tracks,
 )
+from arena.schedule.gauntlet import Gauntlet
 from arena.schedule.wonders import ALL, Pool, open_pool
+from arena.schedule.words import describe
 
 __all__ = [
     "ALL",
@@ -23,12 +25,14 @@ __all__ = [
     "Design",
     "Fixture",
     "Full",
+    "Gauntlet",
     "Pool",
     "Rules",
     "Schedule",
     "Shuffled",
     "Track",
     "build_cycle",
+    "describe",
     "from_json",
     "match_spec",
     "open_pool",

@@ -31,14 +31,15 @@ KEEP: Final = 0.15
 # Swaps tried to put a cycle into an even order, and how far apart.
 SWAPS: Final = 2_000
 REACH: Final = 8
-# Fields up to the first are searched until all is fine; above the second, the last blocks are
-# changed in fewer attempts, and not at all if that makes the way to the end less even.
+# Fields up to the first are small, above the second large: there the last blocks are changed in
+# fewer attempts, and not at all if that makes the way to the end less even.
 SMALL: Final = 13
 LARGE: Final = 24
-TRIES: Final = 8
-# The largest spreads, of neighbours and of meetings, that are not worth another try.
-FINE: Final = (2, 2)
-FINE_LARGE: Final = (2, 3)
+# How many cycles are tried until one is fine: the largest spreads of neighbours and of meetings,
+# in small, middling and large fields; and at the end of a cycle in a large one.
+TRIES: Final = (8, 3, 2)
+FINE: Final = ((2, 2), (3, 3), (2, 3))
+FINE_END: Final = 2
 # Above this a cycle ends before everything was equally often: nobody plays that many rounds.
 HUGE: Final = 40
 
@@ -72,10 +73,10 @@ def from_json(text: str) -> Cycle:
     if not isinstance(bots, int) or not blocks or not blocks[0]:
         raise ArenaError(f"expected a number of bots and their blocks, got {text[:80]}")
     for block in blocks:
-        if len(block) != len(blocks[0]) or len(set(block)) != len(block):
-            raise ArenaError(f"expected blocks of {len(blocks[0])} different bots, got {block}")
         if not all(isinstance(bot, int) and 0 <= bot < bots for bot in block):
             raise ArenaError(f"expected bots from 0 to {bots - 1}, got {block}")
+        if len(block) != len(blocks[0]) or len(set(block)) != len(block):
+            raise ArenaError(f"expected blocks of {len(blocks[0])} different bots, got {block}")
     return Cycle(bots, blocks)
 
 
@@ -90,31 +91,35 @@ def build_cycle(bots: int, players: int) -> Cycle:
     dice = Random(1000 * bots + players)
     rounds = 2 * (min(bots, HUGE) - 1)
     found: list[tuple[tuple[int, int, int], list[Block]]] = []
-    for _ in range(TRIES if bots <= SMALL else 1):
+    for _ in range(TRIES[_size(bots)]):
         tally = _Tally(bots, players)
         blocks = tally.grow(rounds, dice, CLIMBS if bots <= HUGE else 1)
         if bots > LARGE:
-            found.append(_judge(_freeze(blocks), bots, 1))
+            found.append(_judge(_freeze(blocks), bots))
         if bots <= HUGE:
             tally.settle(blocks, dice, TAILS if bots <= LARGE else TAILS[:3])
-            ordered = in_even_order(_freeze(blocks), bots, dice)
-            found.append(_judge(ordered, bots, tally.cost))
-        if min(found)[0][:2] == (0, 0):
+            found.append(_judge(in_even_order(_freeze(blocks), bots, dice), bots))
+        if min(found)[0][0] == 0:
             break
     return Cycle(bots, tuple(min(found)[1]))
+
+
+def _size(bots: int) -> int:
+    return (bots > SMALL) + (bots > LARGE)
 
 
 def _freeze(blocks: list[list[int]]) -> list[Block]:
     return [tuple(block) for block in blocks]
 
 
-def _judge(blocks: list[Block], bots: int, cost: int) -> tuple[tuple[int, int, int], list[Block]]:
-    """The smaller, the better; an even way comes before an even end in a large field only."""
-    beside, together = worst_spreads(blocks, bots)
-    fine = FINE_LARGE if bots > LARGE else FINE
-    beyond = max(0, beside - fine[0]) + max(0, together - fine[1])
-    marks = (beyond, cost) if bots > LARGE else (cost, beyond)
-    return (*marks, beside + together), blocks
+def _judge(blocks: list[Block], bots: int) -> tuple[tuple[int, int, int], list[Block]]:
+    """The smaller, the better: what is not fine, then how uneven the end is, and the way there."""
+    end, way = spreads(blocks, bots)
+    fine = FINE[_size(bots)]
+    beyond = max(0, way[0] - fine[0]) + max(0, way[1] - fine[1])
+    # Nothing makes up for an uneven end where one can do without.
+    beyond += 100 * max(0, max(end) - (FINE_END if bots > LARGE else 0))
+    return (beyond, sum(end), sum(way)), blocks
 
 
 def beside(block: Block, bots: int) -> Iterator[int]:
@@ -305,15 +310,15 @@ def in_even_order(blocks: list[Block], bots: int, dice: Random) -> list[Block]:
     return order
 
 
-def worst_spreads(blocks: Iterable[Block], bots: int) -> tuple[int, int]:
-    """The largest differences between two counts of neighbours, and of meetings, on the way."""
+def spreads(blocks: Iterable[Block], bots: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Largest less smallest count, of neighbours and of meetings: at the end, and at worst."""
     sums = [0] * (2 * bots - 2)
     worst = (0, 0)
     for block in blocks:
         sums = _add(sums, _counts(block, bots))
         beside, together = _spreads(sums)
         worst = max(worst[0], beside), max(worst[1], together)
-    return worst
+    return _spreads(sums), worst
 
 
 def _counts(block: Block, bots: int) -> list[int]:
@@ -346,7 +351,7 @@ def stride(bots: int, block: Block) -> int:
 
     A round is game 0, h, 2h ... of its block; with the residues multiplied, the step is as well.
     """
-    steps = [step for step in range(1, bots) if gcd(step, bots) == 1]
+    steps = [step for step in range(1, max(bots, 2)) if gcd(step, bots) == 1]
     return min(steps, key=lambda step: _unevenness(bots, block, step))
 
 

@@ -119,6 +119,9 @@ class Design(Protocol):
     def games(self, track: Track) -> int:
         """Games of a round."""
 
+    def rounds(self, track: Track) -> int:
+        """Rounds after which everything is as even as it gets."""
+
     def deal(self, track: Track, round: int, game: int) -> int:
         """The number of the deal that is played: the same number, the same cards and wonders."""
 
@@ -145,6 +148,9 @@ class Balanced:
     def games(self, track: Track) -> int:
         return len(track.bots)
 
+    def rounds(self, track: Track) -> int:
+        return len(self.cycle(track).blocks)
+
     def deal(self, track: Track, round: int, game: int) -> int:
         return round
 
@@ -152,19 +158,19 @@ class Balanced:
         bots = len(track.bots)
         cycle = self.cycle(track)
         block = cycle.blocks[round % len(cycle.blocks)]
-        order, unit = _relabel(self.seed, track.name, bots, round // len(cycle.blocks))
+        order, unit = relabel(self.seed, track.name, bots, round // len(cycle.blocks))
         shift = round + game * stride(bots, block)
         return tuple(order[(unit * (bot + shift)) % bots] for bot in block)
 
 
 @lru_cache(maxsize=64)
-def _relabel(seed: int, name: str, bots: int, epoch: int) -> tuple[list[int], int]:
+def relabel(seed: int, name: str, bots: int, epoch: int) -> tuple[list[int], int]:
     """Which bot is which residue this time through the cycle, and what residues are multiplied by.
 
     A bijection that keeps all differences as even as they were.
     """
     rng = Rng(derive(seed, f"order/{name}/{epoch}"))
-    units = [unit for unit in range(1, bots) if gcd(unit, bots) == 1]
+    units = [unit for unit in range(1, max(bots, 2)) if gcd(unit, bots) == 1]
     return shuffled(tuple(range(bots)), rng), units[rng.below(len(units))]
 
 
@@ -175,6 +181,9 @@ class Full:
 
     def games(self, track: Track) -> int:
         return perm(len(track.bots), track.players)
+
+    def rounds(self, track: Track) -> int:
+        return 1
 
     def deal(self, track: Track, round: int, game: int) -> int:
         return round
@@ -200,6 +209,9 @@ class Shuffled:
 
     def games(self, track: Track) -> int:
         return len(track.bots)
+
+    def rounds(self, track: Track) -> int:
+        return 2 * (len(track.bots) - 1)
 
     def deal(self, track: Track, round: int, game: int) -> int:
         return round * self.games(track) + game
@@ -232,7 +244,7 @@ class Schedule:
             raise SetupError(f"expected different tracks, got {names}")
         if rounds is not None and rounds < 1:
             raise SetupError(f"expected at least one round, got {rounds}")
-        self._turns = _smooth([track.weight for track in self.tracks])
+        self._turns = smooth([track.weight for track in self.tracks])
         self._games = sum(track.weight * design.games(track) for track in self.tracks)
         total = self._games * (rounds or 1)
         if isinstance(design, Full) and total > MOST_GAMES:
@@ -286,7 +298,7 @@ def _deal(track: Track, seed: int, deal: int) -> tuple[Setup, int]:
     return track.setup(wonders), derive(seed, f"deal/{name}/{deal}")
 
 
-def _smooth(weights: list[int]) -> list[tuple[int, int]]:
+def smooth(weights: list[int]) -> list[tuple[int, int]]:
     """Whose turn it is, and the how manieth of its own: smooth weighted round-robin."""
     due = [0] * len(weights)
     turns = [0] * len(weights)

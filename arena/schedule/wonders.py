@@ -34,7 +34,7 @@ def open_pool(
     """The wonders of those names: `all`, a wonder with its sides, one side, or `:day` of all."""
     box = _box(game, edition, expansions)
     chosen: list[str] = []
-    for name in names:
+    for name in names or (ALL,):
         found = [id for id in box if name in (ALL, id, _wonder(id), f":{id.partition(':')[2]}")]
         if not found:
             raise SetupError(f"expected a wonder out of {', '.join(box)}, got {name}")
@@ -60,7 +60,7 @@ def _wonder(id: str) -> str:
 
 
 def draw(pool: Pool, players: int, seed: int, deal: int) -> tuple[str, ...]:
-    """The wonders of a deal, by seat. After any deal no wonder is one use ahead of another.
+    """The wonders of a deal, by seat. After any deal no wonder is more than one use ahead.
 
     Where the wonders have as many sides each, that is true of the sides as well.
     """

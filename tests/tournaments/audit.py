@@ -124,7 +124,9 @@ def audit(fixtures: Iterable[Fixture], bots: int, wonders: Iterable[str]) -> Rep
             book.meeting(),
         )
         worst = [max(a, b) for a, b in zip(worst, found, strict=True)]
-    return Report(*worst, (book.neighbour(), book.meeting()))
+    seat, seat_any, wonder, bot_wonder, neighbour, meeting = worst
+    end = book.neighbour(), book.meeting()
+    return Report(seat, seat_any, wonder, bot_wonder, neighbour, meeting, end)
 
 
 def main() -> int:

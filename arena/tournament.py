@@ -6,14 +6,14 @@ import itertools
 import json
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib import metadata
 from typing import Final
 
 from arena.field import Contender, contenders
-from arena.plan import Plan, parse_counts
+from arena.plan import Plan, parse_counts, plan_of
 from arena.runner import Played as Outcome
 from arena.runner import Runner, Trouble
 from arena.schedule import (
@@ -35,7 +35,7 @@ from bots.tables import Ground
 from engine.catalog import find
 from engine.errors import ArenaError
 from leagues.store import Played, Store, identity
-from leagues.tables import Tournament
+from leagues.tables import Entrant, Tournament
 
 PORTION: Final = 200  # matches stored at once, or
 PAUSE: Final = 0.25  # seconds between two writes
@@ -85,16 +85,46 @@ def open_contest(store: Store, plan: Plan) -> Contest:
     else:
         seed, name = int(row.seed), row.name
     plan = replace(plan, seed=seed, name=name)
-    tracks, left_out = _tracks(plan, len(field))
-    cycles = [from_json(text) for text in json.loads(row.cycles)] if row else []
-    design = _design(plan, cycles)
-    schedule = Schedule(tuple(c.label for c in field), tracks, design, seed, _rounds(plan))
-    if isinstance(design, Balanced):
-        cycles = [design.cycle(track) for track in tracks]
+    cycles = _cycles(row) if row else []
+    labels = [contender.label for contender in field]
+    schedule, left_out = open_schedule(plan, labels, cycles, _rounds(plan))
+    if isinstance(schedule.design, Balanced):
+        cycles = [schedule.design.cycle(track) for track in schedule.tracks]
     begun = store.begin(
         name, seed, config, entrants, [to_json(cycle) for cycle in cycles], plan.command()
     )
     return Contest(plan, begun, field, entrants, schedule, left_out, row is None)
+
+
+def open_schedule(
+    plan: Plan, labels: Sequence[str], cycles: list[Cycle], rounds: int | None
+) -> tuple[Schedule, list[str]]:
+    """The fixtures of a plan, and what of it cannot be played."""
+    assert plan.seed is not None
+    tracks, left_out = _tracks(plan, len(labels))
+    return Schedule(tuple(labels), tracks, _design(plan, cycles), plan.seed, rounds), left_out
+
+
+def recall_plan(row: Tournament, entrants: Sequence[Entrant]) -> Plan:
+    """What was asked for when a tournament began."""
+    facts = json.loads(row.config)
+    facts.pop("first", None)
+    facts |= {"bots": [each.spec for each in entrants], "seed": int(row.seed), "name": row.name}
+    return plan_of(facts, f"tournament {row.name}")
+
+
+def recall(row: Tournament, entrants: Sequence[Entrant], endless: bool = False) -> Schedule:
+    """The fixtures of a tournament, as first asked for or as far as one likes.
+
+    Its bots need not be there any more.
+    """
+    plan = recall_plan(row, entrants)
+    labels = [each.label for each in entrants]
+    return open_schedule(plan, labels, _cycles(row), None if endless else _rounds(plan))[0]
+
+
+def _cycles(row: Tournament) -> list[Cycle]:
+    return [from_json(text) for text in json.loads(row.cycles) or []]
 
 
 def settings(plan: Plan) -> dict[str, object]:

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from arena import log, worker
+from arena.cli import tournaments
 from arena.cli.options import (
     DEFAULT_DB,
     DbOpt,
@@ -34,6 +35,10 @@ from bots.tables import stand
 from leagues.store import open_store
 
 app = typer.Typer(help="Competitions between bots, kept and continued.", no_args_is_help=True)
+app.command("list")(tournaments.list_)
+app.command("status")(tournaments.status)
+app.command("verify")(tournaments.verify)
+app.command("export")(tournaments.export)
 
 
 @app.command("run")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
@@ -63,7 +64,13 @@ class Report:
             print(plain(line), file=sys.stderr)  # noqa: T201
 
     def _table(self) -> None:
-        table = Table(title=Text(plain(self.title)), title_justify="left", title_style="bold")
+        table = Table(
+            title=Text(plain(self.title)),
+            title_justify="left",
+            title_style="bold",
+            box=SIMPLE_HEAD,
+            padding=(0, 1, 0, 0),
+        )
         for column in self._shown():
             texts = all(isinstance(row[column.key], str) for row in self.rows)
             table.add_column(column.heading, justify="left" if texts else "right")

@@ -18,6 +18,7 @@ from arena.cli.options import (
     EditionOpt,
     ExpansionsOpt,
     ExpertOpt,
+    FormOpt,
     InProcessOpt,
     JobsOpt,
     LogFileOpt,
@@ -28,11 +29,13 @@ from arena.cli.options import (
 from arena.hall import Hall, say
 from arena.plan import Plan, read_plan
 from arena.progress import span
+from arena.report import Form, write_all
+from arena.standing import Query, boards
 from arena.tournament import open_contest
 from bots.players import Limits
 from bots.sandbox.level import suggested_jobs
 from bots.tables import stand
-from leagues.store import open_store
+from leagues.store import Slice, open_store
 
 app = typer.Typer(help="Competitions between bots, kept and continued.", no_args_is_help=True)
 app.command("list")(tournaments.list_)
@@ -83,6 +86,7 @@ def run(
     ] = False,
     in_process: InProcessOpt = False,
     trust: TrustOpt = False,
+    form: FormOpt = Form.TABLE,
     verbose: VerboseOpt = 0,
     log_file: LogFileOpt = None,
 ) -> None:
@@ -122,6 +126,8 @@ def run(
                 return
             extra = ("--db", db) if db != DEFAULT_DB else ()
             finished = hall.play(store, queue, contest.plan.command(extra), None)
+        if store.count(Slice(tournament=contest.id)):
+            write_all(boards(store, Query(tournament=contest.plan.name, db=db)), form)
     raise typer.Exit(0 if finished else 130)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import signal
 import sys
@@ -15,6 +16,7 @@ from types import FrameType
 from typing import Final
 
 from arena import worker
+from arena.adaptive import parse_budget
 from arena.log import LogQueue
 from arena.progress import Ticker
 from arena.render import plain
@@ -58,9 +60,11 @@ class Hall:
             partial(worker.open_pool, conditions, self.jobs, queue), worker.play, self.jobs
         )
 
-    def play(self, store: Store, queue: LogQueue, resume: str, seconds: float | None) -> bool:
-        """Play what is missing; whether the contest is complete."""
+    def play(self, store: Store, queue: LogQueue, resume: str) -> bool:
+        """Play what is missing; whether the contest is complete or its time is up."""
         contest = self.contest
+        budget = contest.plan.budget
+        end = time.monotonic() + parse_budget(budget) if budget else math.inf
         done = len(store.played(contest.id))
         scribe = Scribe(store, contest, is_rated(self.ground))
         leaders = Leaders(contest)
@@ -69,13 +73,12 @@ class Hall:
             Ticker(done, contest.size, leaders.lines) as ticker,
             _interruptible(runner, ticker, resume),
         ):
-            end = None if seconds is None else time.monotonic() + seconds
 
             def tell(fixture: Fixture, outcome: Played) -> None:
                 if isinstance(outcome, MatchResult):
                     leaders.add(fixture, outcome)
                     ticker.count(len(outcome.faults))
-                if end is not None and time.monotonic() > end:
+                if time.monotonic() > end:
                     runner.stop()
 
             play(contest, runner, scribe, tell)
@@ -83,7 +86,7 @@ class Hall:
             say(f"{scribe.troubles} matches were spoilt by the machine; to play them: {resume}")
         elif runner.stopping:
             say(f"to go on: {resume}")
-        return not runner.stopping and not scribe.troubles
+        return not scribe.troubles and (not runner.stopping or time.monotonic() > end)
 
     def rehearse(self, queue: LogQueue) -> float:
         """Seconds a match takes here, from some that are played and forgotten."""

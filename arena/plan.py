@@ -11,6 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
+from arena.adaptive import parse_budget, parse_goal
+from bots.players import parse_limits
 from bots.spec import parse_spec
 from engine.catalog import GAMES
 from engine.errors import ArenaError
@@ -53,6 +55,19 @@ class Plan:
         if self.game == "both" and self.wonders:
             raise ArenaError("expected --wonders for one game, got both games")
         parse_counts(self.players)
+        if self.until:
+            parse_goal(self.until)
+            for key in ("rounds", "newcomer"):
+                if getattr(self, key):
+                    raise ArenaError(f"expected --until or --{key}, got both")
+            if self.game == "both" or self.design != "balanced":
+                raise ArenaError("expected --until for one game and the balanced design")
+        if self.newcomer and self.design != "balanced":
+            raise ArenaError(f"expected --newcomer or --design {self.design}, got both")
+        if self.budget:
+            parse_budget(self.budget)
+        if self.time:
+            parse_limits(self.time)
 
     @property
     def games(self) -> tuple[str, ...]:

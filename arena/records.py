@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from arena.render import plain
 from arena.report import Column, Report
-from arena.tournament import recall, recall_plan
+from arena.tournament import Recalled, recall
 from engine.errors import ArenaError
-from leagues.store import Part, Slice, Store
+from leagues.store import Origin, Slice, Store
 from leagues.tables import Entrant, Tournament
 
 DEFAULT_DB: Final = "arena.db"
@@ -110,11 +110,11 @@ def find_tournament(store: Store, name: str) -> Tournament:
     return row
 
 
-def origin(parts: Sequence[Part]) -> str:
+def grounds(origins: Sequence[Origin]) -> str:
     """How the bots were contained, in words."""
     often: Counter[str] = Counter()
-    for part in parts:
-        often[part.sandbox or "unknown"] += part.matches
+    for each in origins:
+        often[each.sandbox or "unknown"] += each.matches
     if len(often) == 1:
         return next(iter(often))
     return ", ".join(f"{name} ({matches:,})" for name, matches in often.most_common()) or "none"
@@ -128,29 +128,27 @@ def tournaments(store: Store) -> Report:
 
 def _tournament_row(store: Store, row: Tournament) -> dict[str, Any]:
     entrants = store.entrants(row.id)
-    plan = recall_plan(row, entrants)
-    parts = store.parts(Slice(tournament=row.id))
-    played = sum(part.matches for part in parts)
+    recalled = recall(row, entrants)
+    origins = store.origins(Slice(tournament=row.id))
+    played = sum(each.matches for each in origins)
     return {
         "name": row.name,
-        "games": " ".join(plan.games),
+        "games": " ".join(recalled.plan.games),
         "bots": len(entrants),
         "played": played,
-        "planned": planned(row, entrants, played),
+        "planned": planned(recalled, played),
         "seed": int(row.seed),
-        "design": plan.design,
-        "sandbox": origin(parts),
+        "design": recalled.endless.design.stage,
+        "sandbox": grounds(origins),
         "begun": moment(row.created),
         "command": row.command,
     }
 
 
-def planned(row: Tournament, entrants: Sequence[Entrant], played: int) -> int | None:
+def planned(recalled: Recalled, played: int) -> int | None:
     """How many matches a tournament is to have; none if that follows from results or time."""
-    schedule = recall(row, entrants)
-    if schedule.rounds is None or recall_plan(row, entrants).until:
-        return None
-    return max(played, len(schedule))  # more rounds may have been asked for since
+    # More rounds may have been asked for since.
+    return None if recalled.size is None else max(played, recalled.size)
 
 
 class Status:
@@ -163,9 +161,10 @@ class Status:
         self.db = db
         self.which = Slice(tournament=row.id)
         self.entrants = store.entrants(row.id)
-        self.parts = store.parts(self.which)
-        self.played = sum(part.matches for part in self.parts)
-        self.planned = planned(row, self.entrants, self.played)
+        self.origins = store.origins(self.which)
+        self.played = sum(each.matches for each in self.origins)
+        self.recalled = recall(row, self.entrants)
+        self.planned = planned(self.recalled, self.played)
 
     @property
     def complete(self) -> bool:
@@ -180,13 +179,14 @@ class Status:
             command += f" --seed {self.row.seed}"
         if "--name" not in words:
             command += f" --name {shlex.quote(self.row.name)}"
-        grounds = {part.sandbox for part in self.parts}
-        command += "".join(f" {flag}" for name, flag in GROUNDS.items() if grounds == {name})
+        found = {each.sandbox for each in self.origins}
+        command += "".join(f" {flag}" for name, flag in GROUNDS.items() if found == {name})
         return command + (f" --db {shlex.quote(self.db)}" if self.db != DEFAULT_DB else "")
 
     def tracks(self) -> Report:
         """What is played of every game and number of players."""
-        schedule = recall(self.row, self.entrants)
+        adaptive = self.recalled.adaptive
+        schedule = adaptive.opening if adaptive else self.recalled.schedule
         rows = []
         begun: dict[tuple[str, str, int], list[tuple[int, int]]] = defaultdict(list)
         for each in self.store.rounds(self.which.tournament or 0):
@@ -208,7 +208,7 @@ class Status:
         of = "" if self.planned is None else f" of {self.planned:,}"
         return [
             f"{self.played:,}{of} matches played, begun {moment(self.row.created)}",
-            f"seed {self.row.seed}; sandbox: {origin(self.parts)}",
+            f"seed {self.row.seed}; sandbox: {grounds(self.origins)}",
             f"bots: {', '.join(entrant.label for entrant in self.entrants)}",
             "complete" if self.complete else f"to go on: {self.resume()}",
         ]

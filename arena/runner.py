@@ -71,10 +71,15 @@ class Runner(Generic[Key]):
         """Begin no more matches; those under way are finished."""
         self.stopping = True
 
-    def run(self, matches: Iterable[tuple[Key, MatchSpec]]) -> Iterator[tuple[Key, Played]]:
-        """Play the matches, each once; none is asked for before it can be begun."""
+    def run(
+        self, matches: Iterable[tuple[Key, MatchSpec]], at_once: int = MOST_AT_ONCE
+    ) -> Iterator[tuple[Key, Played]]:
+        """Play the matches, each once; none is asked for before it can be begun.
+
+        Short matches go to a worker several at once, up to as many.
+        """
         tasks = (_Task(key, spec) for key, spec in matches)
-        while self._fill(tasks):
+        while self._fill(tasks, at_once):
             wait(self._flying, return_when=FIRST_COMPLETED)
             broken = False
             for future in [future for future in self._flying if future.done()]:
@@ -96,13 +101,13 @@ class Runner(Generic[Key]):
                 self._flying.clear()
                 self._reopen()
 
-    def _fill(self, tasks: Iterator[_Task[Key]]) -> bool:
+    def _fill(self, tasks: Iterator[_Task[Key]], at_once: int) -> bool:
         """Give every worker a portion, and one more to go on with; whether any is under way."""
         if self.stopping:
             for future in self._flying:
                 future.cancel()
         while len(self._flying) < 2 * self.jobs:
-            portion = list(self._portion(tasks))
+            portion = list(self._portion(tasks, at_once))
             if not portion:
                 break
             try:
@@ -113,13 +118,13 @@ class Runner(Generic[Key]):
             self._flying[future] = portion
         return bool(self._flying)
 
-    def _portion(self, tasks: Iterator[_Task[Key]]) -> Iterator[_Task[Key]]:
+    def _portion(self, tasks: Iterator[_Task[Key]], at_once: int) -> Iterator[_Task[Key]]:
         if self.stopping:
             return
         if self._again:
             yield self._again.popleft()  # alone, so that those beside it are not suspected again
             return
-        for _ in range(max(1, min(MOST_AT_ONCE, int(PORTION / max(self._mean, 1e-4))))):
+        for _ in range(max(1, min(at_once, int(PORTION / max(self._mean, 1e-4))))):
             task = next(tasks, None)
             if task is None:
                 return

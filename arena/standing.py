@@ -11,18 +11,17 @@ from arena.records import (
     DEFAULT_DB,
     find_entrant,
     find_tournament,
+    grounds,
     joined,
     names_of,
     number,
-    origin,
 )
 from arena.report import Column, Report
 from engine.catalog import find
 from engine.errors import ArenaError
-from leagues import standings
 from leagues.columns import Log, read
-from leagues.standings import PROVISIONAL, Standing, Table, table
-from leagues.store import Part, Slice, Store
+from leagues.standings import PROVISIONAL, Part, Standing, Table, table
+from leagues.store import Origin, Slice, Store
 from leagues.tables import Entrant, Tournament
 from leagues.tally import Estimate
 
@@ -104,7 +103,7 @@ class Results:
     entrants: dict[int, Entrant]
     names: dict[int, str]
     tournaments: dict[int, Tournament]
-    parts: list[Part]  # those the results are from
+    origins: list[Origin]  # those the results are from
     left_out: int  # matches that are not rated and were not asked for
 
     def entrant(self, name: str) -> int:
@@ -124,11 +123,11 @@ def gather(store: Store, query: Query) -> Results:
     which = Slice(
         tournament=row.id if row else None, game=find(query.game).id if query.game else None
     )
-    parts = store.parts(which)
-    if row is not None and parts and not any(part.rated for part in parts):
+    origins = store.origins(which)
+    if row is not None and origins and not any(each.rated for each in origins):
         query = replace(query, unrated=True)
-    taken = [part for part in parts if part.rated or query.unrated]
-    left_out = sum(part.matches for part in parts) - sum(part.matches for part in taken)
+    taken = [each for each in origins if each.rated or query.unrated]
+    left_out = sum(each.matches for each in origins) - sum(each.matches for each in taken)
     if not taken:
         raise ArenaError(_nothing(query, left_out))
     everyone = store.entrants(row.id if row else None)
@@ -146,7 +145,7 @@ def gather(store: Store, query: Query) -> Results:
         entrants={each.id or 0: each for each in everyone},
         names=names_of(everyone),
         tournaments={each.id or 0: each for each in store.tournaments()},
-        parts=taken,
+        origins=taken,
         left_out=left_out,
     )
 
@@ -168,7 +167,7 @@ def boards(store: Store, query: Query) -> list[Report]:
         raise ArenaError(f"expected tables by {', '.join(SIDES)}, got {query.by}")
     results = gather(store, query)
     opponent = results.entrant(query.opponent) if query.opponent else None
-    part = standings.Slice(query.players, opponent, query.wonder, query.seat)
+    part = Part(query.players, opponent, query.wonder, query.seat)
     found = []
     for log in results.logs.values():
         if part.wonder in (None, *log.wonders) and part.opponent in (None, *log.entrants):
@@ -181,7 +180,7 @@ def boards(store: Store, query: Query) -> list[Report]:
     return found
 
 
-def _slices(log: Log, part: standings.Slice, by: str | None) -> list[standings.Slice]:
+def _slices(log: Log, part: Part, by: str | None) -> list[Part]:
     if by == "players":
         return [replace(part, players=count) for count in log.counts()]
     if by == "wonder":
@@ -192,14 +191,14 @@ def _slices(log: Log, part: standings.Slice, by: str | None) -> list[standings.S
     return [part]
 
 
-def _missing(results: Results, part: standings.Slice) -> str:
+def _missing(results: Results, part: Part) -> str:
     if part.wonder is not None:
         known = sorted({wonder for log in results.logs.values() for wonder in log.wonders})
         return f"expected a wonder out of {', '.join(known)}, got {part.wonder}"
     return f"expected matches that agree with all that is asked, got none: {part}"
 
 
-def _board(results: Results, made: Table, part: standings.Slice) -> Report:
+def _board(results: Results, made: Table, part: Part) -> Report:
     title = [f"leaderboard of {made.game}"]
     title += [number(part.players, "player")] if part.players is not None else []
     title += [f"with {part.wonder}"] if part.wonder is not None else []
@@ -213,9 +212,7 @@ def _board(results: Results, made: Table, part: standings.Slice) -> Report:
     return Report(", ".join(title), COLUMNS, rows, caption(results, made, "show", lines))
 
 
-def _row(
-    results: Results, made: Table, part: standings.Slice, standing: Standing
-) -> dict[str, Any]:
+def _row(results: Results, made: Table, part: Part, standing: Standing) -> dict[str, Any]:
     entrant = results.entrants[standing.entrant]
     marks = ("=" if standing.level else "") + ("?" if standing.provisional else "")
     return {
@@ -288,27 +285,27 @@ def caption(
 ) -> list[str]:
     """Below every table: matches, seeds, designs, how bots were contained, the command."""
     query = results.query
-    parts = [
-        part
-        for part in results.parts
-        if part.game == made.game and query.players in (None, part.players)
+    origins = [
+        each
+        for each in results.origins
+        if each.game == made.game and query.players in (None, each.players)
     ]
     matches = made.matches if isinstance(made, Table) else len(made)
     lines = []
-    if loose := sum(part.matches for part in parts if not part.rated):
+    if loose := sum(each.matches for each in origins if not each.rated):
         lines.append(
             f"NOT RATED: {number(loose, 'match')} of bots that were not contained, any of which "
             "could have cheated"
         )
     lines += [*more, ", ".join([number(matches, "match"), *_left_out(results, made)])]
-    ids = sorted({part.tournament for part in parts})
+    ids = sorted({each.tournament for each in origins})
     for id in ids[-NAMED:]:
-        stages = joined(sorted({part.stage for part in parts if part.tournament == id}))
+        stages = joined(sorted({each.stage for each in origins if each.tournament == id}))
         row = results.tournaments[id]
         lines.append(f"tournament {row.name}: seed {row.seed}, {stages} design")
     if len(ids) > NAMED:
         lines.append(f"and {number(len(ids) - NAMED, 'tournament')} before")
-    lines.append(f"sandbox: {origin(parts)}")
+    lines.append(f"sandbox: {grounds(origins)}")
     if len(ids) == 1:
         lines.append(f"played by: {results.tournaments[ids[0]].command}")
     return [*lines, f"this table: {query.command(verb, *words)}"]
@@ -318,7 +315,11 @@ def _left_out(results: Results, made: Table | Log) -> list[str]:
     """Matches that do not count, and why."""
     found = []
     log = results.logs[made.game]
-    excluded = sum(p.matches for p in results.parts if p.game == made.game) - len(log) - log.unrated
+    excluded = (
+        sum(each.matches for each in results.origins if each.game == made.game)
+        - len(log)
+        - log.unrated
+    )
     if excluded > 0:
         found.append(f"{excluded:,} excluded")
     if log.unrated:

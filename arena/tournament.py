@@ -6,22 +6,25 @@ import itertools
 import json
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib import metadata
 from typing import Final
 
+from arena.adaptive import Adaptive, is_reached, parse_goal
 from arena.field import Contender, contenders
 from arena.plan import Plan, parse_counts, plan_of
+from arena.runner import MOST_AT_ONCE, Runner, Trouble
 from arena.runner import Played as Outcome
-from arena.runner import Runner, Trouble
 from arena.schedule import (
     ALL,
     Balanced,
     Cycle,
+    Design,
     Fixture,
     Full,
+    Gauntlet,
     Rules,
     Schedule,
     Shuffled,
@@ -34,14 +37,15 @@ from bots.sandbox.attest import SandboxError
 from bots.tables import Ground
 from engine.catalog import find
 from engine.errors import ArenaError
-from leagues.store import Played, Store, identity
+from leagues.fit import PairCounts, fit
+from leagues.store import Played, Slice, Store, identity
 from leagues.tables import Entrant, Tournament
 
 PORTION: Final = 200  # matches stored at once, or
 PAUSE: Final = 0.25  # seconds between two writes
 SPOILT: Final = 20  # matches in a row the machine may spoil
 MOST_COUNT: Final = 5  # players, where the number is not given
-FIRST_ROUNDS: Final = 2  # of every track, before the results say where the order is open
+AT_A_TIME: Final = 8  # matches between two looks at whether a goal is reached
 
 
 @dataclass(frozen=True)
@@ -53,8 +57,8 @@ class Contest:
     field: list[Contender]
     entrants: list[int]  # ids in the store, by place in the field
     schedule: Schedule
+    adaptive: Adaptive | None  # what follows the schedule, where a goal is to be reached
     left_out: list[str]  # games that cannot be played, and why
-    is_new: bool
 
     @property
     def id(self) -> int:
@@ -65,7 +69,8 @@ class Contest:
     @property
     def size(self) -> int | None:
         """How many matches it has, where that is known before they are played."""
-        return None if self.schedule.rounds is None else len(self.schedule)
+        open_end = self.schedule.rounds is None or self.adaptive is not None
+        return None if open_end else len(self.schedule)
 
 
 def is_rated(ground: Ground) -> bool:
@@ -86,45 +91,66 @@ def open_contest(store: Store, plan: Plan) -> Contest:
         seed, name = int(row.seed), row.name
     plan = replace(plan, seed=seed, name=name)
     cycles = _cycles(row) if row else []
-    labels = [contender.label for contender in field]
-    schedule, left_out = open_schedule(plan, labels, cycles, _rounds(plan))
-    if isinstance(schedule.design, Balanced):
+    labels = tuple(contender.label for contender in field)
+    schedule, left_out = _schedule(plan, labels, cycles, _rounds(plan))
+    adaptive = _adaptive(plan, schedule)
+    if isinstance(schedule.design, Balanced | Gauntlet):
         cycles = [schedule.design.cycle(track) for track in schedule.tracks]
+    if adaptive is not None:
+        schedule = adaptive.opening
     begun = store.begin(
         name, seed, config, entrants, [to_json(cycle) for cycle in cycles], plan.command()
     )
-    return Contest(plan, begun, field, entrants, schedule, left_out, row is None)
+    return Contest(plan, begun, field, entrants, schedule, adaptive, left_out)
 
 
-def open_schedule(
-    plan: Plan, labels: Sequence[str], cycles: list[Cycle], rounds: int | None
+def _schedule(
+    plan: Plan, labels: tuple[str, ...], cycles: list[Cycle], rounds: int | None
 ) -> tuple[Schedule, list[str]]:
     """The fixtures of a plan, and what of it cannot be played."""
     assert plan.seed is not None
     tracks, left_out = _tracks(plan, len(labels))
-    return Schedule(tuple(labels), tracks, _design(plan, cycles), plan.seed, rounds), left_out
+    design = _design(plan, labels, cycles)
+    return Schedule(labels, tracks, design, plan.seed, rounds), left_out
 
 
-def recall_plan(row: Tournament, entrants: Sequence[Entrant]) -> Plan:
-    """What was asked for when a tournament began."""
-    facts = json.loads(row.config)
-    facts.pop("first", None)
-    facts |= {"bots": [each.spec for each in entrants], "seed": int(row.seed), "name": row.name}
-    return plan_of(facts, f"tournament {row.name}")
-
-
-def recall(row: Tournament, entrants: Sequence[Entrant], endless: bool = False) -> Schedule:
-    """The fixtures of a tournament, as first asked for or as far as one likes.
-
-    Its bots need not be there any more.
-    """
-    plan = recall_plan(row, entrants)
-    labels = [each.label for each in entrants]
-    return open_schedule(plan, labels, _cycles(row), None if endless else _rounds(plan))[0]
+def _adaptive(plan: Plan, schedule: Schedule) -> Adaptive | None:
+    if not plan.until:
+        return None
+    goal = parse_goal(plan.until)
+    return Adaptive(schedule.labels, schedule.tracks, goal, schedule.seed, AT_A_TIME)
 
 
 def _cycles(row: Tournament) -> list[Cycle]:
     return [from_json(text) for text in json.loads(row.cycles) or []]
+
+
+@dataclass(frozen=True)
+class Recalled:
+    """A stored tournament as it was asked for; its bots need not be there any more."""
+
+    plan: Plan
+    schedule: Schedule
+    adaptive: Adaptive | None
+    endless: Schedule  # the same fixtures, for those who asked for more rounds since
+
+    @property
+    def size(self) -> int | None:
+        """How many matches it was to have, where that was known."""
+        open_end = self.schedule.rounds is None or self.adaptive is not None
+        return None if open_end else len(self.schedule)
+
+
+def recall(row: Tournament, entrants: Sequence[Entrant]) -> Recalled:
+    """The plan and the fixtures of a stored tournament."""
+    facts = json.loads(row.config)
+    facts |= {"bots": [each.spec for each in entrants], "seed": int(row.seed), "name": row.name}
+    plan = plan_of(facts, f"tournament {row.name}")
+    labels = tuple(each.label for each in entrants)
+    cycles = _cycles(row)
+    schedule, _ = _schedule(plan, labels, cycles, _rounds(plan))
+    endless, _ = _schedule(plan, labels, cycles, None)
+    return Recalled(plan, schedule, _adaptive(plan, schedule), endless)
 
 
 def settings(plan: Plan) -> dict[str, object]:
@@ -132,8 +158,6 @@ def settings(plan: Plan) -> dict[str, object]:
     facts = asdict(plan)
     for key in ("bots", "name", "budget"):
         del facts[key]
-    if plan.until:
-        facts["first"] = _rounds(plan)  # what is played before it follows the results
     return facts
 
 
@@ -189,19 +213,27 @@ def _rules(plan: Plan, game: str) -> Rules:
     return Rules(game, plan.wonders or (ALL,), edition, expansions, plan.expert and extended)
 
 
-def _design(plan: Plan, cycles: list[Cycle]) -> Balanced | Full | Shuffled:
+def _design(plan: Plan, labels: tuple[str, ...], cycles: list[Cycle]) -> Design:
     assert plan.seed is not None
+    if plan.newcomer:
+        return Gauntlet(plan.seed, _place(plan, labels), cycles)
     if plan.design == "full":
         return Full()
     return Shuffled(plan.seed) if plan.design == "random" else Balanced(plan.seed, cycles)
+
+
+def _place(plan: Plan, labels: tuple[str, ...]) -> int:
+    """The newcomer's, by the text it was given by or by its label."""
+    for names in (plan.bots, labels):
+        if plan.newcomer in names:
+            return names.index(plan.newcomer)
+    raise ArenaError(f"expected a newcomer out of {', '.join(labels)}, got {plan.newcomer}")
 
 
 def _rounds(plan: Plan) -> int | None:
     """Those asked for; else a cycle after which all is even, or no end where time sets it."""
     if plan.rounds is not None:
         return plan.rounds
-    if plan.until:
-        return FIRST_ROUNDS
     if plan.budget:
         return None
     return 1 if plan.design == "full" else 2 * (len(plan.bots) - 1)
@@ -274,11 +306,36 @@ def play(
     tell: Callable[[Fixture, Outcome], None],
 ) -> None:
     """Play and store what the store does not have yet."""
-    done = scribe.store.played(contest.id)
-    missing = (fixture for fixture in contest.schedule if fixture.number not in done)
     try:
-        for fixture, outcome in runner.run((fixture, fixture.spec) for fixture in missing):
-            scribe.take(fixture, outcome)
-            tell(fixture, outcome)
+        for part in _parts(contest, scribe):
+            at_once = 1 if contest.adaptive else MOST_AT_ONCE
+            matches = ((fixture, fixture.spec) for fixture in part)
+            for fixture, outcome in runner.run(matches, at_once):
+                scribe.take(fixture, outcome)
+                tell(fixture, outcome)
+            if runner.stopping:
+                break
     finally:
         scribe.write()
+
+
+def _parts(contest: Contest, scribe: Scribe) -> Iterator[Iterable[Fixture]]:
+    """What is missing, in parts that are asked for when the one before was played."""
+    done = scribe.store.played(contest.id)
+    yield (fixture for fixture in contest.schedule if fixture.number not in done)
+    if contest.adaptive is None:
+        return
+    pairs = PairCounts(contest.entrants)
+    since = 0
+    for batch in itertools.count():
+        scribe.write()
+        before = contest.adaptive.first(batch)
+        which = Slice(contest.id, since=since, before=before)
+        for placing in scribe.store.placings(which, unrated=True):
+            pairs.add(placing)
+        since = before
+        skills = fit(pairs)
+        if is_reached(skills.mean, skills.covariance, contest.adaptive.goal):
+            return
+        fixtures = contest.adaptive.batch(batch, skills.mean, skills.covariance)
+        yield (fixture for fixture in fixtures if fixture.number not in done)

@@ -9,14 +9,16 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Final, TypeAlias
 
+from arena.adaptive import Adaptive
 from arena.referee import last_if_faulty
-from arena.schedule import Schedule
-from arena.tournament import recall
+from arena.schedule import Fixture
+from arena.tournament import Recalled, recall
 from arena.worker import SPAWN
 from engine.catalog import find
 from engine.contract import State
 from engine.errors import ArenaError, TraceError
 from engine.record import MatchResult
+from leagues.fit import PairCounts, fit
 from leagues.placing import Placing
 from leagues.standings import tables
 from leagues.store import Slice, Store, Stored
@@ -98,6 +100,46 @@ def contradictions(results: list[MatchResult]) -> list[str | None]:
     return [contradiction(result) for result in results]
 
 
+class _Planner:
+    """The fixtures of a tournament again, those that follow from results included.
+
+    Matches are asked for in their order.
+    """
+
+    def __init__(self, recalled: Recalled, places: dict[int, int]) -> None:
+        self.places = places  # in the field, by entrant
+        self.schedule = recalled.endless
+        self.adaptive = recalled.adaptive
+        self.pairs = PairCounts(list(places))
+        self.waiting: list[Placing] = []  # results of the batch under way
+        self.batch = -1
+        self.fixtures: dict[int, Fixture] = {}
+
+    def fixture(self, stored: Stored) -> Fixture | None:
+        """What was to be played at the place of a match."""
+        number = stored.match.number
+        if self.adaptive is None:
+            return self.schedule[number]
+        if number < len(self.adaptive.opening):
+            self.waiting.append(placing_of(stored))
+            return self.adaptive.opening[number]
+        while number >= self.adaptive.first(self.batch + 1):
+            self._go_on()
+        self.waiting.append(placing_of(stored))
+        return self.fixtures.get(number)
+
+    def _go_on(self) -> None:
+        """The next batch, from what was known before it."""
+        assert self.adaptive is not None
+        for placing in self.waiting:
+            self.pairs.add(placing)
+        self.waiting = []
+        self.batch += 1
+        skills = fit(self.pairs)
+        fixtures = self.adaptive.batch(self.batch, skills.mean, skills.covariance)
+        self.fixtures = {fixture.number: fixture for fixture in fixtures}
+
+
 class Verification:
     """A tournament held against the rules, its schedule and its table."""
 
@@ -108,23 +150,25 @@ class Verification:
         self.which = Slice(tournament=row.id)
         self.jobs = jobs
         self.size = store.count(self.which)
-        self.unplaced = 0  # matches whose tables followed from results, not from the seed alone
+        self.unplaced = 0  # matches whose tables followed from results that have changed since
+        # What a batch of tables followed from, later runs may have seen otherwise.
+        self.changed = bool(store.incidents(row.id)) or store.has_exclusions()
         self._seen: dict[int, int] = {}  # by match, a digest of the result it stands for
 
     def problems(self, tell: Callable[[int], None]) -> Iterator[Problem]:
         """All there are; `tell` hears of every portion of matches that has been seen."""
         entrants = self.store.entrants(self.row.id)
-        schedule: Schedule | None = None
+        places = {entrant.id or 0: place for place, entrant in enumerate(entrants)}
+        planner: _Planner | None = None
         try:
-            schedule = recall(self.row, entrants, endless=True)
+            planner = _Planner(recall(self.row, entrants), places)
         except Exception as cause:  # damage has any shape
             yield Problem(f"tournament {self.row.name}: its schedule cannot be made: {cause}")
-        places = {entrant.id: place for place, entrant in enumerate(entrants)}
         for stored, problem in self._replays(tell):
             if problem is not None:
                 yield problem
-            if stored is not None and schedule is not None:
-                yield from self._misplaced(stored, schedule, places)
+            if stored is not None and planner is not None:
+                yield from self._misplaced(stored, planner)
         yield from self._miscounted()
 
     def _replays(
@@ -162,27 +206,31 @@ class Verification:
         if not stored.excluded:
             self._seen[stored.match.id] = hash(placing_of(stored))
 
-    def _misplaced(
-        self, stored: Stored, schedule: Schedule, places: dict[int | None, int]
-    ) -> Iterator[Problem]:
+    def _misplaced(self, stored: Stored, planner: _Planner) -> Iterator[Problem]:
         match = stored.match
-        if match.stage != schedule.design.stage:
+        fixture = planner.fixture(stored)
+        if fixture is None:
+            yield Problem(f"expected a place in the schedule, got {match.number}", match.id)
+            return
+        seats = tuple(planner.places.get(entrant.id or 0) for entrant in stored.entrants)
+        spec = stored.result.spec
+        problems = [
+            f"place {match.number} of the schedule: expected {what} {expected}, got {got}"
+            for what, expected, got in (
+                ("fixture", fixture.id, match.fixture),
+                ("stage", fixture.stage, match.stage),
+                ("round", fixture.round, match.round),
+                ("game", fixture.spec.game, spec.game),
+                ("deal", fixture.spec.seed, spec.seed),
+                ("setup", fixture.spec.setup, spec.setup),
+                ("seats", fixture.entrants, seats),
+            )
+            if expected != got
+        ]
+        if problems and fixture.stage == Adaptive.stage and self.changed:
             self.unplaced += 1
             return
-        fixture = schedule[match.number]
-        seats = tuple(places.get(entrant.id) for entrant in stored.entrants)
-        spec = stored.result.spec
-        for what, expected, got in (
-            ("fixture", fixture.id, match.fixture),
-            ("round", fixture.round, match.round),
-            ("game", fixture.spec.game, spec.game),
-            ("deal", fixture.spec.seed, spec.seed),
-            ("setup", fixture.spec.setup, spec.setup),
-            ("seats", fixture.entrants, seats),
-        ):
-            if expected != got:
-                where = f"place {match.number} of the schedule"
-                yield Problem(f"{where}: expected {what} {expected}, got {got}", match.id)
+        yield from (Problem(problem, match.id) for problem in problems)
 
     def _miscounted(self) -> Iterator[Problem]:
         """Whether the ratings are made of the matches that were seen, and come out."""

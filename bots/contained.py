@@ -6,12 +6,12 @@ import math
 import os
 import select
 import signal
-import time
 from dataclasses import asdict
-from typing import Final, NoReturn
+from typing import NoReturn
 
-from bots.api import Decision, Outcome, Seating
+from bots.api import Outcome, Seating
 from bots.manifest import Manifest
+from bots.meter import Meter
 from bots.players import ChairFault, Limits
 from bots.process import LAST_WORDS, MOST_OUTPUT, Process
 from bots.sandbox import walls
@@ -22,10 +22,6 @@ from bots.text import clean
 from bots.wire import MOST_BYTES
 from engine.contract import Action
 
-IDLE: Final = 1.0  # seconds a bot may be idle beyond those it may compute
-PATIENCE: Final = 10  # so many times its time it may wait for a processor
-TICK: Final = 0.008  # the kernel brings a running process's clock up to date that often
-
 
 class Contained(Process):
     """A bot in a container of its own, with a fresh worker for every match."""
@@ -34,34 +30,23 @@ class Contained(Process):
         self, spec: BotSpec, manifest: Manifest, limits: Limits, layers: Layers | None = None
     ) -> None:
         self.layers = layers or Layers()
-        self.is_program = manifest.source == "command"
+        # What may compute behind its answer's back is stopped after it.
+        self.freezes = limits.freeze or manifest.threads or manifest.source == "command"
+        self.frozen = False
         self.worker: Worker | None = None
         self.container: Container | None = None
         self.most = 0  # kilobytes of memory any of its workers took
-        self.began = 0.0
-        self.paid = 0.0  # processor time of the worker that is accounted for
-        self.used = 0.0  # of that, for the last answer
-        self.queued = 0.0
         super().__init__(spec, manifest, limits)
 
     def _open(self) -> None:
         """Start the container; it gets ready while others do."""
-        self.printed = b""
-        self.buffer = b""
-        self.greeted = False
         if self.is_program:
             visible, words = walls.for_program(self.spec.command)
             self.container = Container(self.layers, visible, {"words": words})
             return
         order = {"manifest": asdict(self.manifest), "params": dict(self.spec.params)}
-        self.container = Container(self.layers, walls.for_python(self.manifest), order)
-
-    def _allow(self, seconds: float) -> None:
-        """Start the clock; what was computed since the last answer counts already."""
-        self.allowed = seconds
-        self.began = time.monotonic()
-        if self.worker is not None:
-            self.queued = self.worker.clock.queued()
+        visible = walls.for_python(self.manifest)
+        self.container = Container(self.layers, visible, order, threads=self.manifest.threads)
 
     def start(self, seating: Seating) -> None:
         self._dismiss()
@@ -76,21 +61,12 @@ class Contained(Process):
         self.printed = b""
         self.buffer = b""
         self.greeted = False
-        self.paid = 0.0
+        self.frozen = False
+        self.meter = Meter(self.worker.clock, self.manifest.threads, self.is_program)
         self.poller = select.poll()
         for fd in (self.worker.replies, self.worker.errors, self.worker.pidfd):
             self.poller.register(fd, select.POLLIN)
         self._exchange(seating)
-
-    def ask(self, decision: Decision) -> None:
-        self._hear_nothing()
-        super().ask(decision)
-
-    def _hear_nothing(self) -> None:
-        """A bot that speaks before it is asked has failed."""
-        self._read()
-        if self.buffer:
-            self._fail("protocol", f"expected to be asked first, got {self.buffer[:80]!r}")
 
     def answer(self) -> Action:
         try:
@@ -100,9 +76,7 @@ class Contained(Process):
             raise
 
     def finish(self, outcome: Outcome) -> None:
-        self._hear_nothing()
         super().finish(outcome)
-        self._drain()
         self._dismiss()
 
     def close(self) -> None:
@@ -135,28 +109,31 @@ class Contained(Process):
         self._drain()
         self._dismiss()
 
+    def _tell(self, line: bytes) -> None:
+        if self.frozen:  # it could not read, and must not be blamed for a full pipe
+            self.held += line
+        else:
+            super()._tell(line)
+
     def _write(self, data: bytes) -> int:
         assert self.worker is not None
+        if self.frozen:
+            self.worker.thaw(self.is_program)
+            self.frozen = False
         return os.write(self.worker.requests, data)
 
     def _line(self) -> bytes:
         line = super()._line()
-        assert self.worker is not None
-        self.used = self.worker.clock.computed() - self.paid
-        self.paid += self.used
-        if self.used > self.allowed + TICK:
-            self._fail(
-                "time", f"expected {self.allowed:g} s of computing at most, got {self.used:.3f}"
-            )
+        if self.freezes:
+            assert self.worker is not None
+            self.worker.freeze(self.is_program)
+            self.frozen = True
         return line
-
-    def _charge(self) -> None:
-        self.tally.charge(self.used)
 
     def _listen(self, most: float) -> bool:
         """Take what the bot says and prints; whether it has time left."""
         assert self.worker is not None
-        left = self._left()
+        left = self.meter.left()
         ended = False
         for fd, _ in self.poller.poll(math.ceil(1000 * max(0.0, min(left, most)))):
             if fd == self.worker.pidfd:
@@ -170,17 +147,6 @@ class Contained(Process):
         if len(self.buffer) > MOST_BYTES + 1:  # and its newline
             self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
         return left > 0
-
-    def _left(self) -> float:
-        """Seconds until the bot may have run out of time; none when it has."""
-        wall = time.monotonic() - self.began
-        if wall < self.allowed and not self.is_program:
-            return self.allowed - wall  # one thread cannot compute for longer than time passes
-        assert self.worker is not None
-        most = self.allowed if self.is_program else self.allowed + IDLE
-        computing = self.allowed - (self.worker.clock.computed() - self.paid)
-        idle = most - (wall - (self.worker.clock.queued() - self.queued))
-        return min(math.inf if self.is_program else computing, idle, PATIENCE * most - wall)
 
     def _read(self) -> bool:
         assert self.worker is not None

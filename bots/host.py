@@ -15,6 +15,7 @@ from bots.manifest import Manifest
 from bots.plugins import answer_of, find_maker
 from bots.wire import (
     MOST_BYTES,
+    MOST_ID,
     Bye,
     Choice,
     Decide,
@@ -41,7 +42,7 @@ class Host:
         self.replies = replies
         self.make: Maker | None = None
         self.bot = Bot()
-        self.failed: Failure | None = None
+        self.failed = ""
         self.game: Game | None = None
         self.seat = 0
 
@@ -60,13 +61,13 @@ class Host:
             except BaseException as problem:  # a bot may raise anything; all of it is reported
                 self.failed = failure("".join(traceback.format_exception(without_ours(problem))))
         if self.failed and not isinstance(message, Observe):  # which nobody waits to be answered
-            self.say(self.failed)
+            self.say(Failure(message.id, self.failed))
         return True
 
     def answer(self, message: object) -> None:
         if isinstance(message, Hello):
             self.make = find_maker(self.manifest)
-            self.say(Ready())
+            self.say(Ready(message.id))
         elif isinstance(message, Start):
             self.start(message)
         elif isinstance(message, Decide):
@@ -77,7 +78,7 @@ class Host:
         elif isinstance(message, Finish):
             if hasattr(self.bot, "finish"):
                 self.bot.finish(Outcome(message.scores, message.ranks))
-            self.say(Ready())
+            self.say(Ready(message.id))
 
     def start(self, message: Start) -> None:
         assert self.make is not None
@@ -95,7 +96,7 @@ class Host:
         if hasattr(self.bot, "start"):
             self.bot.start(Seating(self.game, setup, message.seat, message.seed))
         watches = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
-        self.say(Ready(observe=watches, view="state"))
+        self.say(Ready(message.id, observe=watches, view="state"))
 
     def decide(self, message: Decide) -> str:
         assert self.game is not None
@@ -118,12 +119,12 @@ def _is_ours(file: str, ours: str) -> bool:
     return file.startswith((ours, "<frozen")) or file == inspect.__file__
 
 
-def failure(text: str) -> Failure:
+def failure(text: str) -> str:
     """The end of a traceback, as much of it as a message may hold, whatever is in it."""
     text = text[-8000:].encode("utf-8", "replace").decode()
-    while len(encode(Failure(text))) > MOST_BYTES:
+    while len(encode(Failure(MOST_ID, text))) > MOST_BYTES:
         text = text[len(text) // 4 :]
-    return Failure(text)
+    return text or "an exception without a word"
 
 
 def main() -> None:

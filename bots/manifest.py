@@ -16,7 +16,7 @@ from engine.catalog import GAMES
 ENTRY_POINTS = "wonders_arena.bots"
 MOST_BYTES = 1_000_000
 MOST_FACTS = 8_000  # bytes of bot.toml: the time and room that reading takes grow by the square
-KEYS = {"name", "version", "entry", "games", "summary"}
+KEYS = {"name", "version", "entry", "games", "summary", "threads"}
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class Manifest:
     folder: str = ""  # where its modules are imported from
     games: tuple[str, ...] = ()
     summary: str = ""
+    threads: bool = False  # whether it has threads
 
 
 def read_manifest(spec: BotSpec) -> Manifest:
@@ -130,6 +131,9 @@ def _folder(path: Path) -> Manifest:
     summary = facts.get("summary", "")
     if not isinstance(summary, str):
         raise BotError(f"expected summary as text in {file}, got {summary!r}")
+    threads = facts.get("threads", False)
+    if not isinstance(threads, bool):
+        raise BotError(f"expected threads as true or false in {file}, got {threads!r}")
     return Manifest(
         facts["name"],
         facts["version"],
@@ -138,6 +142,7 @@ def _folder(path: Path) -> Manifest:
         str(path.resolve()),
         tuple(games),
         summary,
+        threads,
     )
 
 

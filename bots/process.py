@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import selectors
 import signal
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -18,11 +18,16 @@ import msgspec
 
 from bots.api import Decision, Outcome, Seating
 from bots.manifest import Manifest
+from bots.meter import TICK, Clock, Meter
 from bots.players import Chair, ChairFault, Limits, legal_action
+from bots.sandbox.attest import SandboxError
+from bots.sandbox.lockdown import die_with_parent
 from bots.spec import BotError, BotSpec
 from bots.text import clean
 from bots.wire import (
     MOST_BYTES,
+    MOST_ID,
+    NO_MESSAGE,
     PROTOCOL,
     Bye,
     Choice,
@@ -31,9 +36,9 @@ from bots.wire import (
     Finish,
     FromBot,
     Hello,
-    Message,
     Observe,
     Ready,
+    Request,
     Start,
     decode_from_bot,
     encode,
@@ -50,30 +55,30 @@ HEARTBEAT: Final = 0.2  # seconds between two looks at whether a bot's process s
 
 
 class Process(Chair):
-    """A bot in a process of its own, in any language, over the wire."""
+    """A bot in a process of its own, for all matches of a run."""
 
     def __init__(self, spec: BotSpec, manifest: Manifest, limits: Limits) -> None:
         super().__init__(limits)
         self.spec = spec
         self.manifest = manifest
         self.limits = limits
+        self.is_program = manifest.source == "command"
         self.asked: Decision | None = None
         self.game: Game | None = None
         self.as_state = False
-        self.number = 0
-        self._allow(limits.start)
+        self.due = 0  # the id the next answer must have
+        self.held = b""  # what waits to be sent with the next question
+        self.printed = b""
+        self.buffer = b""
+        self.greeted = False
         self._open()
-
-    def _allow(self, seconds: float) -> None:
-        self.allowed = seconds
-        self.began = time.monotonic()
-        self.deadline = self.began + seconds
 
     def _open(self) -> None:
         self.printed = b""
         self.buffer = b""
         self.greeted = False
         self.process = _spawn(self.spec, self.manifest)
+        self.meter = Meter(Clock(self.process.pid), children=self.is_program)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         assert self.process.stderr is not None
@@ -97,14 +102,16 @@ class Process(Chair):
         self._exchange(seating)
 
     def _exchange(self, seating: Seating) -> None:
-        self._allow(self.limits.start)
+        left = self.limits.start
+        self.held = b""
         if not self.greeted:
-            self._send(Hello(PROTOCOL))
-            self._receive(Ready)
+            self._request(Hello(draw_id(), PROTOCOL), left)
+            left = max(0.0, left - self._ready()[1])
             self.greeted = True
         setup = seating.setup
-        self._send(
+        self._request(
             Start(
+                draw_id(),
                 seating.game.id,
                 setup.edition,
                 list(setup.expansions),
@@ -113,47 +120,64 @@ class Process(Chair):
                 list(setup.wonders),
                 seating.seat,
                 seating.seed,
-            )
+            ),
+            left,
         )
-        ready = self._receive(Ready)
+        ready, _ = self._ready()
         self.observes = ready.observe
         self.game = seating.game
         self.as_state = ready.view == "state"
 
+    def _ready(self) -> tuple[Ready, float]:
+        """Hear that the bot is ready, and what that took."""
+        ready = self._receive(Ready)
+        used = self._settle()
+        self.tally.computed += used
+        return ready, used
+
     def ask(self, decision: Decision) -> None:
         self.asked = decision
         self.tally.asked += 1
-        self.number += 1
-        self._allow(decision.seconds_left)
-        self._send(
+        self._request(
             Decide(
-                self.number,
+                draw_id(),
                 decision.prompt,
                 [option.text for option in decision.options],
                 decision.seconds_left,
                 self._written(decision.view),
-            )
+            ),
+            decision.seconds_left,
         )
 
     def answer(self) -> Action:
         assert self.asked is not None
         try:
             choice = self._receive(Choice)
-        finally:
-            self._charge()
-        if choice.id != self.number:
-            self._fail("protocol", f"expected the answer to {self.number}, got {choice.id}")
+        except ChairFault:
+            self.tally.charge(self.meter.settle())
+            raise
+        self.tally.charge(self._settle())
         try:
             return legal_action(self.asked, choice.option)
         except ChairFault as fault:
             self._fail(fault.kind, fault.detail)
 
-    def _charge(self) -> None:
-        self.tally.charge(time.monotonic() - self.began)
+    def _settle(self) -> float:
+        """What the answer just heard took; a fault if that was too much."""
+        used = self.meter.settle()
+        most = self.meter.allowed
+        # By the wall, an answer that lies ready counts, even if others kept us from reading it.
+        if used > most + TICK and not self.meter.by_wall:
+            self._fail("time", f"expected {most:g} s of computing at most, got {used:.3f}")
+        return used
 
     def observe(self, view: State) -> None:
-        self._allow(self.limits.move)
-        self._send(Observe(self._written(view)))
+        self._tell(encode(Observe(self._written(view))))
+
+    def _tell(self, line: bytes) -> None:
+        """Say what wants no answer."""
+        self.meter.begin(self.limits.move)
+        self._send(line)
 
     def _written(self, view: State) -> msgspec.Raw:
         if self.as_state:
@@ -162,9 +186,8 @@ class Process(Chair):
         return msgspec.Raw(msgspec.json.encode(self.game.facts(view)))
 
     def finish(self, outcome: Outcome) -> None:
-        self._allow(self.limits.move)
-        self._send(Finish(outcome.scores, outcome.ranks))
-        self._receive(Ready)
+        self._request(Finish(draw_id(), outcome.scores, outcome.ranks), self.tally.left)
+        self._ready()
         self._drain()
 
     def close(self) -> None:
@@ -174,6 +197,7 @@ class Process(Chair):
                 self.process.wait(0.5)
         self._kill()
         self.selector.close()
+        self.meter.clock.close()
         for pipe in (self.requests, self.replies, self.errors):
             pipe.close()
 
@@ -193,17 +217,20 @@ class Process(Chair):
             os.killpg(self.process.pid, signal.SIGKILL)  # with everything it started
         self.process.wait()
 
-    def _send(self, message: Message) -> None:
-        rest = encode(message)
+    def _request(self, message: Request, seconds: float) -> None:
+        """Say what wants an answer, within so much time."""
+        self.due = message.id
+        line, self.held = self.held + encode(message), b""
+        self.meter.begin(seconds)
+        self._send(line)
+
+    def _send(self, rest: bytes) -> None:
         while rest:
             try:
                 rest = rest[self._write(rest) :]
             except BlockingIOError:  # it does not read, and the pipe is full
                 if not self._listen(0.01):
-                    self._fail(
-                        "time",
-                        f"expected the bot to read within {self.allowed:g} s, got a full pipe",
-                    )
+                    self._late("the bot to read what it is told", "a full pipe")
             except BrokenPipeError:
                 self._crashed()
 
@@ -212,6 +239,8 @@ class Process(Chair):
 
     def _receive(self, kind: type[Kind]) -> Kind:
         message = self._message()
+        if message.id != self.due:
+            self._fail("protocol", f"expected the answer to {self.due}, got one to {message.id}")
         if isinstance(message, Failure):
             self._fail("exception", message.error)
         if not isinstance(message, kind):
@@ -222,7 +251,7 @@ class Process(Chair):
         line = self._line()
         try:
             message = decode_from_bot(line)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
+        except NO_MESSAGE as problem:
             said = line[:80].decode("utf-8", "replace")
             self._fail(
                 "protocol",
@@ -235,9 +264,8 @@ class Process(Chair):
 
     def _line(self) -> bytes:
         while b"\n" not in self.buffer:
-            # An answer that lies ready counts, even if others kept us from reading it in time.
             if not self._listen(HEARTBEAT) and b"\n" not in self.buffer:
-                self._fail("time", f"expected an answer within {self.allowed:g} s, got none")
+                self._late("an answer", "none")
         line, _, self.buffer = self.buffer.partition(b"\n")
         if len(line) > MOST_BYTES:  # the end of it may have come with the last part read
             self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
@@ -245,7 +273,7 @@ class Process(Chair):
 
     def _listen(self, most: float) -> bool:
         """Take what the bot says and prints for a while; whether it has time left."""
-        left = self.deadline - time.monotonic()
+        left = self.meter.left()
         # A child it started may hold its pipes open, so its end is watched for itself.
         ended = self.process.poll() is not None
         for key, _ in self.selector.select(0 if ended else min(max(left, 0), most)):
@@ -278,6 +306,13 @@ class Process(Chair):
         except (BlockingIOError, KeyError, ValueError):
             pass
 
+    def _late(self, expected: str, got: str) -> NoReturn:
+        """The time is over: the bot's fault, unless the machine did not let it run."""
+        if self.meter.starved():
+            self._kill()
+            raise SandboxError("expected a processor for the bot, got none for half of its time")
+        self._fail("time", f"expected {expected} within {self.meter.allowed:g} s, got {got}")
+
     def _crashed(self) -> NoReturn:
         try:
             code = self.process.wait(1)
@@ -290,6 +325,11 @@ class Process(Chair):
     def _fail(self, kind: str, detail: str) -> NoReturn:
         self._kill()  # what it may still say must not be taken for its next match
         raise ChairFault(kind, detail)
+
+
+def draw_id() -> int:
+    """A number nobody guesses."""
+    return secrets.randbelow(MOST_ID) + 1
 
 
 def _spawn(spec: BotSpec, manifest: Manifest) -> subprocess.Popen[bytes]:
@@ -306,6 +346,7 @@ def _spawn(spec: BotSpec, manifest: Manifest) -> subprocess.Popen[bytes]:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
+            preexec_fn=die_with_parent if sys.platform == "linux" else None,
         )
     except OSError as problem:
         raise BotError(f"expected to run {words[0]}, got {problem.strerror}") from None

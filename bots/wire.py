@@ -6,21 +6,26 @@ import msgspec
 
 PROTOCOL: Final = 1
 MOST_BYTES: Final = 16_384  # of a reply
+MOST_ID: Final = 2**53 - 1  # exact in every language
+# What decoding a reply may raise where it is no message.
+NO_MESSAGE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
-class Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+class Message(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=str.lower):
     """Any message; its type is its name in lower case."""
 
 
-class Hello(Message, frozen=True):
+class Hello(Message, frozen=True, gc=False):
     """To the bot, first of all."""
 
+    id: int
     protocol: int
 
 
-class Start(Message, frozen=True):
+class Start(Message, frozen=True, gc=False):
     """To the bot: a match begins, you sit here; the seed is for your own dice."""
 
+    id: int
     game: str
     edition: str | None
     expansions: list[str]
@@ -31,7 +36,7 @@ class Start(Message, frozen=True):
     seed: int
 
 
-class Decide(Message, frozen=True):
+class Decide(Message, frozen=True, gc=False):
     """To the bot: answer with one of the options; the view is all you know."""
 
     id: int
@@ -41,48 +46,52 @@ class Decide(Message, frozen=True):
     view: msgspec.Raw
 
 
-class Observe(Message, frozen=True):
+class Observe(Message, frozen=True, gc=False):
     """To a bot that asked for it: what you know after others have played."""
 
     view: msgspec.Raw
 
 
-class Finish(Message, frozen=True):
+class Finish(Message, frozen=True, gc=False):
     """To the bot: the match is over."""
 
+    id: int
     scores: list[int]
     ranks: list[int]
 
 
-class Bye(Message, frozen=True):
+class Bye(Message, frozen=True, gc=False):
     """To the bot: there is nothing more, go."""
 
 
-class Ready(Message, frozen=True, forbid_unknown_fields=True):
+class Ready(Message, frozen=True, gc=False, forbid_unknown_fields=True):
     """From the bot, in answer to hello, start and finish.
 
     In answer to start it says whether it wants to observe, and how views are to be written: as
     facts for programs in any language, or as a state for those that use this library.
     """
 
+    id: int
     observe: bool = False
     view: Literal["facts", "state"] = "facts"
 
 
-class Choice(Message, frozen=True, forbid_unknown_fields=True):
+class Choice(Message, frozen=True, gc=False, forbid_unknown_fields=True):
     """From the bot: the number of the option it takes, counted from 0, or its text."""
 
     id: int
     option: int | str
 
 
-class Failure(Message, frozen=True, forbid_unknown_fields=True):
+class Failure(Message, frozen=True, gc=False, forbid_unknown_fields=True):
     """From the bot: it could not answer."""
 
+    id: int
     error: str
 
 
-ToBot = Hello | Start | Decide | Observe | Finish | Bye
+Request = Hello | Start | Decide | Finish  # what wants an answer, which repeats its id
+ToBot = Request | Observe | Bye
 FromBot = Ready | Choice | Failure
 
 _encoder: Final = msgspec.json.Encoder()
@@ -101,5 +110,5 @@ def decode_for_bot(line: bytes) -> ToBot:
 
 
 def decode_from_bot(line: bytes) -> FromBot:
-    """What the bot said; msgspec.DecodeError or ValidationError where it is no message."""
+    """What the bot said; one of NO_MESSAGE is raised where it is no message."""
     return _from_bot.decode(line)

@@ -214,8 +214,12 @@ class Game:
         """The table as a person sees it."""
         raise NotImplementedError
 
-    def tell(self, action: int, lang: str) -> str:
-        """An action in words."""
+    def tell(self, action: int, lang: str, open: bool = True) -> str:
+        """An action in words; as far as all seats see it where it is not open."""
+        raise NotImplementedError
+
+    def score_pad(self, state: State, lang: str) -> Sheet:
+        """The score sheet as a table for people, one row a seat."""
         raise NotImplementedError
 
     def notices(self, setup: Setup, lang: str) -> list[str]:

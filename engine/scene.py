@@ -1,33 +1,60 @@
 """Pictures as data: what a table shows, for whoever draws it in a terminal or a browser."""
 
 from dataclasses import dataclass, field
+from typing import Final
+
+# What a piece is, for whoever draws more than its text.
+CARD: Final = "card"
+PILE: Final = "pile"  # cards face down, a number of them
+STAGE: Final = "stage"
+TOKEN: Final = "token"
+MEDAL: Final = "medal"
+PAWN: Final = "pawn"
+COINS: Final = "coins"
+SHIELDS: Final = "shields"
+VICTORY: Final = "victory"
+DEFEAT: Final = "defeat"
+CONFLICT: Final = "conflict"
+KINDS: Final = (
+    *(CARD, PILE, STAGE, TOKEN, MEDAL, PAWN),
+    *(COINS, SHIELDS, VICTORY, DEFEAT, CONFLICT),
+)
 
 
 @dataclass(frozen=True)
 class Piece:
     """Something on the table: a card, a token, a number; the colour is the card's."""
 
-    text: str
+    text: str  # all there is to it, in a line of text
     colour: str = ""
     count: int = 1
+    kind: str = ""  # one of the kinds above, or a mere remark
+    mark: str = ""  # what is printed on it: a cost, a number
+    note: str = ""  # what it does
+    level: int = 0  # of a stage: how many stages high it lies
+    done: bool = False  # of a stage: built; of a conflict: flipped
 
 
 @dataclass(frozen=True)
 class Line:
-    """A labelled row of pieces."""
+    """A labelled row of pieces; the id is the same in every language."""
 
+    id: str
     label: str
     pieces: list[Piece]
 
 
 @dataclass(frozen=True)
 class Panel:
-    """One place of the table: the middle, or a seat."""
+    """One place of the table: the middle, or a seat; its title has all of its head in a line."""
 
     title: str
     lines: list[Line]
     seat: int | None = None
     active: bool = False
+    name: str = ""
+    points: int = 0
+    pawns: list[Piece] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -25,10 +25,10 @@ function answer(message) {
       return { type: "choice", id: message.id, option: choose(message.options) };
     case "start":
       state = message.seed % 2 ** 32; // a double rounds so large a number, always alike
-      return { type: "ready" };
+      return { type: "ready", id: message.id };
     case "hello":
     case "finish":
-      return { type: "ready" };
+      return { type: "ready", id: message.id };
     default:
       return null;
   }

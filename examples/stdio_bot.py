@@ -53,9 +53,9 @@ def answer(message: dict) -> dict | None:
     if kind == "start":
         match.update(message)
         random.seed(message["seed"])  # the same seed, the same game
-        return {"type": "ready", "observe": "--observe" in sys.argv}
+        return {"type": "ready", "id": message["id"], "observe": "--observe" in sys.argv}
     if kind in ("hello", "finish"):
-        return {"type": "ready"}
+        return {"type": "ready", "id": message["id"]}
     if kind == "observe":
         points = [seat["points"] for seat in message["view"]["seats"]]
         print("points now:", points, file=sys.stderr)

@@ -15,7 +15,7 @@ DENSITY: Final = 0.3989422804014327  # of the standard normal, at its middle
 SWEEPS: Final[i64] = 10
 SMALL: Final = 1e-4  # a sweep that changes no message by more is the last
 TAIL: Final = -5.0  # from here on the continued fraction is exact to the last digit
-FRACTIONS: Final[i64] = 14
+FRACTIONS: Final[i64] = 30
 REACH: Final = 40.0  # beyond this many powers of e nothing is left to add up
 
 

@@ -35,6 +35,8 @@ class Slice:
     stage: str | None = None
     entrant: int | None = None  # at any seat
     faulty: bool = False  # only those in which a bot failed
+    since: int | None = None  # from this place in the schedule on
+    before: int | None = None  # up to the one before this place
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Origin:
     """Matches that have the same origin, and how many they are."""
 
     tournament: int
@@ -186,7 +188,7 @@ class Reader:
         with self._connection() as connection:
             return connection.execute(query).scalar_one()
 
-    def parts(self, which: Slice = ALL) -> list[Part]:
+    def origins(self, which: Slice = ALL) -> list[Origin]:
         """Where the matches come from, rated or not."""
         columns: list[Any] = [
             col(Match.tournament),
@@ -203,7 +205,7 @@ class Reader:
             .order_by(*columns)
         )
         with self._connection() as connection:
-            return [Part(*row) for row in connection.execute(query)]
+            return [Origin(*row) for row in connection.execute(query)]
 
     def rounds(self, tournament: int) -> list[Round]:
         """The rounds of a tournament that have begun."""
@@ -290,6 +292,11 @@ class Reader:
         with self._reads() as session:
             return list(session.exec(query))
 
+    def has_exclusions(self) -> bool:
+        """Whether any match was ever taken out of the ratings."""
+        with self._connection() as connection:
+            return connection.execute(sa.select(col(Exclusion.id)).limit(1)).first() is not None
+
     def check(self) -> Iterator[Damage]:
         """What is wrong with the database; reads all of it."""
         return damages(self.engine)
@@ -325,6 +332,10 @@ def _conditions(which: Slice) -> list[sa.ColumnElement[bool]]:
         )
         if value is not None
     ]
+    if which.since is not None:
+        found.append(col(Match.number) >= which.since)
+    if which.before is not None:
+        found.append(col(Match.number) < which.before)
     other = aliased(Seat)
     here = sa.exists().where(col(other.match) == col(Match.id))
     if which.entrant is not None:

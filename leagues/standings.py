@@ -26,7 +26,7 @@ SEAT_STEP: Final = 0.1 * BETA  # between a bot with one wonder or seat and the s
 
 
 @dataclass(frozen=True, slots=True)
-class Slice:
+class Part:
     """Which results a table is about: all, or those with this player count, opponent, ..."""
 
     players: int | None = None
@@ -72,7 +72,7 @@ class Table:
     """A leaderboard, and what stands behind it."""
 
     game: str
-    part: Slice
+    part: Part
     rows: tuple[Standing, ...]
     matches: int
     unrated: int  # matches in which an entrant met itself
@@ -85,16 +85,16 @@ def tables(
     placings: Iterable[Placing],
     roster: Iterable[int] = (),
     priors: Mapping[int, Rating] | None = None,
-    part: Slice | None = None,
+    part: Part | None = None,
 ) -> dict[str, Table]:
     """The leaderboard of every game in the results; games are never mixed."""
     logs = read(placings, roster)
     return {game: table(log, priors, part) for game, log in logs.items()}
 
 
-def table(log: Log, priors: Mapping[int, Rating] | None = None, part: Slice | None = None) -> Table:
+def table(log: Log, priors: Mapping[int, Rating] | None = None, part: Part | None = None) -> Table:
     """The leaderboard of one game, or of a slice of its results."""
-    part = part or Slice()
+    part = part or Part()
     priors = dict(priors or {})
     if part.players is not None:
         priors.update(count_priors(count_pairs(log), part.players, priors))
@@ -157,7 +157,7 @@ def overall(tracks: Mapping[int, Table], weights: Mapping[int, float]) -> dict[i
     return found
 
 
-def _matches_of(log: Log, part: Slice) -> Log:
+def _matches_of(log: Log, part: Part) -> Log:
     kept = np.ones(len(log), dtype=np.bool_)
     if part.players is not None:
         kept &= log.size == part.players
@@ -168,7 +168,7 @@ def _matches_of(log: Log, part: Slice) -> Log:
     return log if kept.all() else log.only(kept)
 
 
-def _seats_of(log: Log, part: Slice) -> Bools | None:
+def _seats_of(log: Log, part: Part) -> Bools | None:
     if part.wonder is None and part.seat is None:
         return None
     seats = np.ones(len(log.entrant), dtype=np.bool_)

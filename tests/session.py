@@ -3,11 +3,13 @@
 `PYTHONPATH=. python tests/session.py` writes the files anew, and what the page quotes of them.
 """
 
+import random
 import re
 import shlex
 import sys
 import tempfile
 from pathlib import Path
+from unittest.mock import patch
 
 from arena.referee import play
 from bots.house.random import Random
@@ -41,7 +43,10 @@ def record(game: str) -> str:
         words += ["--observe"] if WATCHES[game] else []
         spec = parse_spec(f"cmd:{shlex.join(map(str, words))}")
         bot = Process(spec, read_manifest(spec), Limits())
+        ids = random.Random(seed)
+        told = patch("bots.process.draw_id", lambda: ids.randrange(1, 2**53))
         try:
+            told.start()
             chairs: list[Chair] = [bot, *(InProcess(Random) for _ in setup.wonders[1:])]
             result = play(MatchSpec(game, setup, seed, ("",) * setup.players, 1), chairs, Limits())
             assert not result.faults, result.faults
@@ -49,6 +54,7 @@ def record(game: str) -> str:
             bot.requests.flush()
             bot.process.wait(20)
         finally:
+            told.stop()
             bot.close()
         return file.read_text(encoding="utf-8")
 

@@ -36,7 +36,7 @@ LONG = """
 import json, sys
 for line in sys.stdin:
     message = json.loads(line)
-    reply = {"type": "ready"}
+    reply = {"type": "ready", "id": message.get("id")}
     if message["type"] == "decide":
         reply = {"type": "choice", "id": message["id"], "option": 0}
     text = json.dumps(reply)

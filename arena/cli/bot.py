@@ -11,10 +11,10 @@ from rich.table import Table
 
 from arena import render, scaffold
 from arena.check import Check
-from arena.cli.options import JsonOpt, SecondsOpt, TrustOpt
+from arena.cli.options import FreezeOpt, JsonOpt, TimeOpt, TrustOpt
 from arena.render import plain
 from bots.manifest import Manifest, list_manifests, read_manifest
-from bots.players import Limits
+from bots.players import parse_limits
 from bots.spec import parse_spec
 
 app = typer.Typer(no_args_is_help=True, help="Make, list, show and check bots.")
@@ -58,14 +58,15 @@ def _facts(manifest: Manifest) -> dict[str, str]:
 @app.command()
 def check(
     spec: SpecArg,
-    seconds: SecondsOpt = 10.0,
+    limits: TimeOpt = "10s",
+    freeze: FreezeOpt = False,
     trust: TrustOpt = False,
     as_json: JsonOpt = False,
 ) -> None:
     """Check a bot step by step, in the sandbox it will play in; exit code 1 if it fails."""
     passed = True
     steps = []
-    checked = Check(spec, Limits(move=seconds), trust)
+    checked = Check(spec, parse_limits(limits, freeze), trust)
     for step in checked.run():
         passed = passed and step.verdict != "FAIL"
         steps.append(asdict(step))

@@ -7,7 +7,8 @@ import typer
 
 from arena.cli.options import JsonOpt
 from arena.render import plain
-from bots.sandbox.level import Level, probe, suggested_jobs
+from bots.sandbox.cores import suggested_jobs
+from bots.sandbox.level import Level, probe
 from engine import COMPILED
 
 
@@ -37,5 +38,5 @@ def doctor(as_json: JsonOpt = False) -> None:
         if report.level is Level.UNSAFE:
             typer.echo("  strangers' bots are refused unless you say --trust-bots")
         typer.echo(f"engine: {form}, Python {sys.version.split()[0]}")
-        typer.echo(f"jobs: {suggested_jobs()}, one match a processor")
+        typer.echo(f"jobs: {suggested_jobs()}, one match a physical core")
     raise typer.Exit(3 if report.level is Level.UNSAFE else 0)

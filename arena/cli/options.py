@@ -34,7 +34,18 @@ EditionOpt = Annotated[str | None, typer.Option(help="Edition of seven: 2nd or 1
 ExpansionsOpt = Annotated[str, typer.Option(metavar="A,B", help="Expansions: medals (architects).")]
 ExpertOpt = Annotated[bool, typer.Option("--expert", help="Two more medals in the centre.")]
 LangOpt = Annotated[Lang, typer.Option(help="Language of names.")]
-SecondsOpt = Annotated[float, typer.Option(min=0.001, help="Longest answer allowed to a bot.")]
+TimeOpt = Annotated[
+    str,
+    typer.Option(
+        "--time",
+        metavar="MOVE+BANK/START",
+        help="Computing time of a bot, in ms, s or m: for an answer; from a bank for the whole "
+        "game, which pays what an answer takes beyond that; to get ready. 1s+10s/20s; 1s will do.",
+    ),
+]
+FreezeOpt = Annotated[
+    bool, typer.Option("--freeze", help="Stop bots while it is not for them to answer.")
+]
 JsonOpt = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 TrustOpt = Annotated[
     bool,

@@ -5,6 +5,7 @@ import shlex
 import time
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -19,12 +20,13 @@ from arena.cli.options import (
     EditionOpt,
     ExpansionsOpt,
     ExpertOpt,
+    FreezeOpt,
     GameArg,
     JsonOpt,
     Lang,
     LangOpt,
-    SecondsOpt,
     SeedOpt,
+    TimeOpt,
     TrustOpt,
     WondersOpt,
     settle_seed,
@@ -33,8 +35,9 @@ from arena.cli.options import (
 from arena.referee import Watcher
 from arena.referee import play as referee
 from arena.render import plain
-from bots.players import Chair, Limits
+from bots.players import Chair, Limits, parse_limits, write_limits
 from bots.sandbox.attest import SandboxError
+from bots.sandbox.cores import pin
 from bots.tables import Ground, sit_down, stand
 from engine.catalog import find
 from engine.contract import Action, Game, State
@@ -70,7 +73,8 @@ def play(
         bool, typer.Option("--in-process", help="Run the bots in this process: only your own.")
     ] = False,
     trust: TrustOpt = False,
-    seconds: SecondsOpt = 10.0,
+    limits_text: TimeOpt = "10s",
+    freeze: FreezeOpt = False,
     lang: LangOpt = Lang.EN,
     as_json: JsonOpt = False,
 ) -> None:
@@ -87,9 +91,10 @@ def play(
             )
             yield MatchSpec(rules.id, setup, match_seed, tuple(bots), rules.version)
 
-    limits = Limits(move=seconds)
+    limits = parse_limits(limits_text, freeze)
     check = next(specs())  # bad input is found before a file is touched
     ground = stand(bots, in_process, trust)
+    pin()
     messages = Console(stderr=True, highlight=False, markup=False)
     quiet = watch or games == 1 or not messages.is_terminal
     watcher = _watcher(rules, check.bots, lang, pace) if watch else None
@@ -110,7 +115,9 @@ def play(
             if out:
                 out.write(write_trace(trace(results[-1])) + "\n")
     if as_json:
-        typer.echo(json.dumps(_report(first, results, ground)))  # escaped: bots have a say in it
+        typer.echo(
+            json.dumps(_report(first, results, limits, ground))
+        )  # escaped: bots have a say in it
     else:
         _show(rules, first, results, ground)
 
@@ -156,11 +163,14 @@ def _fault_line(result: MatchResult, fault: Fault) -> str:
     )
 
 
-def _report(seed: int, results: list[MatchResult], ground: Ground) -> dict[str, object]:
+def _report(
+    seed: int, results: list[MatchResult], limits: Limits, ground: Ground
+) -> dict[str, object]:
     return {
         "game": results[0].spec.game,
         "bots": list(results[0].spec.bots),
         "seed": seed,
+        "time": write_limits(limits),
         "sandbox": ground.name,
         "games": [
             {
@@ -172,6 +182,8 @@ def _report(seed: int, results: list[MatchResult], ground: Ground) -> dict[str, 
                     {"seat": f.seat, "kind": f.kind, "detail": f.detail, "decision": f.decision}
                     for f in result.faults
                 ],
+                "accounts": [asdict(account) for account in result.accounts],
+                "seconds": result.seconds,
             }
             for result in results
         ],

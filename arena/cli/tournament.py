@@ -19,9 +19,11 @@ from arena.cli.options import (
     ExpansionsOpt,
     ExpertOpt,
     FormOpt,
+    FreezeOpt,
     InProcessOpt,
     JobsOpt,
     LogFileOpt,
+    TimeOpt,
     TrustOpt,
     VerboseOpt,
     split,
@@ -30,10 +32,11 @@ from arena.hall import Hall, say
 from arena.plan import Plan, read_plan
 from arena.progress import span
 from arena.report import Form, write_all
+from arena.schedule import describe
 from arena.standing import Query, boards
 from arena.tournament import open_contest
-from bots.players import Limits
-from bots.sandbox.level import suggested_jobs
+from bots.players import Limits, parse_limits
+from bots.sandbox.cores import suggested_jobs
 from bots.tables import stand
 from leagues.store import Slice, open_store
 
@@ -75,6 +78,8 @@ def run(
     budget: Annotated[
         str | None, typer.Option(metavar="TIME", help="Stop after this time: 90s, 10m, 2h.")
     ] = None,
+    time: TimeOpt = "",
+    freeze: FreezeOpt = False,
     seed: Annotated[
         int | None, typer.Option("--seed", "-s", help="Drawn and printed if not given.")
     ] = None,
@@ -107,6 +112,8 @@ def run(
         "rounds": rounds,
         "until": until,
         "budget": budget,
+        "time": time or None,
+        "freeze": freeze or None,
         "seed": seed,
         "name": name,
     }
@@ -119,13 +126,14 @@ def run(
         contest = open_contest(store, plan)
         for line in contest.left_out:
             say(line)
-        hall = Hall(contest, ground, Limits(), jobs or suggested_jobs(), in_process, trust)
+        limits = parse_limits(plan.time, plan.freeze) if plan.time else Limits(freeze=plan.freeze)
+        hall = Hall(contest, ground, limits, jobs or suggested_jobs(), in_process, trust)
         with log.kept(worker.SPAWN, verbose, log_file) as queue:
             if dry_run:
                 _tell(hall, queue)
                 return
             extra = ("--db", db) if db != DEFAULT_DB else ()
-            finished = hall.play(store, queue, contest.plan.command(extra), None)
+            finished = hall.play(store, queue, contest.plan.command(extra))
         if store.count(Slice(tournament=contest.id)):
             write_all(boards(store, Query(tournament=contest.plan.name, db=db)), form)
     raise typer.Exit(0 if finished else 130)
@@ -139,6 +147,7 @@ def _plan(bots: list[str], given: dict[str, Any]) -> Plan:
 
 def _tell(hall: Hall, queue: log.LogQueue) -> None:
     """What would be played, and how long it takes here."""
+    typer.echo(describe(hall.contest.schedule))
     each = hall.rehearse(queue)
     size = hall.contest.size
     typer.echo(f"{each:.3f} s a match on each of {hall.jobs} processors")

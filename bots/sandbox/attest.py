@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import time
-from contextlib import suppress
 from typing import Final
 
 from engine.errors import ArenaError
@@ -47,36 +44,3 @@ def attest(pid: int, filtered: bool, renamed: bool) -> None:
             raise SandboxError(f"expected no capabilities of a worker, got {status.get(key)}")
     if renamed and "0" in status["Uid"].split():
         raise SandboxError("expected a worker not to be root, got root")
-
-
-class Clock:
-    """A worker's time by the kernel: what it computed, and what it waited for a processor."""
-
-    def __init__(self, pid: int) -> None:
-        self.id = (~pid << 3) | 2
-        self.last = 0.0
-        try:
-            self.queue = os.open(f"/proc/{pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
-        except OSError:
-            self.queue = -1  # a kernel without these figures: nothing is discounted
-
-    def computed(self) -> float:
-        """Seconds on a processor so far; the last figure once it is gone."""
-        with suppress(OSError):
-            self.last = time.clock_gettime(self.id)
-        return self.last
-
-    def queued(self) -> float:
-        """Seconds it was ready to run and was not let."""
-        if self.queue < 0:
-            return 0.0
-        try:
-            return int(os.pread(self.queue, 100, 0).split()[1]) / 1e9
-        except (OSError, IndexError):
-            return 0.0
-
-    def close(self) -> None:
-        """Be done with it."""
-        if self.queue >= 0:
-            os.close(self.queue)
-            self.queue = -1

@@ -12,15 +12,16 @@ import signal
 import socket
 import subprocess
 import tempfile
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from bots.meter import Clock
 from bots.sandbox import walls
-from bots.sandbox.attest import Clock, SandboxError, attest, pid_of
-from bots.sandbox.lockdown import PROGRAM_LIMITS, PYTHON_LIMITS, Rules
+from bots.sandbox.attest import SandboxError, attest, pid_of
+from bots.sandbox.lockdown import MOST_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, Rules
 from bots.sandbox.policy import NoSeccomp, compile_policy
-from bots.sandbox.snapshot import snapshot
+from bots.sandbox.snapshot import Copies
 from bots.sandbox.walls import DEVICES, Visible
 from bots.sandbox.zygote import GO, LOCKED
 
@@ -63,6 +64,21 @@ class Worker:
         with suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
 
+    def freeze(self, group: bool) -> None:
+        """Stop it, with all it started if it may have started any."""
+        self._signal(signal.SIGSTOP, group)
+
+    def thaw(self, group: bool) -> None:
+        """Let it go on."""
+        self._signal(signal.SIGCONT, group)
+
+    def _signal(self, number: int, group: bool) -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            if group:  # which it cannot leave; it is not another's while we hold the first
+                os.killpg(self.pid, number)
+            else:
+                signal.pidfd_send_signal(self.pidfd, number)
+
     def close(self) -> None:
         """Give back what the arena holds of it."""
         self.clock.close()
@@ -79,16 +95,16 @@ class Container:
         visible: Visible,
         order: dict[str, Any],
         preload: tuple[str, ...] = PRELOADED,
+        threads: bool = False,
     ) -> None:
         self.layers = layers
+        self.threads = threads
         self.program = bool(order.get("words"))
         rules = self._rules(visible)
         self.renamed = layers.container and os.geteuid() == 0
         number = next(_numbers)
         user = FIRST_USER + (os.getpid() * 31 + number) % USERS if self.renamed else 0
         self.control, inner = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        copied = self.renamed and visible.own
-        self.copies = tempfile.TemporaryDirectory(prefix="arena-") if copied else None
         self.said = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the container
         try:
             with inner:
@@ -123,28 +139,23 @@ class Container:
         }
         python = [walls.interpreter(), "-P", "-s", "-S", "-B"]
         words = [*python, "-m", "bots.sandbox.zygote", str(control)]
-        if self.layers.container:
-            words = [*bubblewrap(visible, self._copied(visible), self.layers.sealed), "--", *words]
-        return subprocess.Popen(
-            words,
-            stdin=subprocess.DEVNULL,
-            stdout=self.said,
-            stderr=self.said,
-            pass_fds=[control],
-            env=environment,
-            cwd="/",
-            start_new_session=True,
-        )
-
-    def _copied(self, visible: Visible) -> dict[str, str]:
-        """Copies of the bot's own files, where it runs as a user who may not read the files."""
-        copies = {}
-        for number, path in enumerate(visible.own):
-            if self.copies and not _shown_already(path, visible):
-                target = os.path.join(self.copies.name, str(number))
-                if snapshot(path, target):
-                    copies[path] = target
-        return copies
+        with closing(Copies()) as copies:
+            if self.layers.container:
+                if self.renamed:  # the bot's user may not be allowed to read its own files
+                    for path in visible.own:
+                        if not _shown_already(path, visible):
+                            copies.add(path)
+                words = [*bubblewrap(visible, copies, self.layers.sealed), "--", *words]
+            return subprocess.Popen(
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=self.said,
+                stderr=self.said,
+                pass_fds=[control, *copies.fds],
+                env=environment,
+                cwd="/",
+                start_new_session=True,
+            )
 
     def _rules(self, visible: Visible) -> Rules:
         rules = Rules()
@@ -153,9 +164,11 @@ class Container:
             rules.writable = ["/dev/null"] if self.program else []
         if self.layers.limits:
             rules.limits = PROGRAM_LIMITS if self.program else PYTHON_LIMITS
+            if self.threads:
+                rules.limits = PYTHON_LIMITS | {"NPROC": MOST_THREADS}
         if self.layers.seccomp:
             try:
-                rules.filter = compile_policy(self.program).hex()
+                rules.filter = compile_policy(self.program, self.threads).hex()
             except NoSeccomp as problem:
                 raise SandboxError(str(problem)) from None
         return rules
@@ -269,11 +282,9 @@ class Container:
     def _release(self) -> None:
         self.control.close()
         self.said.close()
-        if self.copies:
-            self.copies.cleanup()
 
 
-def bubblewrap(visible: Visible, copies: dict[str, str], sealed: bool = True) -> list[str]:
+def bubblewrap(visible: Visible, copies: Copies, sealed: bool = True) -> list[str]:
     """The command that builds the container around another command."""
     program = shutil.which("bwrap")
     if program is None:
@@ -287,13 +298,15 @@ def bubblewrap(visible: Visible, copies: dict[str, str], sealed: bool = True) ->
         words += ["--unshare-user", "--uid", "65534", "--gid", "65534", "--disable-userns"]
     made: set[str] = set()
     for seen in sorted(set(visible.shown)):
-        if _shown_already(seen, visible):
+        if _shown_already(seen, visible) or seen in copies.copied:
             continue
         for parent in _parents(seen):
             if parent not in made:
                 made.add(parent)
                 words += ["--perms", "0755", "--dir", parent]
-        words += ["--dev-bind" if seen in DEVICES else "--ro-bind", copies.get(seen, seen), seen]
+        words += ["--dev-bind" if seen in DEVICES else "--ro-bind", seen, seen]
+    words += copies.words
+    made |= copies.made
     for folder in (*_parents(visible.folder), visible.folder):
         if folder not in made and not _shown_already(folder, visible):
             words += ["--perms", "0755", "--dir", folder]

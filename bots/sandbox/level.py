@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -159,10 +158,3 @@ def _container(seccomp: bool, files: bool) -> Finding:
     if problem := _problem(Layers(landlock=files, seccomp=seccomp)):
         return Finding("bubblewrap", False, problem, NO_USERS)
     return _works("bubblewrap")
-
-
-def suggested_jobs() -> int:
-    """How many matches to play at once: one a processor this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)))
-    return os.cpu_count() or 1

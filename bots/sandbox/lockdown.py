@@ -31,8 +31,13 @@ PYTHON_LIMITS: Final = {
     "MSGQUEUE": 0,
     "SIGPENDING": 64,
 }
+MOST_THREADS: Final = 64  # of a program with its processes, or of a bot that says it has threads
 # A program in any language: run-times reserve address space by the gigabyte and start threads.
-PROGRAM_LIMITS: Final = PYTHON_LIMITS | {"NPROC": 64, "NOFILE": 256, "DATA": 1024 * MEGABYTE}
+PROGRAM_LIMITS: Final = PYTHON_LIMITS | {
+    "NPROC": MOST_THREADS,
+    "NOFILE": 256,
+    "DATA": 1024 * MEGABYTE,
+}
 del PROGRAM_LIMITS["AS"]
 
 _libc: Final = ctypes.CDLL(None, use_errno=True)

@@ -53,6 +53,7 @@ REFUSED: Final = _names("""
 
 WRITING: Final = os.O_ACCMODE | os.O_CREAT | os.O_TRUNC | os.O_APPEND | 0o20000000  # O_TMPFILE
 CLONE_NEW: Final = 0x7E020080  # any new namespace
+CLONE_THREAD: Final = 0x10000  # a thread of the same process, not a process
 QUERIES: Final = (1, 2, 3, 1030)  # fcntl: descriptor flags, status flags, duplicate
 TERMINAL: Final = (0x5401, 0x541B, 0x5450, 0x5451)  # ioctl: is it a terminal, bytes left, cloexec
 LOCKS: Final = (6, 7, 37, 38, 8, 10, 1024, 1026, 1031)  # fcntl: locks, owners, leases, pipe sizes
@@ -63,8 +64,8 @@ class NoSeccomp(Exception):  # noqa: N818 - a finding about the machine
 
 
 @cache
-def compile_policy(program: bool = False) -> bytes:
-    """The filter for a Python bot, or for a program of any language."""
+def compile_policy(program: bool = False, threads: bool = False) -> bytes:
+    """The filter for a Python bot, with threads or without, or for a program of any language."""
     try:
         import pyseccomp as seccomp
     except (ImportError, OSError, RuntimeError, AttributeError) as problem:
@@ -97,6 +98,9 @@ def compile_policy(program: bool = False) -> bytes:
     else:
         add(seccomp.KILL_PROCESS, IO_URING)
         add(seccomp.ALLOW, PYTHON)
+        if threads:
+            thread = arg(0, seccomp.MASKED_EQ, CLONE_THREAD, CLONE_THREAD)
+            add(seccomp.ALLOW, ["clone"], thread)
         add(seccomp.ALLOW, ["open"], arg(1, seccomp.MASKED_EQ, WRITING, 0))
         add(seccomp.ALLOW, ["openat"], arg(2, seccomp.MASKED_EQ, WRITING, 0))
         add(seccomp.ALLOW, ["prlimit64"], arg(2, seccomp.EQ, 0))  # to ask, not to set

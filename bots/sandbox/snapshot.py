@@ -1,37 +1,22 @@
-"""Copies of a bot's files that another user can read: plain files alone, and not too many."""
+"""A bot's files as another user sees them: plain files alone, as they are now, and not too many."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 from pathlib import Path
 from typing import Final
 
-MOST_FILES: Final = 2_000
+MOST_FILES: Final = 500  # each is a descriptor for a moment
 MOST_BYTES: Final = 64 << 20
 
 
-def snapshot(source: str, target: str) -> bool:
-    """Copy a file or folder without links and caches; whether it was small enough to."""
+def snapshot(source: str) -> list[Path] | None:
+    """The files of a file or folder, without links and caches; None if they are too many."""
     files = [Path(source)] if os.path.isfile(source) else _files(Path(source))
     if len(files) > MOST_FILES or sum(file.lstat().st_size for file in files) > MOST_BYTES:
-        return False
-    if os.path.isdir(source):
-        _make(Path(target))
-    for file in files:
-        place = Path(target, file.relative_to(source)) if os.path.isdir(source) else Path(target)
-        _make(place.parent)
-        shutil.copyfile(file, place, follow_symlinks=False)
-        place.chmod(0o755 if file.lstat().st_mode & stat.S_IXUSR else 0o644)
-    return True
-
-
-def _make(folder: Path) -> None:
-    for parent in (*reversed(folder.parents), folder):
-        if not parent.exists():
-            parent.mkdir()
-            parent.chmod(0o755)
+        return None
+    return files
 
 
 def _files(folder: Path) -> list[Path]:
@@ -45,3 +30,40 @@ def _files(folder: Path) -> list[Path]:
         if len(found) > MOST_FILES:
             break
     return found
+
+
+class Copies:
+    """Open files that go into a container as copies, and leave none outside."""
+
+    def __init__(self) -> None:
+        self.fds: list[int] = []
+        self.words: list[str] = []
+        self.made: set[str] = set()
+        self.copied: set[str] = set()
+
+    def add(self, path: str) -> None:
+        """Have a file or folder copied, if it is small enough."""
+        files = snapshot(path)
+        if files is None:
+            return
+        self.copied.add(path)
+        if os.path.isdir(path):
+            self._make(Path(path))
+        for file in files:
+            self._make(file.parent)
+            # Not what a link may lead to by now.
+            fd = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+            self.fds.append(fd)
+            perms = "0755" if os.fstat(fd).st_mode & stat.S_IXUSR else "0644"
+            self.words += ["--perms", perms, "--file", str(fd), str(file)]
+
+    def _make(self, folder: Path) -> None:
+        for parent in (*reversed(folder.parents), folder):
+            if str(parent) not in (*self.made, "/"):
+                self.made.add(str(parent))
+                self.words += ["--perms", "0755", "--dir", str(parent)]
+
+    def close(self) -> None:
+        """Give the descriptors back."""
+        while self.fds:
+            os.close(self.fds.pop())

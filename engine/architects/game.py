@@ -149,8 +149,12 @@ class ArchitectsGame(Game):
         assert isinstance(state, Position)
         return picture.scene(state, lang)
 
-    def tell(self, action: int, lang: str) -> str:
+    def tell(self, action: int, lang: str, open: bool = True) -> str:
         return picture.tell(action, lang)
+
+    def score_pad(self, state: State, lang: str) -> Sheet:
+        assert isinstance(state, Position)
+        return picture.score_pad(state, lang)
 
     def notices(self, setup: Setup, lang: str) -> list[str]:
         return picture.notices(setup.wonders, lang)

@@ -17,6 +17,7 @@ from engine.architects.ids import TOKEN_IDS, WONDER_IDS
 from engine.architects.medals import MEDALS
 from engine.architects.notation import WHICH, payment, payment_tokens, split
 from engine.architects.score import MEDAL_POINTS, MILITARY_POINTS, total
+from engine.architects.score import sheet as points
 from engine.architects.state import Position, given_seat
 from engine.architects.tokens import TOKENS, Token
 from engine.architects.wonders import WONDERS, Wonder
@@ -26,10 +27,28 @@ from engine.architects.words import (
     OBJECTIVES,
     POWERS,
     PROVISIONAL,
+    SCORES,
     TOKEN_EFFECTS,
     label,
 )
-from engine.scene import Line, Panel, Piece, Scene, Sheet, say, sheet
+from engine.scene import (
+    CARD,
+    CONFLICT,
+    MEDAL,
+    PAWN,
+    PILE,
+    SHIELDS,
+    STAGE,
+    TOKEN,
+    VICTORY,
+    Line,
+    Panel,
+    Piece,
+    Scene,
+    Sheet,
+    say,
+    sheet,
+)
 
 
 def name(row: Kind | Wonder | Token, lang: str) -> str:
@@ -55,78 +74,110 @@ def scene(p: Position, lang: str) -> Scene:
 
 
 def _middle(p: Position, lang: str) -> Panel:
-    tokens = [name(TOKENS[token], lang) for token in p.face_up if token != NO_TOKEN]
-    face_up = [Piece(text) for text in tokens]
-    conflicts = CONFLICTS[p.players]
+    face_up = [_token(TOKENS[token], 1, lang) for token in p.face_up if token != NO_TOKEN]
+    stack = Piece(f"+{p.stacked} {label('stack', lang)}", kind=PILE, mark=f"{p.stacked}")
     lines = [
-        Line(label("deck", lang), _top(p, int(p.players), lang)),
-        Line(label("progress", lang), [*face_up, Piece(f"+{p.stacked} {label('stack', lang)}")]),
-        Line(
-            label("conflict", lang), [Piece("✕" * p.flipped + "·" * (conflicts - p.flipped), "red")]
-        ),
+        _line("deck", _top(p, int(p.players), lang), lang),
+        _line("progress", [*face_up, stack], lang),
+        _line("conflict", [_conflicts(p)], lang),
     ]
     medals = [p.medal[p.players + place] for place in range(CENTRE_MEDALS)]
     lines += _medals_line(medals, lang)
-    return Panel(label("centre", lang), lines)
+    return Panel(label("centre", lang), lines, name=label("centre", lang))
+
+
+def _line(id: str, pieces: list[Piece], lang: str) -> Line:
+    return Line(id, label(id, lang), pieces)
+
+
+def _conflicts(p: Position) -> Piece:
+    flipped = int(p.flipped)
+    count = int(CONFLICTS[p.players])
+    text = "✕" * flipped + "·" * (count - flipped)
+    done = flipped == count
+    return Piece(text, "red", kind=CONFLICT, mark=f"{flipped}/{count}", done=done)
+
+
+def _token(token: Token, count: int, lang: str) -> Piece:
+    note = say(TOKEN_EFFECTS[token.id], lang)
+    return Piece(name(token, lang), "", count, kind=TOKEN, note=note)
 
 
 def _medals_line(medals: list[int], lang: str) -> list[Line]:
     texts = [say(OBJECTIVES[MEDALS[medal].id], lang) for medal in medals if medal != NO_MEDAL]
-    return [Line(label("medal", lang), [Piece(text) for text in texts])] if texts else []
+    pieces = [Piece(text, kind=MEDAL, mark=f"{MEDAL_POINTS}") for text in texts]
+    return [_line("medal", pieces, lang)] if pieces else []
 
 
 def _top(p: Position, deck: int, lang: str) -> list[Piece]:
-    pieces = [Piece(f"{p.size[deck]} {label('cards', lang)}")]
+    pieces = [Piece(f"{p.size[deck]} {label('cards', lang)}", kind=PILE, mark=f"{p.size[deck]}")]
     hidden = deck == p.players and (p.viewer < 0 or p.top(deck) == HIDDEN)
     if p.size[deck] and not hidden:
         kind = KINDS[p.top(deck)]
-        pieces.insert(0, Piece(name(kind, lang), kind.colour))
+        pieces.insert(0, Piece(name(kind, lang), kind.colour, kind=CARD))
     return pieces
 
 
 def _seat(p: Position, seat: int, lang: str) -> Panel:
     wonder = WONDERS[p.wonder[seat]]
-    stages = [
-        Piece(
-            f"{stage.count}{stage.rule}" + ("✓" if p.built[seat] >> at & 1 else f" {stage.points}")
-        )
-        for at, stage in enumerate(wonder.stages)
-    ]
     cards = [
-        Piece(name(kind, lang), kind.colour, int(p.cards[seat * KIND_COUNT + at]))
+        Piece(name(kind, lang), kind.colour, int(p.cards[seat * KIND_COUNT + at]), kind=CARD)
         for at, kind in enumerate(KINDS)
         if p.cards[seat * KIND_COUNT + at]
     ]
     given = sum(1 for given in p.given if given_seat(given) == seat)
     if given:
-        cards.append(Piece(f"{given} {label('face_down', lang)}"))
+        cards.append(Piece(f"{given} {label('face_down', lang)}", kind=PILE, mark=f"{given}"))
     lines = [
-        Line(label("stages", lang).lower(), stages),
-        Line(label("cards", lang), cards),
-        Line(label("progress", lang), _tokens(p, seat, lang)),
-        Line(label("deck", lang), _top(p, seat, lang)),
-        Line(label("military", lang), _military(p, seat, lang)),
+        Line("stages", label("stages", lang).lower(), _stack(wonder, int(p.built[seat]), lang)),
+        _line("cards", cards, lang),
+        _line("progress", _tokens(p, seat, lang), lang),
+        _line("deck", _top(p, seat, lang), lang),
+        _line("military", _military(p, seat, lang), lang),
         *_medals_line([p.medal[seat]], lang),
     ]
-    cat = f" · {label('cat', lang)}" if p.cat == seat else ""
-    title = f"{name(wonder, lang)} · {total(p, seat)} {label('points', lang)}{cat}"
+    points = int(total(p, seat))
+    cat = [Piece(label("cat", lang), kind=PAWN)] if p.cat == seat else []
+    heads = [name(wonder, lang), f"{points} {label('points', lang)}", *(pawn.text for pawn in cat)]
     shown = [line for line in lines if line.pieces]
-    return Panel(title, shown, seat, p.ask != OVER and p.turn == seat)
+    active = p.ask != OVER and p.turn == seat
+    return Panel(" · ".join(heads), shown, seat, active, name(wonder, lang), points, cat)
+
+
+def _stack(wonder: Wonder, built: int, lang: str) -> list[Piece]:
+    """The stages of a wonder, each above those it rests on."""
+    pieces: list[Piece] = []
+    for at, stage in enumerate(wonder.stages):
+        cost = f"{stage.count}{stage.rule}"
+        done = bool(built >> at & 1)
+        level = max((pieces[below - 1].level + 1 for below in stage.on), default=0)
+        gives = [f"{stage.points} {label('points', lang)}"] if stage.points else []
+        if stage.effect:
+            gives.append(say(POWERS[wonder.id], lang))
+        text = f"{cost}✓" if done else f"{cost} {stage.points}"
+        note = "; ".join(gives)
+        pieces.append(Piece(text, kind=STAGE, mark=cost, note=note, level=level, done=done))
+    return pieces
 
 
 def _military(p: Position, seat: int, lang: str) -> list[Piece]:
-    pieces = [Piece(f"{shields(p, seat)} {label('shields', lang)}", "red")]
+    strength = shields(p, seat)
+    words = label("points", lang)
+    pieces = [
+        Piece(f"{strength} {label('shields', lang)}", "red", kind=SHIELDS, mark=f"{strength}")
+    ]
     if p.military[seat]:
-        pieces.append(Piece(f"{p.military[seat]} × {MILITARY_POINTS} {label('points', lang)}"))
+        text = f"{p.military[seat]} × {MILITARY_POINTS} {words}"
+        pieces.append(Piece(text, kind=VICTORY, mark=f"{p.military[seat]}×{MILITARY_POINTS}"))
     if p.won[seat]:
-        points = f"{p.won[seat]} × {MEDAL_POINTS} {label('points', lang)}"
-        pieces.append(Piece(f"{points} ({label('medal', lang)})"))
+        text = f"{p.won[seat]} × {MEDAL_POINTS} {words} ({label('medal', lang)})"
+        pieces.append(Piece(text, kind=MEDAL, mark=f"{p.won[seat]}×{MEDAL_POINTS}"))
     return pieces
 
 
 def _tokens(p: Position, seat: int, lang: str) -> list[Piece]:
     return [
-        Piece(name(token, lang), "", int(p.copies(seat, at)))
+        _token(token, int(p.copies(seat, at)), lang)
         for at, token in enumerate(TOKENS)
         if p.copies(seat, at)
     ]
@@ -166,6 +217,16 @@ def tell(action: int, lang: str) -> str:
     if verb == "take":
         return line(verb, line(WHICH[one]))
     return line(verb, one)
+
+
+def score_pad(p: Position, lang: str) -> Sheet:
+    """The points of every seat by category."""
+    sheets = [points(p, seat) for seat in range(p.players)]
+    rows: list[tuple[str | int, ...]] = [
+        (seat, name(WONDERS[p.wonder[seat]], lang), *row.values())
+        for seat, row in enumerate(sheets)
+    ]
+    return sheet("scores", ("seat", "city", *sheets[0]), rows, {**LABELS, **SCORES}, lang)
 
 
 def components(lang: str) -> list[Sheet]:

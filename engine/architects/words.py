@@ -138,6 +138,19 @@ PROVISIONAL: Final = (
     "{} : étapes et pioche provisoires, celles du jeu imprimé ne sont pas connues du public",
 )
 
+# The score pad.
+SCORES: Final = {
+    "scores": ("Score pad", "Feuille de score"),
+    "city": ("city", "cité"),
+    "wonder": ("wonder", "merveille"),
+    "cat": ("Cat", "Chat"),
+    "blue": ("blue cards", "cartes bleues"),
+    "military": ("military", "militaire"),
+    "progress": ("progress", "progrès"),
+    "medals": ("medals", "médailles"),
+    "total": ("total", "total"),
+}
+
 # Sentences of a move.
 MOVES: Final = {
     "left": ("from the left", "à gauche"),

@@ -151,8 +151,11 @@ class SevenGame(Game):
     def scene(self, state: State, lang: str) -> Scene:
         return picture.scene(_own(state), lang)
 
-    def tell(self, action: int, lang: str) -> str:
-        return picture.tell(action, lang)
+    def tell(self, action: int, lang: str, open: bool = True) -> str:
+        return picture.tell(action, lang, open)
+
+    def score_pad(self, state: State, lang: str) -> Sheet:
+        return picture.score_pad(_own(state), lang)
 
     def notices(self, setup: Setup, lang: str) -> list[str]:
         return []

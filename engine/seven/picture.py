@@ -2,7 +2,22 @@
 
 from typing import Final
 
-from engine.scene import Line, Panel, Piece, Scene, Sheet, say, sheet
+from engine.scene import (
+    CARD,
+    COINS,
+    DEFEAT,
+    PILE,
+    SHIELDS,
+    STAGE,
+    VICTORY,
+    Line,
+    Panel,
+    Piece,
+    Scene,
+    Sheet,
+    say,
+    sheet,
+)
 from engine.seven import notation, words
 from engine.seven.actions import OVER, PASS, PLAY, UNDECIDED
 from engine.seven.columns import (
@@ -28,10 +43,12 @@ from engine.seven.rows import (
     POWER,
     RESOURCES,
     SCIENCE,
+    Board,
     Card,
     Effect,
     Gives,
 )
+from engine.seven.score import sheet as points
 from engine.seven.score import total
 from engine.seven.state import (
     AT_COINS,
@@ -59,12 +76,16 @@ def name_of(name: int, lang: str) -> str:
     return card_name(CARDS[NAME.index(name)], lang)
 
 
-def tell(action: int, lang: str) -> str:
-    """A move in words."""
+def tell(action: int, lang: str, open: bool) -> str:
+    """A move in words; what others see of it where it is not open."""
     kind, name, left, right = notation.split(action)
     if kind == PASS:
         return say(words.MOVES["pass"], lang)
-    text = say(words.MOVES[notation.VERBS[kind]], lang).format(name_of(name, lang))
+    verb = notation.VERBS[kind]
+    if verb in words.CLOSED_MOVES and not open:
+        text = say(words.CLOSED_MOVES[verb], lang)
+    else:
+        text = say(words.MOVES[verb], lang).format(name_of(name, lang))
     if left + right:
         text += say(words.MOVES["pay"], lang).format(left, right)
     return text
@@ -164,48 +185,72 @@ def _stages(edition: int, lang: str) -> Sheet:
     return _sheet("stages", ("wonder", "stage", "cost", "effect"), rows, lang)
 
 
+def score_pad(p: Position, lang: str) -> Sheet:
+    """The points of every seat by category."""
+    sheets = [points(p, seat) for seat in range(p.players)]
+    rows: list[tuple[str | int, ...]] = [
+        (seat, say(words.WONDERS[BOARDS[p.boards[seat]].id], lang), *row.values())
+        for seat, row in enumerate(sheets)
+    ]
+    keys = ("seat", "city", *sheets[0])
+    return sheet("scores", keys, rows, words.SCORES, lang)
+
+
 def scene(p: Position, lang: str) -> Scene:
     """The table, as far as the position knows it."""
     when = f"{label('age', lang)} {AGE_NUMERALS[p.age]}, {label('turn', lang)} {p.turn + 1}"
     heading = f"{when}: {say(words.PROMPTS[p.phase], lang)}"
     if p.phase == OVER:
         heading = say(words.PROMPTS[OVER], lang)
-    pile = Piece(f"{pile_size(p)} {label('cards', lang)}")
-    middle = Line(label("discards", lang), [pile])
+    pile = Piece(f"{pile_size(p)} {label('cards', lang)}", kind=PILE, mark=f"{pile_size(p)}")
+    middle = Panel(label("table", lang), [_line("discards", [pile], lang)])
     seats = [_seat(p, seat, lang) for seat in range(p.players)]
-    return Scene(heading, [Panel(label("table", lang), [middle]), *seats])
+    return Scene(heading, [middle, *seats])
+
+
+def _line(id: str, pieces: list[Piece], lang: str) -> Line:
+    return Line(id, label(id, lang), pieces)
 
 
 def _seat(p: Position, seat: int, lang: str) -> Panel:
     board = BOARDS[p.boards[seat]]
     city = [p.city[seat * CITY + at] for at in range(CITY)]
+    coins = f"{city[AT_COINS]}"
     lines = [
-        Line(
-            label("stages", lang),
+        _line("stages", _stack(board, int(city[AT_STAGES]), lang), lang),
+        _line("coins", [Piece(coins, "yellow", kind=COINS, mark=coins)], lang),
+        _line(
+            "military",
             [
-                Piece(
-                    f"{cost_text(stage.cost, lang)}: {effect_text(stage.gives, lang)}"
-                    + (" ✓" if at < city[AT_STAGES] else "")
-                )
-                for at, stage in enumerate(board.stages)
+                _number(SHIELDS, int(city[AT_SHIELDS]), "shields", lang),
+                _number(VICTORY, int(city[AT_VICTORIES]), "victories", lang),
+                _number(DEFEAT, int(city[AT_DEFEATS]), "defeats", lang),
             ],
+            lang,
         ),
-        Line(label("coins", lang), [Piece(f"{city[AT_COINS]}", "yellow")]),
-        Line(
-            label("military", lang),
-            [
-                Piece(f"{city[AT_SHIELDS]} {label('shields', lang)}", "red"),
-                Piece(f"{city[AT_VICTORIES]} {label('victories', lang)}"),
-                Piece(f"{city[AT_DEFEATS]} {label('defeats', lang)}"),
-            ],
-        ),
-        Line(label("cards", lang), _pieces(city_rows(p, seat), lang)),
-        Line(label("hand", lang), _hand(p, seat, lang)),
+        _line("cards", _pieces(city_rows(p, seat), lang), lang),
+        _line("hand", _hand(p, seat, lang), lang),
     ]
-    name = say(words.WONDERS[board.id], lang)
-    side = say(words.SIDES[board.side], lang)
-    title = f"{name} ({side}) · {total(p, seat)} {label('points', lang)}"
-    return Panel(title, [line for line in lines if line.pieces], seat, _is_active(p, seat))
+    name = f"{say(words.WONDERS[board.id], lang)} ({say(words.SIDES[board.side], lang)})"
+    points = int(total(p, seat))
+    title = f"{name} · {points} {label('points', lang)}"
+    shown = [line for line in lines if line.pieces]
+    return Panel(title, shown, seat, _is_active(p, seat), name, points)
+
+
+def _stack(board: Board, built: int, lang: str) -> list[Piece]:
+    pieces = []
+    for at, stage in enumerate(board.stages):
+        cost = cost_text(stage.cost, lang)
+        gives = effect_text(stage.gives, lang)
+        text = f"{cost}: {gives}" + (" ✓" if at < built else "")
+        pieces.append(Piece(text, kind=STAGE, mark=cost, note=gives, level=at, done=at < built))
+    return pieces
+
+
+def _number(kind: str, number: int, key: str, lang: str) -> Piece:
+    colour = "red" if kind == SHIELDS else ""
+    return Piece(f"{number} {label(key, lang)}", colour, kind=kind, mark=f"{number}")
 
 
 def _is_active(p: Position, seat: int) -> bool:
@@ -215,7 +260,7 @@ def _is_active(p: Position, seat: int) -> bool:
 
 
 def _pieces(rows: list[int], lang: str) -> list[Piece]:
-    return [Piece(card_name(CARDS[row], lang), COLOURS[COLOUR[row]]) for row in rows]
+    return [Piece(card_name(CARDS[row], lang), COLOURS[COLOUR[row]], kind=CARD) for row in rows]
 
 
 def _hand(p: Position, seat: int, lang: str) -> list[Piece]:
@@ -223,6 +268,6 @@ def _hand(p: Position, seat: int, lang: str) -> list[Piece]:
     cards = held(p, seat)
     if HIDDEN not in cards:
         return _pieces(cards, lang)
-    count = Piece(f"{len(cards)} {label('hidden', lang)}")
+    count = Piece(f"{len(cards)} {label('hidden', lang)}", kind=PILE, mark=f"{len(cards)}")
     known = _pieces(may_hold(p, seat), lang)
     return [count, Piece(label("remembered", lang)), *known] if known else [count]

@@ -194,6 +194,27 @@ MOVES: Final = {
     "pay": (", paying {} to the left and {} to the right", ", paie {} à gauche et {} à droite"),
 }
 
+# What others see of a move that hides its card.
+CLOSED_MOVES: Final = {
+    "stage": ("buries a card for a stage", "enterre une carte pour une étape"),
+    "sell": ("sells a card", "vend une carte"),
+}
+
+# The score pad.
+SCORES: Final = {
+    "scores": ("Score pad", "Feuille de score"),
+    "city": ("city", "cité"),
+    "seat": ("seat", "place"),
+    "wonder": ("wonder", "merveille"),
+    "treasure": ("treasure", "trésor"),
+    "military": ("military", "militaire"),
+    "civil": ("civil", "civil"),
+    "commerce": ("commerce", "commerce"),
+    "science": ("science", "science"),
+    "guilds": ("guilds", "guildes"),
+    "total": ("total", "total"),
+}
+
 PROMPTS: Final = (
     ("everybody chooses a card", "chacun choisit une carte"),
     ("the last card may be played", "la dernière carte peut être jouée"),

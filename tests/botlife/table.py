@@ -120,11 +120,14 @@ def arena(*words: object, cwd: Path) -> CompletedProcess[str]:
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
     argv = ["arena", *map(str, words)]
     code: object = 0
+    cores = os.sched_getaffinity(0)  # of which the command takes one
     with chdir(cwd), patch("sys.argv", argv), redirect_stdout(out), redirect_stderr(err):
         try:
             main()
         except SystemExit as end:
             code = end.code
+        finally:
+            os.sched_setaffinity(0, cores)
     texts = []
     for stream in (out, err):
         stream.seek(0)

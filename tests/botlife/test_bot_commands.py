@@ -73,7 +73,7 @@ def test_check_shows_the_line_of_the_bots_own_code(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["hangs.py", "spins.py"])
 def test_check_of_a_bot_that_never_answers(tmp_path: Path, name: str) -> None:
-    done = arena("bot", "check", bot(name), "--seconds", 0.2, cwd=tmp_path)
+    done = arena("bot", "check", bot(name), "--time", "200ms", cwd=tmp_path)
     assert done.returncode == 1
     assert "3 FAIL" in done.stdout
     assert "time in " in done.stdout
@@ -82,7 +82,7 @@ def test_check_of_a_bot_that_never_answers(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("spec", FIT.values(), ids=FIT)
 def test_check_of_a_good_bot(tmp_path: Path, spec: str) -> None:
-    done = arena("bot", "check", spec, "--seconds", 100, cwd=tmp_path)
+    done = arena("bot", "check", spec, "--time", "100s", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-1] == f"{spec} is fit to play"
     assert done.stdout.count(" ok   ") + done.stdout.count(" note ") == 7

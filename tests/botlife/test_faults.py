@@ -5,7 +5,6 @@ import select
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,8 +29,9 @@ from botlife.table import (
 )
 from bots.api import Seating
 from bots.house.random import Random
-from bots.players import Chair, InProcess, Limits, Steward
+from bots.players import Chair, InProcess, Limits, Steward, find_bot
 from bots.process import Process
+from bots.spec import parse_spec
 from engine.record import MatchSpec
 
 # What Python bots do wrong, the same in whichever process they run.
@@ -78,6 +78,8 @@ OWN = {
 PROGRAMS = {
     "twice": "protocol",
     "wrong id": "protocol",
+    "old id": "protocol",
+    "failure of another": "protocol",
     "text id": "protocol",
     "no id": "protocol",
     "extra field": "protocol",
@@ -164,10 +166,12 @@ def test_a_bot_that_never_answers(where: str, good: Process) -> None:
 
 
 def test_a_bot_that_never_reads_does_not_stop_us(good: Process) -> None:
-    """What it says unheard is well said until its pipe is full."""
-    with seated(in_a_hurry(program("deaf.py")), good) as chairs:
+    found = parse_spec(program("deaf.py"))
+    deaf = Process(found, find_bot(found), Limits(start=PATIENT.start, move=0.2))
+    with seated(deaf, good) as chairs:
         result = match(chairs, 1)
     assert [(fault.seat, fault.kind) for fault in result.faults] == [(BAD_SEAT, "time")]
+    assert "full pipe" in result.faults[0].detail
     confirm(result)
 
 
@@ -303,7 +307,8 @@ def test_an_answer_that_lies_ready_is_not_late() -> None:
     with closing(in_a_process(bot("duck.py"))) as chair:
         chair.start(Seating(GAME, GAME.setup(2, 1), seat, 1))
         question = ask(GAME, state, seat, PATIENT.move)
-        chair.ask(replace(question, seconds_left=0.0))
+        chair.ask(question)
+        chair.meter.began -= 1000  # as if another had been waited for
         assert select.select([chair.replies], [], [], 60)[0]
         assert chair.answer() == question.options[0].action
 

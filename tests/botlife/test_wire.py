@@ -20,11 +20,11 @@ from bots.wire import (
 )
 
 TO_BOT = [
-    (Hello(1), b'{"type":"hello","protocol":1}'),
+    (Hello(5, 1), b'{"type":"hello","id":5,"protocol":1}'),
     (
-        Start("architects", None, ["medals"], True, 2, ["giza", "rome"], 1, 2**62),
+        Start(6, "architects", None, ["medals"], True, 2, ["giza", "rome"], 1, 2**62),
         (
-            b'{"type":"start","game":"architects","edition":null,"expansions":["medals"],'
+            b'{"type":"start","id":6,"game":"architects","edition":null,"expansions":["medals"],'
             b'"expert":true,"players":2,"wonders":["giza","rome"],"seat":1,"seed":4611686018427387904}'
         ),
     ),
@@ -36,15 +36,15 @@ TO_BOT = [
         ),
     ),
     (Observe(msgspec.Raw(b"[1,2]")), b'{"type":"observe","view":[1,2]}'),
-    (Finish([30, 41], [1, 0]), b'{"type":"finish","scores":[30,41],"ranks":[1,0]}'),
+    (Finish(8, [30, 41], [1, 0]), b'{"type":"finish","id":8,"scores":[30,41],"ranks":[1,0]}'),
     (Bye(), b'{"type":"bye"}'),
 ]
 FROM_BOT = [
-    (Ready(), b'{"type":"ready","observe":false,"view":"facts"}'),
-    (Ready(True, "state"), b'{"type":"ready","observe":true,"view":"state"}'),
+    (Ready(2**53 - 1), b'{"type":"ready","id":9007199254740991,"observe":false,"view":"facts"}'),
+    (Ready(6, True, "state"), b'{"type":"ready","id":6,"observe":true,"view":"state"}'),
     (Choice(7, 0), b'{"type":"choice","id":7,"option":0}'),
     (Choice(7, "take left"), b'{"type":"choice","id":7,"option":"take left"}'),
-    (Failure("\x1b\n\u009b"), b'{"type":"failure","error":"\\u001b\\n\xc2\x9b"}'),
+    (Failure(7, "\x1b\n\u009b"), b'{"type":"failure","id":7,"error":"\\u001b\\n\xc2\x9b"}'),
 ]
 REFUSED = [
     b"",
@@ -55,10 +55,12 @@ REFUSED = [
     b'{"type":null}',
     b'{"type":1}',
     b'{"type":"Ready"}',
-    b'{"type":"hello","protocol":1}',
-    b'{"type":"ready","observe":1}',
-    b'{"type":"ready","name":"mine"}',
-    b'{"type":"ready","view":"all"}',
+    b'{"type":"hello","id":1,"protocol":1}',
+    b'{"type":"ready"}',
+    b'{"type":"ready","id":"1"}',
+    b'{"type":"ready","id":1,"observe":1}',
+    b'{"type":"ready","id":1,"name":"mine"}',
+    b'{"type":"ready","id":1,"view":"all"}',
     b'{"type":"choice","id":1}',
     b'{"type":"choice","option":1}',
     b'{"type":"choice","id":1.5,"option":1}',
@@ -73,8 +75,9 @@ REFUSED = [
     b'{"type":"choice","id":1,"option":0}{"type":"ready"}',
     b'{"type":"choice","id":1,"option":"\xff"}',
     b'{"type":"choice","id":1,"option":"\\ud800"}',
-    b'{"type":"failure","error":["x"]}',
-    b'{"type":"failure"}',
+    b'{"type":"failure","id":1,"error":["x"]}',
+    b'{"type":"failure","error":"x"}',
+    b'{"type":"failure","id":1}',
     b"[" * 100_000,
     b'{"type":' * 100_000,
 ]
@@ -103,7 +106,7 @@ def test_the_arena_refuses_what_is_no_message(line: bytes) -> None:
 
 
 def test_a_bot_of_today_bears_with_an_arena_of_tomorrow() -> None:
-    assert decode_for_bot(b'{"type":"hello","protocol":2,"league":"spring"}') == Hello(2)
+    assert decode_for_bot(b'{"type":"hello","id":1,"protocol":2,"league":"spring"}') == Hello(1, 2)
 
 
 def test_every_message_is_shown_here() -> None:

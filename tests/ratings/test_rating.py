@@ -117,6 +117,11 @@ def test_a_normal_known_to_be_positive(x: float) -> None:
     assert (mean, variance) == pytest.approx(want, rel=1e-5)
 
 
+def test_the_tail_is_joined_without_a_seam() -> None:
+    """At the joint one form is exact to some twelve digits, the other to all."""
+    assert above_zero(-5.0) == pytest.approx(above_zero(-5.0 + 1e-14), rel=2e-12)
+
+
 @pytest.mark.parametrize("x", [-40.0, -3.0, 0.0, 0.2, 6.0, 200.0])
 @pytest.mark.parametrize("margin", [1e-4, 0.03, 0.99, 1.01, 4.0])
 def test_a_normal_known_to_be_near_zero(x: float, margin: float) -> None:

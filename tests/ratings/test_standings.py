@@ -12,7 +12,7 @@ from made_results import play, result
 from leagues.columns import empty, read
 from leagues.placing import Placing
 from leagues.rating import BETA, MU, SIGMA, Rating, RatingError, fold
-from leagues.standings import Slice, Standing, overall, table, tables
+from leagues.standings import Part, Standing, overall, table, tables
 from leagues.tally import wilson
 
 SKILLS = [MU + 2.0 * step for step in range(-3, 4)]
@@ -120,9 +120,9 @@ def test_wilson_intervals(share: float, games: int, low: float, high: float) -> 
     ids=["none", "alone", "one", "one tie", "itself", "all ties", "always the same"],
 )
 @pytest.mark.parametrize(
-    "part", [Slice(), Slice(players=4), Slice(seat=0), Slice(opponent=1), Slice(players=9, seat=9)]
+    "part", [Part(), Part(players=4), Part(seat=0), Part(opponent=1), Part(players=9, seat=9)]
 )
-def test_poor_results_have_finite_tables(placings: list[Placing], part: Slice) -> None:
+def test_poor_results_have_finite_tables(placings: list[Placing], part: Part) -> None:
     logs = read(placings, roster=[1, 2, 50])
     log = logs.get("seven", empty("seven", [1, 2, 50]))
     found = table(log, part=part)
@@ -169,7 +169,7 @@ def test_a_player_count_borrows_from_the_others() -> None:
         few = play(SKILLS, 5, 14, seed=100 + seed)
         log = read([*play(SKILLS, 4, 300, seed=seed), *few])["seven"]
         for found, mine in (
-            (table(log, part=Slice(players=5)), True),
+            (table(log, part=Part(players=5)), True),
             (tables(few)["seven"], False),
         ):
             assert found.matches == 14
@@ -184,13 +184,13 @@ def test_a_player_count_borrows_from_the_others() -> None:
 def test_duels_are_a_game_apart() -> None:
     duels = play(SKILLS, 2, 100, seed=1)
     log = read([*duels, *play(SKILLS[::-1], 4, 300, seed=2)])["seven"]
-    apart = table(log, part=Slice(players=2))
+    apart = table(log, part=Part(players=2))
     assert [row.mu for row in apart.rows] == [row.mu for row in tables(duels)["seven"].rows]
 
 
 def test_overall_is_the_mean_of_the_counts() -> None:
     log = read([*play(SKILLS, 3, 100, seed=1), *play(SKILLS, 4, 100, seed=2)])["seven"]
-    tracks = {players: table(log, part=Slice(players=players)) for players in log.counts()}
+    tracks = {players: table(log, part=Part(players=players)) for players in log.counts()}
     found = overall(tracks, {3: 1.0, 4: 3.0})
     for entrant, rating in found.items():
         three, four = (row_of(tracks[players].rows, entrant) for players in (3, 4))
@@ -202,11 +202,11 @@ def test_overall_is_the_mean_of_the_counts() -> None:
 
 def test_a_slice_by_opponent_has_the_games_with_it() -> None:
     placings = play(SKILLS, 3, 200, seed=1)
-    found = table(read(placings)["seven"], part=Slice(opponent=12))
+    found = table(read(placings)["seven"], part=Part(opponent=12))
     met = [p for p in placings if 12 in p.entrants]
     assert found.matches == len(met) == row_of(found.rows, 12).games
     with pytest.raises(RatingError, match="expected an entrant of seven, got 99"):
-        table(read(placings)["seven"], part=Slice(opponent=99))
+        table(read(placings)["seven"], part=Part(opponent=99))
 
 
 def test_a_slice_by_wonder_finds_who_is_better_with_it() -> None:
@@ -221,20 +221,20 @@ def test_a_slice_by_wonder_finds_who_is_better_with_it() -> None:
         placings.append(replace(placing, ranks=tuple(int(rank) for rank in order)))
     log = read(placings)["seven"]
     every = row_of(table(log).rows, 10)
-    with_it = row_of(table(log, part=Slice(wonder="Gizah")).rows, 10)
-    without = row_of(table(log, part=Slice(wonder="Rhodes")).rows, 10)
+    with_it = row_of(table(log, part=Part(wonder="Gizah")).rows, 10)
+    without = row_of(table(log, part=Part(wonder="Rhodes")).rows, 10)
     assert with_it.games == sum(
         (10, "Gizah") in zip(p.entrants, p.wonders, strict=True) for p in placings
     )
     assert with_it.mu > every.skill.value + 0.08 * BETA > without.mu
     assert with_it.sigma > every.sigma
     with pytest.raises(RatingError, match=r"expected one of Alexandria, .*, got Pluto"):
-        table(log, part=Slice(wonder="Pluto"))
+        table(log, part=Part(wonder="Pluto"))
 
 
 def test_a_slice_by_seat_counts_that_seat() -> None:
     placings = play(SKILLS, 4, 200, seed=1)
-    found = table(read(placings)["seven"], part=Slice(seat=3))
+    found = table(read(placings)["seven"], part=Part(seat=3))
     assert sum(row.games for row in found.rows) == 200
     for row in found.rows:
         assert row.games == sum(p.entrants[3] == row.entrant for p in placings)

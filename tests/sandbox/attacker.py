@@ -217,34 +217,45 @@ simple("leave", lambda bot: sys.exit("gone"))
 # The wire: what is said in place of an answer
 def say(name, text, outcome="protocol"):
     def speak(bot):
-        data = text(bot) if callable(text) else text
+        data = text(asked_id()) if callable(text) else text
         os.write(4, data if isinstance(data, bytes) else json.dumps(data).encode() + b"\n")
         time.sleep(100)
 
     ATTACKS[name] = (speak, (outcome,))
 
 
-def choice(**more):
-    return {"type": "choice", "id": 1, "option": 0} | more
+def asked_id():
+    """The id of the question, out of our own side of the wire: it is no secret in here."""
+    frame = sys._getframe()
+    while "message" not in frame.f_locals:
+        frame = frame.f_back
+    return frame.f_locals["message"].id
 
 
-say("two_answers", lambda bot: (json.dumps(choice()) + "\n").encode() * 2)
-say("wrong_id", choice(id=7))
-say("text_id", choice(id="1"))
-say("float_id", choice(id=1.5))
-say("more_fields", choice(score=100))
+def choice(id, **more):
+    return {"type": "choice", "id": id, "option": 0} | more
+
+
+say("two_answers", lambda n: (json.dumps(choice(n)) + "\n").encode() * 2)
+say("wrong_id", lambda n: choice(n ^ 1))
+say("first_id", choice(1))
+say("text_id", lambda n: choice(str(n)))
+say("float_id", lambda n: choice(n + 0.5))
+say("more_fields", lambda n: choice(n, score=100))
 say("no_message", b"hello\n")
 say("unknown_message", {"type": "win"})
-say("ready_again", {"type": "ready"})
+say("ready_again", lambda n: {"type": "ready", "id": n})
+say("ready_of_another", {"type": "ready", "id": 1})
+say("failure_of_another", {"type": "failure", "id": 1, "error": "x"})
 say("not_text", b"\xff\xfe\n")
 say("nested", b"[" * 15_000 + b"\n")
 say("not_a_number", b'{"type":"choice","id":1,"option":NaN}\n')
 say("endless_line", b"x" * 40_000)
 say("surrogate", b'{"type":"choice","id":1,"option":"\\ud800"}\n')
 say("empty_line", b"\n")
-say("below", choice(option=-1), "illegal")
-say("huge_number", choice(option=10**17), "illegal")
-say("no_such_option", choice(option="\x1b[31mwin"), "illegal")
+say("below", lambda n: choice(n, option=-1), "illegal")
+say("huge_number", lambda n: choice(n, option=10**17), "illegal")
+say("no_such_option", lambda n: choice(n, option="\x1b[31mwin"), "illegal")
 say("half_a_line", b'{"type":"choice"', "time")
 
 

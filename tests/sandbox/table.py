@@ -45,7 +45,6 @@ def behind(spec: str, layers: Layers | None = None) -> Iterator[Contained]:
 
 def outcome(chair: Contained, seed: int = 1, seconds: float = 5.0) -> tuple[str, str]:
     """How one question ended: a fault's kind and detail, or well."""
-    chair.number = 0
     try:
         chair.start(Seating(GAME, SETUP, SEAT, seed))
         chair.ask(ask(GAME, STATE, SEAT, seconds))

@@ -53,13 +53,13 @@ ATTACKS = {
 }
 for line in sys.stdin:
     message = json.loads(line)
-    reply = {"type": "ready"}
+    reply = {"type": "ready", "id": message.get("id")}
     if message["type"] == "decide":
         try:
             ATTACKS[sys.argv[2]]()
             reply = {"type": "choice", "id": message["id"], "option": 0}
         except (OSError, MemoryError) as problem:
-            reply = {"type": "failure", "error": repr(problem)}
+            reply = {"type": "failure", "id": message["id"], "error": repr(problem)}
     print(json.dumps(reply), flush=True)
 """
 OUTCOMES = {

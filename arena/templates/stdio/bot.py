@@ -24,7 +24,7 @@ def main() -> None:
         elif message["type"] in ("hello", "start", "finish"):
             if message["type"] == "start":
                 random.seed(message["seed"])
-            answer = {"type": "ready"}
+            answer = {"type": "ready", "id": message["id"]}
         else:
             return
         print(json.dumps(answer), flush=True)

@@ -24,11 +24,13 @@ def decide(message: dict) -> None:
         "by text": line(choice(message, message["options"][-1])),
         "twice": line(good) * 2,
         "wrong id": line(good | {"id": message["id"] + 1}),
+        "old id": line(good | {"id": 1}),
+        "failure of another": line({"type": "failure", "id": 1, "error": "mine"}),
         "text id": line(good | {"id": "1"}),
         "no id": line({"type": "choice", "option": 0}),
         "extra field": line(good | {"note": "hello"}),
         "trailing bytes": line(good)[:-1] + b" x\n",
-        "ready": line({"type": "ready"}),
+        "ready": line({"type": "ready", "id": message["id"]}),
         "unknown type": line(good | {"type": "resign"}),
         "no type": line({"id": 1}),
         "empty": b"\n",
@@ -48,7 +50,7 @@ def decide(message: dict) -> None:
         "above": line(choice(message, 99)),
         "far above": line(choice(message, 10**30)),
         "digits": line(choice(message, "0")),
-        "failure": line({"type": "failure", "error": "\x1b[31mI give up"}),
+        "failure": line({"type": "failure", "id": message["id"], "error": "\x1b[31mI give up"}),
         "silence": b"",
     }
     how = sys.argv[1]

@@ -1,20 +1,12 @@
-"""Never reads: it looks how much lies in its pipe, a small one, and answers that unheard."""
+"""Makes its pipe small, asks to be shown everything, and then reads no more."""
 
 import fcntl
-import struct
-import termios
 import time
 
-from talk import line, raw
+from talk import line, messages, raw
 
 fcntl.fcntl(0, fcntl.F_SETPIPE_SZ, 4096)
-waiting = heard = 0
-while True:
-    now = struct.unpack("i", fcntl.ioctl(0, termios.FIONREAD, b"\0" * 4))[0]
-    if now > waiting:
-        waiting, heard = now, heard + 1
-        if heard <= 2:
-            raw(line({"type": "ready"}))
-        else:
-            raw(line({"type": "choice", "id": heard - 2, "option": 0}))
-    time.sleep(0.002)
+for message in messages():
+    raw(line({"type": "ready", "id": message["id"], "observe": True}))
+    if message["type"] == "start":
+        time.sleep(600)

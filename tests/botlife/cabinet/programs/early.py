@@ -4,4 +4,7 @@ from talk import line, messages, raw
 
 for message in messages():
     if message["type"] == "hello":
-        raw(line({"type": "ready"}) + line({"type": "choice", "id": 1, "option": 0}))
+        raw(line({"type": "ready", "id": message["id"]}))
+    if message["type"] == "start":
+        raw(line({"type": "ready", "id": message["id"]}))
+        raw(line({"type": "choice", "id": message["id"], "option": 0}))

@@ -30,4 +30,4 @@ def serve(decide) -> None:
         elif message["type"] == "bye":
             return
         else:
-            raw(line({"type": "ready"}))
+            raw(line({"type": "ready", "id": message["id"]}))

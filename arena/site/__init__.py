@@ -1,0 +1,1 @@
+"""The pages people read in a browser: their look, their words, and the replay viewer."""

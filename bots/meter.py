@@ -1,0 +1,142 @@
+"""A bot's time: what an answer is charged by the kernel's clocks, and when it has come too late."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Final
+
+IDLE: Final = 1.0  # seconds a bot may be idle at least, beyond those it may compute
+LAZY: Final = 5  # so many times its computing time it may take by the wall
+PATIENCE: Final = 10  # and so many times that if it waits for a processor
+TICK: Final = 0.008  # the kernel brings a running process's clock up to date that often
+STARVED: Final = 0.5  # of the time without a processor: the machine's fault
+
+
+class Clock:
+    """A process's time by the kernel: what it computed, and what it waited for a processor."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.id = (~pid << 3) | 2
+        self.last = 0.0
+        self.works = True
+        try:
+            time.clock_gettime(self.id)
+        except OSError:
+            self.works = False  # another system's kernel: time is the wall's
+        try:
+            self.queue = os.open(f"/proc/{pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:
+            self.queue = -1  # a kernel without these figures: nothing is discounted
+
+    def computed(self) -> float:
+        """Seconds on a processor so far, with all its threads; the last figure once it is gone."""
+        try:  # noqa: SIM105 - every answer passes here, and suppress takes longer than the call
+            self.last = time.clock_gettime(self.id)
+        except OSError:
+            pass
+        return self.last
+
+    def queued(self) -> float:
+        """Seconds its first thread was ready to run and was not let."""
+        if self.queue < 0:
+            return 0.0
+        try:
+            return int(os.pread(self.queue, 100, 0).split()[1]) / 1e9
+        except (OSError, IndexError):
+            return 0.0
+
+    def has_family(self) -> bool:
+        """Whether it has, or has buried, processes of its own, which its clock does not know."""
+        try:
+            with open(f"/proc/{self.pid}/stat", "rb") as stat:
+                if int(stat.read().rpartition(b")")[2].split()[8]):  # faults of buried children
+                    return True
+            for thread in os.listdir(f"/proc/{self.pid}/task"):
+                with open(f"/proc/{self.pid}/task/{thread}/children", "rb") as children:
+                    if children.read(1):
+                        return True
+        except OSError:
+            pass  # it is gone
+        return False
+
+    def close(self) -> None:
+        """Be done with it."""
+        if self.queue >= 0:
+            os.close(self.queue)
+            self.queue = -1
+
+
+class Meter:
+    """Times the answers of one process: alone, on one thread, with threads, or with children."""
+
+    def __init__(self, clock: Clock, threads: bool = False, children: bool = False) -> None:
+        self.clock = clock
+        self.one_thread = not threads and not children
+        self.may_have_family = children
+        self.by_wall = not clock.works
+        self.paid = clock.computed()  # what was charged already
+        self.allowed = self.began = self.queued = self.stolen = 0.0
+        self.slow = False
+
+    def begin(self, allowed: float) -> None:
+        """A question is put; what was computed since the last answer counts already."""
+        self.allowed = allowed
+        self.slow = False
+        self.queued = self.clock.queued()
+        self.began = time.monotonic()
+
+    def left(self) -> float:
+        """Seconds until the bot may have run out of time; none when it has."""
+        wall = time.monotonic() - self.began
+        if wall < self.allowed and self.one_thread:
+            return self.allowed - wall  # one thread cannot compute for longer than time passes
+        if not self.slow:
+            self.slow = True
+            self.stolen = stolen() - STARVED * wall  # as if it had been half of what passed
+        most = max(LAZY * self.allowed, self.allowed + IDLE)
+        idle = most - (wall - self._waited())
+        return min(self.allowed - self.used(), idle, PATIENCE * most - wall)
+
+    def used(self) -> float:
+        """Seconds to be charged for the answer so far."""
+        computed = self.clock.computed() - self.paid
+        if self.may_have_family and not self.by_wall:
+            self.by_wall = self.clock.has_family()
+        if not self.by_wall:
+            return computed
+        wall = time.monotonic() - self.began
+        # Its own processes may be what it waits for: no more than half is believed.
+        return max(computed, wall - min(self._waited(), wall / 2))
+
+    def settle(self) -> float:
+        """The answer is there, or will not come: what it is charged."""
+        used = self.used()
+        self.paid = self.clock.last
+        return used
+
+    def starved(self) -> bool:
+        """Whether the machine kept a bot, now out of time, from computing."""
+        wall = time.monotonic() - self.began
+        if self.clock.computed() - self.paid >= self.allowed:
+            return False
+        if stolen() - self.stolen > STARVED * wall:
+            return True
+        # With threads of its own, it may be them it waited for.
+        return self.one_thread and not self.by_wall and self._waited() > STARVED * wall
+
+    def _waited(self) -> float:
+        return self.clock.queued() - self.queued
+
+
+def stolen() -> float:
+    """Seconds the machine's host took from the processors this process may use, on average."""
+    try:
+        ours = os.sched_getaffinity(0)
+        with open("/proc/stat", encoding="ascii") as lines:
+            rows = [line.split() for line in lines if line.startswith("cpu")]
+        ticks = [int(row[8]) for row in rows if row[0][3:].isdecimal() and int(row[0][3:]) in ours]
+        return sum(ticks) / len(ticks) / os.sysconf("SC_CLK_TCK")
+    except (OSError, AttributeError, IndexError, ValueError, ZeroDivisionError):
+        return 0.0

@@ -1,0 +1,45 @@
+"""Reading a page as strictly as its authors should write it."""
+
+from html.parser import HTMLParser
+
+VOID = {"meta", "link", "input", "br", "hr", "img"}
+# Elements of drawings close themselves.
+DRAWN = {"rect", "line"}
+
+
+class Markup(HTMLParser):
+    """Tags that must match, ids that must differ, and what links and texts there are."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.feed(page)
+        self.close()
+        assert self.open == []
+        assert len(self.ids) == len(set(self.ids))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _ in attrs]
+        assert len(names) == len(set(names)), f"an attribute twice in {self.get_starttag_text()}"
+        self.tags.append((tag, dict(attrs)))
+        self.ids += [value for name, value in attrs if name == "id" and value]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag in DRAWN, f"{tag} closes itself"
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open, f"{tag} was never opened"
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        assert "<" not in data or "script" in self.open or data.count("<") == data.count(">")
+        if data.strip() and "script" not in self.open:
+            self.texts.append(data.strip())
+
+    def with_attribute(self, name: str) -> list[dict[str, str | None]]:
+        return [attributes for _, attributes in self.tags if name in attributes]

@@ -1,0 +1,64 @@
+"""The pages speak both languages."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from arena.site import pages, words
+from engine.catalog import GAMES
+from engine.scene import Scene
+from pages.table import ROWS
+from rows import Row, states
+
+# Words that are the same in both languages.
+SAME = {"Pages", "Pause", "points", "expert", "Wonders Arena", "exception"}
+TEMPLATES = Path(pages.__file__).parent / "templates"
+
+
+def test_every_word_has_its_french() -> None:
+    for pair in [*words.WORDS.values(), *words.FAULTS.values(), *words.EDITIONS.values()]:
+        english, french = pair
+        assert english
+        assert french
+        assert english != french or english in SAME, english
+
+
+def test_every_word_a_template_asks_for_is_there_and_none_is_idle() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.iterdir())
+    asked = set(re.findall(r"\bword\(['\"](\w+)['\"]\)", source)) | {
+        *("first", "previous", "next", "last")
+    }
+    for path in TEMPLATES.parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                if node.func.id == "word" and isinstance(node.args[0], ast.Constant):
+                    asked.add(node.args[0].value)
+    assert asked == set(words.WORDS)
+
+
+def test_every_game_and_edition_has_a_name() -> None:
+    for game in GAMES:
+        assert words.game_name(game.id, "fr")
+        for edition in game.editions:
+            assert words.edition_name(edition, "fr")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
+def test_a_scene_is_built_alike_in_both_languages(row: Row) -> None:
+    for state in states(row, 2):
+        english = row.rules.scene(state, "en")
+        french = row.rules.scene(state, "fr")
+        assert skeleton(english) == skeleton(french)
+        assert english.heading != french.heading
+
+
+def skeleton(scene: Scene) -> list[object]:
+    """A scene without its words."""
+    return [
+        (panel.seat, panel.active, panel.points, line.id, piece.kind, piece.colour, piece.count)
+        for panel in scene.panels
+        for line in panel.lines
+        for piece in line.pieces
+    ]

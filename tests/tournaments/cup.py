@@ -1,0 +1,93 @@
+"""A small tournament to be run, killed and compared: what was stored, whatever happened before."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from command import environment
+
+from leagues.store import open_store
+
+Story = dict[int, tuple[object, ...]]
+
+
+def words(db: Path, *more: str) -> list[str]:
+    """The command: fast bots that do the same again for the same seed."""
+    return [
+        *(sys.executable, "-m", "arena", "tournament", "run", "random", "random:", "greedy"),
+        *("--players", "2-3", "--seed", "7", "--jobs", "2", "--db", str(db), *more),
+    ]
+
+
+def start(db: Path, *more: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        words(db, *more),
+        env=environment(),
+        cwd=db.parent,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def story(db: Path) -> Story:
+    """All that is known of every match but its times, by its place in the schedule."""
+    with open_store(db, create=False) as store:
+        return {
+            stored.match.number: (
+                stored.match.fixture,
+                stored.match.stage,
+                stored.match.round,
+                stored.match.rated,
+                tuple(seat.entrant for seat in stored.seats),
+                stored.result.spec,
+                tuple(stored.result.decisions),
+                tuple(stored.result.scores),
+                tuple(stored.result.ranks),
+                stored.result.faults,
+            )
+            for stored in store.matches()
+        }
+
+
+def count(db: Path) -> int:
+    if not db.exists():
+        return 0
+    with open_store(db) as store:
+        return store.count()
+
+
+def killed_at_random(db: Path, kills: int, dice: random.Random, *more: str) -> list[int]:
+    """Run it and kill it, again and again; the matches stored after each kill."""
+    stored = []
+    for _ in range(kills):
+        process = start(db, *more)
+        # From the import of the first module to matches under way.
+        time.sleep(dice.uniform(0.05, 4.0))
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+        stored.append(count(db))
+    return stored
+
+
+def main() -> None:
+    """Fifty kills at random moments against an undisturbed run; prints what came of it."""
+    folder = Path(sys.argv[1])
+    more = ("--rounds", sys.argv[2] if len(sys.argv) > 2 else "200")
+    stored = killed_at_random(folder / "killed.db", 50, random.Random(1), *more)
+    for name in ("killed.db", "whole.db"):
+        done = start(folder / name, *more).wait()
+        assert done == 0, done
+    same = story(folder / "killed.db") == story(folder / "whole.db")
+    print(f"50 kills, matches stored after each: {stored}")  # noqa: T201
+    print(f"{count(folder / 'whole.db')} matches, the same: {same}")  # noqa: T201
+    sys.exit(0 if same else 1)
+
+
+if __name__ == "__main__":
+    main()

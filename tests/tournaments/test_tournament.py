@@ -1,0 +1,171 @@
+"""A tournament as a user runs it: again, stopped, killed, with a bot that changed."""
+
+import os
+import random
+import signal
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+from command import arena
+from tournaments.cup import count, killed_at_random, start, story
+
+FAST = ("--in-process", "--rounds")
+
+
+def run(db: Path, *more: object) -> str:
+    done = arena(
+        *("tournament", "run", "random", "random:", "greedy", "--players", "2-3", "--seed", 7),
+        *("--db", db, *more),
+        cwd=db.parent,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stderr
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Played without a break."""
+    db = tmp_path_factory.mktemp("whole") / "arena.db"
+    run(db, *FAST, 30)
+    return db
+
+
+def test_the_same_command_again_plays_nothing_twice(whole: Path, tmp_path: Path) -> None:
+    db = tmp_path / "arena.db"
+    run(db, *FAST, 10)
+    assert count(db) == 10 * 2 * 3
+    before = story(db)
+    assert run(db, *FAST, 10) == ""
+    assert story(db) == before
+    run(db, *FAST, 30)
+    assert story(db) == story(whole)
+
+
+def test_killed_at_any_moment_nothing_is_lost_or_played_twice(whole: Path, tmp_path: Path) -> None:
+    db = tmp_path / "arena.db"
+    stored = killed_at_random(db, 5, random.Random(3), *FAST, "30")
+    assert stored == sorted(stored)
+    run(db, *FAST, 30)
+    assert story(db) == story(whole)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_stopped_it_says_how_to_go_on(tmp_path: Path, number: signal.Signals) -> None:
+    db = tmp_path / "arena.db"
+    process = start(db, *FAST, "100000")
+    while count(db) < 10:
+        assert process.poll() is None
+        time.sleep(0.05)
+    os.kill(process.pid, number)
+    _, errors = process.communicate()
+    assert process.returncode == 130
+    assert "finishing the matches under way" in errors
+    (resume,) = (line for line in errors.splitlines() if line.startswith("to go on: "))
+    assert "--seed 7" in resume
+    assert str(db) in resume
+    played = count(db)
+    assert played >= 10
+    assert [*story(db)] != []
+    again = arena(*resume.split()[4:], "--budget", "1s", "--in-process", cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert count(db) > played
+
+
+def test_a_second_stop_is_at_once(tmp_path: Path) -> None:
+    db = tmp_path / "arena.db"
+    process = start(db, *FAST, "100000")
+    while count(db) < 10:
+        assert process.poll() is None
+        time.sleep(0.05)
+    os.kill(process.pid, signal.SIGSTOP)  # both are there when it looks
+    os.kill(process.pid, signal.SIGINT)
+    os.kill(process.pid, signal.SIGTERM)
+    os.kill(process.pid, signal.SIGCONT)
+    _, errors = process.communicate()
+    assert process.returncode in (130, 143)
+    assert "to go on: arena tournament run" in errors
+    assert count(db) >= 10
+
+
+def test_a_bot_that_changed_is_another_entrant(tmp_path: Path) -> None:
+    bot = tmp_path / "mine.py"
+    bot.write_text("def decide(decision):\n    return decision.options[0]\n")
+    db = tmp_path / "arena.db"
+    ask = ("tournament", "run", "./mine.py", "random", "--rounds", 2, "--in-process", "--db", db)
+    assert arena(*ask, cwd=tmp_path).returncode == 0
+    assert arena(*ask, cwd=tmp_path).returncode == 0
+    with sqlite3.connect(db) as rows:
+        assert rows.execute("select count(*) from tournament").fetchone() == (1,)
+    bot.write_text("def decide(decision):\n    return decision.options[-1]\n")
+    assert arena(*ask, cwd=tmp_path).returncode == 0
+    with sqlite3.connect(db) as rows:
+        assert rows.execute("select count(*) from tournament").fetchone() == (2,)
+        assert rows.execute("select count(*) from entrant").fetchone() == (3,)
+
+
+def test_a_faulty_bot_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("def decide(decision):\n    print('hm')\n    return 1 / 0\n")
+    db = tmp_path / "arena.db"
+    done = arena(
+        *("tournament", "run", "./bad.py", "random", "greedy", "--rounds", 2, "--db", db),
+        *("--players", 3, "--log-file", "arena.log"),
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    assert count(db) == 6
+    assert all(len(match[-1]) == 1 for match in story(db).values())  # type: ignore[arg-type]
+    log = (tmp_path / "arena.log").read_text()
+    assert log.count("ZeroDivisionError") == 6
+    assert "bad" in log
+
+
+def test_a_file_equals_the_flags(whole: Path, tmp_path: Path) -> None:
+    (tmp_path / "cup.toml").write_text(
+        'bots = ["random", "random:", "greedy"]\nplayers = "2-3"\nrounds = 30\nseed = 7\n'
+    )
+    db = tmp_path / "arena.db"
+    done = arena("tournament", "run", "cup.toml", "--db", db, "--in-process", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert story(db) == story(whole)
+
+
+def test_a_goal_ends_it_and_resuming_takes_the_same_way(tmp_path: Path) -> None:
+    goal = ("--until", "order@60%", "--in-process")
+    whole, killed = tmp_path / "whole.db", tmp_path / "killed.db"
+    run(whole, *goal)
+    assert {match[1] for match in story(whole).values()} == {"balanced", "adaptive"}
+    killed_at_random(killed, 3, random.Random(5), *goal)
+    run(killed, *goal)
+    assert story(killed) == story(whole)
+
+
+WRONG = [
+    (("random",), "expected 2 to 200 bots, got 1"),
+    (("random", "nobody"), "expected a bot out of"),
+    (("random", "greedy", "--players", "4"), "expected at least 4 bots for 4 players, got 2"),
+    (("random", "greedy", "--game", "seven"), "expected at least 3 bots for seven, got 2"),
+    (("random", "greedy", "--until", "soon"), "expected a goal such as"),
+    (("random", "greedy", "--budget", "soon"), "expected a time such as"),
+    (("random", "greedy", "--newcomer", "planner"), "expected a newcomer out of random, greedy"),
+    (("random", "greedy", "--wonders", "nowhere"), "nowhere"),
+    (("random", "greedy", "--db", "/"), "expected"),
+    (("cup.toml",), "expected to read cup.toml"),
+]
+
+
+@pytest.mark.parametrize(("words", "problem"), WRONG)
+def test_bad_input_is_one_line(words: tuple[str, ...], problem: str, tmp_path: Path) -> None:
+    done = arena("tournament", "run", *words, cwd=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.count("\n") == 1
+    assert problem in done.stderr
+
+
+def test_a_dry_run_leaves_nothing(tmp_path: Path) -> None:
+    done = arena("tournament", "run", "random", "greedy", "--dry-run", "--in-process", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "2 bots: random, greedy" in done.stdout
+    assert "matches take about" in done.stdout
+    assert list(tmp_path.iterdir()) == []

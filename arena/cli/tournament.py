@@ -11,12 +11,14 @@ from typing import Annotated, Any
 import typer
 
 from arena import log, worker
+from arena.cli import tournaments
 from arena.cli.options import (
     DEFAULT_DB,
     DbOpt,
     EditionOpt,
     ExpansionsOpt,
     ExpertOpt,
+    FormOpt,
     FreezeOpt,
     InProcessOpt,
     JobsOpt,
@@ -29,14 +31,20 @@ from arena.cli.options import (
 from arena.hall import Hall, say
 from arena.plan import Plan, read_plan
 from arena.progress import span
+from arena.report import Form, write_all
 from arena.schedule import describe
+from arena.standing import Query, boards
 from arena.tournament import open_contest
 from bots.players import Limits, parse_limits
 from bots.sandbox.level import suggested_jobs
 from bots.tables import stand
-from leagues.store import open_store
+from leagues.store import Slice, open_store
 
 app = typer.Typer(help="Competitions between bots, kept and continued.", no_args_is_help=True)
+app.command("list")(tournaments.list_)
+app.command("status")(tournaments.status)
+app.command("verify")(tournaments.verify)
+app.command("export")(tournaments.export)
 
 
 @app.command("run")
@@ -83,6 +91,7 @@ def run(
     ] = False,
     in_process: InProcessOpt = False,
     trust: TrustOpt = False,
+    form: FormOpt = Form.TABLE,
     verbose: VerboseOpt = 0,
     log_file: LogFileOpt = None,
 ) -> None:
@@ -125,6 +134,8 @@ def run(
                 return
             extra = ("--db", db) if db != DEFAULT_DB else ()
             finished = hall.play(store, queue, contest.plan.command(extra))
+        if store.count(Slice(tournament=contest.id)):
+            write_all(boards(store, Query(tournament=contest.plan.name, db=db)), form)
     raise typer.Exit(0 if finished else 130)
 
 

@@ -24,11 +24,12 @@ from arena.cli.options import (
     EditionOpt,
     ExpansionsOpt,
     ExpertOpt,
+    FreezeOpt,
     InProcessOpt,
     JobsOpt,
     JsonOpt,
     LogFileOpt,
-    SecondsOpt,
+    TimeOpt,
     TrustOpt,
     VerboseOpt,
     settle_seed,
@@ -43,8 +44,8 @@ from arena.report import Form
 from arena.runner import Runner
 from arena.schedule.fixtures import Rules
 from arena.sequential import FIRST, Question
-from bots.players import Limits
-from bots.sandbox.level import suggested_jobs
+from bots.players import parse_limits
+from bots.sandbox.cores import suggested_jobs
 from bots.tables import Ground, stand
 from engine.catalog import find
 
@@ -96,7 +97,8 @@ def compare(
     edition: EditionOpt = None,
     expansions: ExpansionsOpt = "",
     expert: ExpertOpt = False,
-    seconds: SecondsOpt = 10.0,
+    limits: TimeOpt = "10s",
+    freeze: FreezeOpt = False,
     in_process: InProcessOpt = False,
     trust: TrustOpt = False,
     as_json: JsonOpt = False,
@@ -130,9 +132,12 @@ def compare(
     comparison = Comparison(tables, Question(low, high, alpha, beta), max_games // 2)
     allowed = parse_budget(budget) if budget else math.inf
     ground = stand(bots, in_process, trust)
-    limits = Limits(move=seconds)
     conditions = worker.Conditions(
-        dict(zip(labels, bots, strict=True)), ground.name, limits, in_process, trust
+        dict(zip(labels, bots, strict=True)),
+        ground.name,
+        parse_limits(limits, freeze),
+        in_process,
+        trust,
     )
     count = jobs or suggested_jobs()
     began = time.monotonic()

@@ -63,7 +63,8 @@ def main() -> None:
                     f"{bot}, {players} players: behind walls {speed['behind walls']:.0f}, "
                     f"in process {speed['in process']:.0f}, "
                     f"ratio {speed['in process'] / speed['behind walls']:.1f}; of the processors' "
-                    f"time {walls['bots'] / busy:.0%} in bots, {walls['playing'] / busy:.0%} in play"
+                    f"time {walls['bots'] / busy:.0%} in bots, "
+                    f"{walls['playing'] / busy:.0%} in play"
                 )
 
 

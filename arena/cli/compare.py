@@ -45,7 +45,7 @@ from arena.runner import Runner
 from arena.schedule.fixtures import Rules
 from arena.sequential import FIRST, Question
 from bots.players import parse_limits
-from bots.sandbox.cores import suggested_jobs
+from bots.sandbox.level import suggested_jobs
 from bots.tables import Ground, stand
 from engine.catalog import find
 

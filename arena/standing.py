@@ -232,23 +232,24 @@ def _row(results: Results, made: Table, part: Part, standing: Standing) -> dict[
         "mu": standing.mu,
         "sigma": standing.sigma,
         "reach": 1.96 * standing.sigma,
-        **_estimate("fit", standing.skill, "fit_mean"),
+        **estimate("fit", standing.skill, "fit_mean"),
         "superior": standing.superior,
         "mark": marks,
         "level": standing.level,
         "provisional": standing.provisional,
         "games": standing.games,
-        **_estimate("win", standing.win_share, "win_share"),
+        **estimate("win", standing.win_share, "win_share"),
         "fair_share": standing.fair_share,
-        **_estimate("mean_rank", standing.mean_rank),
+        **estimate("mean_rank", standing.mean_rank),
         "rank_points": standing.rank_points and standing.rank_points.value,
-        **_estimate("mean_score", standing.mean_score),
+        **estimate("mean_score", standing.mean_score),
         "faults": standing.faults,
         "fault_share": standing.fault_share,
     }
 
 
-def _estimate(name: str, found: Estimate | None, main: str = "") -> dict[str, float | None]:
+def estimate(name: str, found: Estimate | None, main: str = "") -> dict[str, float | None]:
+    """An estimate as values for a row."""
     keys = (main or name, f"{name}_low", f"{name}_high")
     values = (None,) * 3 if found is None else (found.value, found.low, found.high)
     return dict(zip(keys, values, strict=True))

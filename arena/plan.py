@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from arena.adaptive import parse_budget, parse_goal
+from bots.players import parse_limits
 from bots.spec import parse_spec
 from engine.catalog import GAMES
 from engine.errors import ArenaError
@@ -65,6 +66,8 @@ class Plan:
             raise ArenaError(f"expected --newcomer or --design {self.design}, got both")
         if self.budget:
             parse_budget(self.budget)
+        if self.time:
+            parse_limits(self.time)
 
     @property
     def games(self) -> tuple[str, ...]:

@@ -6,10 +6,12 @@ import csv
 import io
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
@@ -62,7 +64,13 @@ class Report:
             print(plain(line), file=sys.stderr)  # noqa: T201
 
     def _table(self) -> None:
-        table = Table(title=Text(plain(self.title)), title_justify="left", title_style="bold")
+        table = Table(
+            title=Text(plain(self.title)),
+            title_justify="left",
+            title_style="bold",
+            box=SIMPLE_HEAD,
+            padding=(0, 1, 0, 0),
+        )
         for column in self._shown():
             texts = all(isinstance(row[column.key], str) for row in self.rows)
             table.add_column(column.heading, justify="left" if texts else "right")
@@ -89,7 +97,7 @@ class Report:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(column.key for column in self.columns)
         for row in self.rows:
-            writer.writerow(_cell(row[column.key]) for column in self.columns)
+            writer.writerow(cell(row[column.key]) for column in self.columns)
         return out.getvalue().rstrip("\n")
 
     def to_markdown(self) -> str:
@@ -105,11 +113,25 @@ class Report:
         return "\n".join([*lines, "", *(_escaped(plain(line)) + "  " for line in self.caption)])
 
 
+def write_all(reports: Sequence[Report], form: Form) -> None:
+    """Print reports of one kind: tables one after the other, but rows for programs in one piece."""
+    if form in (Form.TABLE, Form.MD):
+        for at, report in enumerate(reports):
+            if at:
+                print()  # noqa: T201
+            report.write(form)
+        return
+    rows = [row for report in reports for row in report.rows]
+    caption = list(dict.fromkeys(line for report in reports for line in report.caption))
+    Report("", reports[0].columns, rows, caption).write(form)
+
+
 def _bare(value: Any) -> Any:
     return round(value, 6) if isinstance(value, float) else value
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
+    """A value for a spreadsheet."""
     if isinstance(value, str) and value[:1] in ("=", "+", "-", "@"):
         return f"'{plain(value)}"  # which a spreadsheet would take for a formula
     return plain(value) if isinstance(value, str) else _bare(value)

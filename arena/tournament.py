@@ -6,7 +6,7 @@ import itertools
 import json
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib import metadata
@@ -14,7 +14,7 @@ from typing import Final
 
 from arena.adaptive import Adaptive, is_reached, parse_goal
 from arena.field import Contender, contenders
-from arena.plan import Plan, parse_counts
+from arena.plan import Plan, parse_counts, plan_of
 from arena.runner import MOST_AT_ONCE, Runner, Trouble
 from arena.runner import Played as Outcome
 from arena.schedule import (
@@ -39,7 +39,7 @@ from engine.catalog import find
 from engine.errors import ArenaError
 from leagues.fit import PairCounts, fit
 from leagues.store import Played, Slice, Store, identity
-from leagues.tables import Tournament
+from leagues.tables import Entrant, Tournament
 
 PORTION: Final = 200  # matches stored at once, or
 PAUSE: Final = 0.25  # seconds between two writes
@@ -90,21 +90,67 @@ def open_contest(store: Store, plan: Plan) -> Contest:
     else:
         seed, name = int(row.seed), row.name
     plan = replace(plan, seed=seed, name=name)
-    tracks, left_out = _tracks(plan, len(field))
-    cycles = [from_json(text) for text in json.loads(row.cycles)] if row else []
+    cycles = _cycles(row) if row else []
     labels = tuple(contender.label for contender in field)
-    design = _design(plan, labels, cycles)
-    schedule = Schedule(labels, tracks, design, seed, _rounds(plan))
-    adaptive = None
-    if plan.until:
-        adaptive = Adaptive(labels, tuple(tracks), parse_goal(plan.until), seed, AT_A_TIME)
+    schedule, left_out = _schedule(plan, labels, cycles, _rounds(plan))
+    adaptive = _adaptive(plan, schedule)
+    if isinstance(schedule.design, Balanced | Gauntlet):
+        cycles = [schedule.design.cycle(track) for track in schedule.tracks]
+    if adaptive is not None:
         schedule = adaptive.opening
-    if isinstance(design, Balanced | Gauntlet):
-        cycles = [design.cycle(track) for track in tracks]
     begun = store.begin(
         name, seed, config, entrants, [to_json(cycle) for cycle in cycles], plan.command()
     )
     return Contest(plan, begun, field, entrants, schedule, adaptive, left_out)
+
+
+def _schedule(
+    plan: Plan, labels: tuple[str, ...], cycles: list[Cycle], rounds: int | None
+) -> tuple[Schedule, list[str]]:
+    """The fixtures of a plan, and what of it cannot be played."""
+    assert plan.seed is not None
+    tracks, left_out = _tracks(plan, len(labels))
+    design = _design(plan, labels, cycles)
+    return Schedule(labels, tracks, design, plan.seed, rounds), left_out
+
+
+def _adaptive(plan: Plan, schedule: Schedule) -> Adaptive | None:
+    if not plan.until:
+        return None
+    goal = parse_goal(plan.until)
+    return Adaptive(schedule.labels, schedule.tracks, goal, schedule.seed, AT_A_TIME)
+
+
+def _cycles(row: Tournament) -> list[Cycle]:
+    return [from_json(text) for text in json.loads(row.cycles) or []]
+
+
+@dataclass(frozen=True)
+class Recalled:
+    """A stored tournament as it was asked for; its bots need not be there any more."""
+
+    plan: Plan
+    schedule: Schedule
+    adaptive: Adaptive | None
+    endless: Schedule  # the same fixtures, for those who asked for more rounds since
+
+    @property
+    def size(self) -> int | None:
+        """How many matches it was to have, where that was known."""
+        open_end = self.schedule.rounds is None or self.adaptive is not None
+        return None if open_end else len(self.schedule)
+
+
+def recall(row: Tournament, entrants: Sequence[Entrant]) -> Recalled:
+    """The plan and the fixtures of a stored tournament."""
+    facts = json.loads(row.config)
+    facts |= {"bots": [each.spec for each in entrants], "seed": int(row.seed), "name": row.name}
+    plan = plan_of(facts, f"tournament {row.name}")
+    labels = tuple(each.label for each in entrants)
+    cycles = _cycles(row)
+    schedule, _ = _schedule(plan, labels, cycles, _rounds(plan))
+    endless, _ = _schedule(plan, labels, cycles, None)
+    return Recalled(plan, schedule, _adaptive(plan, schedule), endless)
 
 
 def settings(plan: Plan) -> dict[str, object]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from arena.referee import play as referee
 from arena.runner import Played, Trouble
 from bots.players import Limits
 from bots.sandbox.attest import SandboxError
+from bots.sandbox.cores import pin
 from bots.sandbox.lockdown import die_with_parent
 from bots.tables import Cabinet
 from engine.record import MatchResult, MatchSpec
@@ -86,13 +86,13 @@ def _tell(result: MatchResult) -> None:
 _desk: _Desk | None = None
 
 
-def _begin(conditions: Conditions, queue: LogQueue, level: int, cores: Queue[int]) -> None:
+def _begin(conditions: Conditions, queue: LogQueue, level: int, numbers: Queue[int]) -> None:
     """Become a worker."""
     global _desk
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the arena decides what a Ctrl-C ends
     die_with_parent()
     log.send_to(queue, level)
-    os.sched_setaffinity(0, {cores.get()})  # its bots inherit it: waking another core costs more
+    pin(numbers.get())  # with its bots: waking another core costs more than a turn
     _desk = _Desk(conditions)
 
 
@@ -104,9 +104,8 @@ def play(specs: list[MatchSpec]) -> list[Played]:
 
 def open_pool(conditions: Conditions, jobs: int, queue: LogQueue) -> Executor:
     """Workers on this machine, each on a core of its own while there are enough."""
-    cores: Queue[int] = SPAWN.Queue()
-    usable = sorted(os.sched_getaffinity(0))
+    numbers: Queue[int] = SPAWN.Queue()
     for number in range(jobs):
-        cores.put(usable[number % len(usable)])
-    begin = partial(_begin, conditions, queue, LOGGER.level, cores)
+        numbers.put(number)
+    begin = partial(_begin, conditions, queue, LOGGER.level, numbers)
     return ProcessPoolExecutor(jobs, SPAWN, begin)

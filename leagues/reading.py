@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.orm import aliased
@@ -49,6 +49,40 @@ class Stored:
     result: MatchResult
     excluded: bool
     events: tuple[Exclusion, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Matches that have the same origin, and how many they are."""
+
+    tournament: int
+    stage: str
+    game: str
+    players: int
+    sandbox: str
+    rated: bool
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round of a tournament as far as it is played."""
+
+    stage: str
+    game: str
+    players: int
+    round: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """How often a bot failed in one way."""
+
+    entrant: int
+    kind: str
+    matches: int
+    last: int  # the match in which it did so last
 
 
 class Numbers:
@@ -154,10 +188,68 @@ class Reader:
         with self._connection() as connection:
             return connection.execute(query).scalar_one()
 
+    def origins(self, which: Slice = ALL) -> list[Origin]:
+        """Where the matches come from, rated or not."""
+        columns: list[Any] = [
+            col(Match.tournament),
+            col(Match.stage),
+            col(Match.game),
+            col(Match.players),
+            col(Match.sandbox),
+            col(Match.rated),
+        ]
+        query: sa.Select[Any] = (
+            sa.select(*columns, sa.func.count())
+            .where(*_conditions(which))
+            .group_by(*columns)
+            .order_by(*columns)
+        )
+        with self._connection() as connection:
+            return [Origin(*row) for row in connection.execute(query)]
+
+    def rounds(self, tournament: int) -> list[Round]:
+        """The rounds of a tournament that have begun."""
+        columns: list[Any] = [
+            col(Match.stage),
+            col(Match.game),
+            col(Match.players),
+            col(Match.round),
+        ]
+        query: sa.Select[Any] = (
+            sa.select(*columns, sa.func.count())
+            .where(col(Match.tournament) == tournament)
+            .group_by(*columns)
+            .order_by(*columns)
+        )
+        with self._connection() as connection:
+            return [Round(*row) for row in connection.execute(query)]
+
+    def failings(self, which: Slice = ALL) -> list[Failing]:
+        """Which bots failed, how, and how often; the most frequent first."""
+        columns: list[Any] = [col(Seat.entrant), col(Seat.fault)]
+        often = sa.func.count()
+        query: sa.Select[Any] = (
+            sa.select(*columns, often, sa.func.max(col(Match.id)))
+            .join(Seat, col(Seat.match) == col(Match.id))
+            .where(*_conditions(which), col(Seat.fault).is_not(None))
+            .group_by(*columns)
+            .order_by(often.desc(), *columns)
+        )
+        with self._connection() as connection:
+            return [Failing(*row) for row in connection.execute(query)]
+
     def matches(
         self, which: Slice = ALL, limit: int | None = None, latest_first: bool = True
     ) -> Iterator[Stored]:
         """The matches with all that is known of them, by their places in the schedule."""
+        ids = self.ids(which, limit, latest_first)
+        for at in range(0, len(ids), LOOKED_UP):
+            yield from self.load(ids[at : at + LOOKED_UP].tolist())
+
+    def ids(
+        self, which: Slice = ALL, limit: int | None = None, latest_first: bool = True
+    ) -> "array[int]":
+        """The numbers of the matches, by their places in the schedule."""
         places = (col(Match.tournament), col(Match.number))
         query = (
             sa.select(col(Match.id))
@@ -166,17 +258,15 @@ class Reader:
             .limit(limit)
         )
         with self._connection() as connection:
-            ids = array("q", connection.execute(query).scalars())
-        for at in range(0, len(ids), LOOKED_UP):
-            yield from self._load(ids[at : at + LOOKED_UP].tolist())
+            return array("q", connection.execute(query).scalars())
 
     def match(self, id: int) -> Stored:
-        for stored in self._load([id]):
+        for stored in self.load([id]):
             return stored
         raise StoreError(f"expected a match of this database, got {id}")
 
-    def _load(self, ids: list[int]) -> list[Stored]:
-        """These matches, in this order."""
+    def load(self, ids: list[int]) -> list[Stored]:
+        """These matches, in this order, as far as they are there."""
         with self._reads() as session:
             matches = session.exec(select(Match).where(col(Match.id).in_(ids))).all()
             pairs = session.exec(
@@ -201,6 +291,11 @@ class Reader:
         query = select(Incident).where(Incident.tournament == tournament).order_by(col(Incident.id))
         with self._reads() as session:
             return list(session.exec(query))
+
+    def has_exclusions(self) -> bool:
+        """Whether any match was ever taken out of the ratings."""
+        with self._connection() as connection:
+            return connection.execute(sa.select(col(Exclusion.id)).limit(1)).first() is not None
 
     def check(self) -> Iterator[Damage]:
         """What is wrong with the database; reads all of it."""

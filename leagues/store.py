@@ -13,12 +13,15 @@ from sqlmodel import Session, SQLModel, col, select
 
 from leagues.database import StoreError, open_database, told, writing
 from leagues.packing import Played, chain, checksum, line, lines, match_row, seat_rows, whole
-from leagues.reading import Numbers, Reader, Slice, Stored
+from leagues.reading import Failing, Numbers, Origin, Reader, Round, Slice, Stored
 from leagues.tables import Batch, Entrant, Exclusion, Incident, Match, Participant, Seat, Tournament
 
 __all__ = [
+    "Failing",
     "Numbers",
+    "Origin",
     "Played",
+    "Round",
     "Slice",
     "Store",
     "StoreError",

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from arena.cli import bot, tournament
+from arena.cli import bot, match, rank, tournament
+from arena.cli.compare import compare
 from arena.cli.doctor import doctor
 from arena.cli.perft import perft
 from arena.cli.play import play
@@ -50,12 +51,15 @@ def arena(
 
 
 app.command()(play)
+app.command()(compare)
 app.command()(rules)
 app.command()(perft)
 app.command()(replay)
 app.command()(doctor)
 app.add_typer(bot.app, name="bot")
 app.add_typer(tournament.app, name="tournament")
+app.add_typer(match.app, name="match")
+app.add_typer(rank.app, name="rank")
 
 # What typer raises for options and arguments that cannot be understood.
 _UsageError: type[typer.BadParameter] = typer.BadParameter.__bases__[0]

@@ -71,6 +71,13 @@ LogFileOpt = Annotated[
     Path | None, typer.Option("--log-file", metavar="FILE", help="Log all to a file.")
 ]
 FormOpt = Annotated[Form, typer.Option("--output", "-o", help="How the table is written.")]
+TournamentOpt = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Only matches of this tournament.")
+]
+OnlyGameOpt = Annotated[str | None, typer.Option("--game", help="Only architects, or only seven.")]
+OnlyPlayersOpt = Annotated[
+    int | None, typer.Option("--players", min=2, max=7, help="Only with so many players.")
+]
 DEFAULT_DB = "arena.db"
 FileArg = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False)]
 

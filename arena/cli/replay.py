@@ -35,7 +35,7 @@ def replay(
         if game not in (None, number):
             continue
         try:
-            dump = _replay_one(line, step, watch, lang)
+            dump = replay_one(line, step, watch, lang)
         except ArenaError as problem:
             raise TraceError(f"{file}, game {number}: {problem}") from None
         if dump:
@@ -53,7 +53,7 @@ def replay(
         typer.echo(f"{checked} {games} confirmed by the rules")
 
 
-def _replay_one(line: str, step: int | None, watch: bool, lang: str) -> str | None:
+def replay_one(line: str, step: int | None, watch: bool, lang: str) -> str | None:
     """Check one game; the dump of the state before decision `step` if that is asked for."""
     record = Replay(read_trace(line))
     console = render.console()

@@ -11,15 +11,19 @@ from typing import Annotated, Any
 import typer
 
 from arena import log, worker
+from arena.cli import tournaments
 from arena.cli.options import (
     DEFAULT_DB,
     DbOpt,
     EditionOpt,
     ExpansionsOpt,
     ExpertOpt,
+    FormOpt,
+    FreezeOpt,
     InProcessOpt,
     JobsOpt,
     LogFileOpt,
+    TimeOpt,
     TrustOpt,
     VerboseOpt,
     split,
@@ -27,14 +31,20 @@ from arena.cli.options import (
 from arena.hall import Hall, say
 from arena.plan import Plan, read_plan
 from arena.progress import span
+from arena.report import Form, write_all
 from arena.schedule import describe
+from arena.standing import Query, boards
 from arena.tournament import open_contest
-from bots.players import Limits
+from bots.players import Limits, parse_limits
 from bots.sandbox.level import suggested_jobs
 from bots.tables import stand
-from leagues.store import open_store
+from leagues.store import Slice, open_store
 
 app = typer.Typer(help="Competitions between bots, kept and continued.", no_args_is_help=True)
+app.command("list")(tournaments.list_)
+app.command("status")(tournaments.status)
+app.command("verify")(tournaments.verify)
+app.command("export")(tournaments.export)
 
 
 @app.command("run")
@@ -68,6 +78,8 @@ def run(
     budget: Annotated[
         str | None, typer.Option(metavar="TIME", help="Stop after this time: 90s, 10m, 2h.")
     ] = None,
+    time: TimeOpt = "",
+    freeze: FreezeOpt = False,
     seed: Annotated[
         int | None, typer.Option("--seed", "-s", help="Drawn and printed if not given.")
     ] = None,
@@ -79,6 +91,7 @@ def run(
     ] = False,
     in_process: InProcessOpt = False,
     trust: TrustOpt = False,
+    form: FormOpt = Form.TABLE,
     verbose: VerboseOpt = 0,
     log_file: LogFileOpt = None,
 ) -> None:
@@ -99,6 +112,8 @@ def run(
         "rounds": rounds,
         "until": until,
         "budget": budget,
+        "time": time or None,
+        "freeze": freeze or None,
         "seed": seed,
         "name": name,
     }
@@ -111,13 +126,16 @@ def run(
         contest = open_contest(store, plan)
         for line in contest.left_out:
             say(line)
-        hall = Hall(contest, ground, Limits(), jobs or suggested_jobs(), in_process, trust)
+        limits = parse_limits(plan.time, plan.freeze) if plan.time else Limits(freeze=plan.freeze)
+        hall = Hall(contest, ground, limits, jobs or suggested_jobs(), in_process, trust)
         with log.kept(worker.SPAWN, verbose, log_file) as queue:
             if dry_run:
                 _tell(hall, queue)
                 return
             extra = ("--db", db) if db != DEFAULT_DB else ()
             finished = hall.play(store, queue, contest.plan.command(extra))
+        if store.count(Slice(tournament=contest.id)):
+            write_all(boards(store, Query(tournament=contest.plan.name, db=db)), form)
     raise typer.Exit(0 if finished else 130)
 
 

@@ -137,6 +137,7 @@ class Container:
             "PYTHONIOENCODING": "utf-8:backslashreplace",
             "LD_LIBRARY_PATH": walls.library_path(),
             "LANG": "C.UTF-8",
+            "OPENBLAS_NUM_THREADS": "1",  # or numpy ends the process, refused a thread
         }
         if not self.threads:  # numpy's libraries would start some, and exit when refused
             environment |= dict.fromkeys(POOLS, "1")

@@ -26,6 +26,13 @@ from bots.spec import parse_spec
 from engine.record import MatchSpec
 from sandbox.table import GAME, LIMITS, SEAT, SETUP, STATE, behind, descriptors, need, outcome
 
+MULTIPLIES = """
+import numpy
+
+def decide(decision):
+    square = numpy.ones((300, 300))
+    return decision.options[int((square @ square)[0, 0]) - 300]
+"""
 MARKS = "open({!r}, 'w').write('ran')\ndef decide(decision):\n    return decision.options[0]\n"
 
 
@@ -51,6 +58,11 @@ def test_a_whole_game_is_the_same_as_without_walls() -> None:
 
     with behind("random") as one, behind("random", one.layers) as two:
         assert result([one, two]) == result([InProcess(Random), InProcess(Random)])
+
+
+def test_numpy_computes_behind_walls_that_allow_no_threads(tmp_path: Path) -> None:
+    with behind(write(tmp_path, MULTIPLIES)) as bot:
+        assert outcome(bot) == ("well", "")
 
 
 def test_a_match_after_a_crash_starts_normally(tmp_path: Path) -> None:

@@ -1,0 +1,172 @@
+"""arena match: single matches, as they were stored."""
+
+import json
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena import records, scorebook
+from arena.cli.files import create
+from arena.cli.options import (
+    DEFAULT_DB,
+    DbOpt,
+    FormOpt,
+    Lang,
+    LangOpt,
+)
+from arena.cli.replay import replay_one
+from arena.render import plain
+from arena.report import Form
+from arena.verify import contradiction
+from engine.catalog import find
+from engine.errors import ArenaError
+from engine.record import trace as trace_of
+from engine.record import write_trace
+from leagues.store import Slice, Store, Stored, open_store
+
+app = typer.Typer(help="Single matches, as they were stored.", no_args_is_help=True)
+IdArg = Annotated[int, typer.Argument(metavar="ID", help="Number of the match.")]
+ReasonOpt = Annotated[str, typer.Option(help="Why; it is kept with the match.")]
+ByOpt = Annotated[str, typer.Option(help="Who decided it.")]
+
+
+@app.command("list")
+def list_(
+    tournament: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only of this one.")
+    ] = None,
+    bot: Annotated[str | None, typer.Option(metavar="BOT", help="Only with this bot.")] = None,
+    game: Annotated[str | None, typer.Option(help="Only of architects, or of seven.")] = None,
+    players: Annotated[int | None, typer.Option(help="Only with so many players.")] = None,
+    faulty: Annotated[
+        bool, typer.Option("--faulty", help="Only those in which a bot failed.")
+    ] = False,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many at most.")] = 20,
+    db: DbOpt = DEFAULT_DB,
+    form: FormOpt = Form.TABLE,
+) -> None:
+    """List matches, the latest first."""
+    with open_store(db, create=False) as store:
+        which = Slice(
+            tournament=records.find_tournament(store, tournament).id if tournament else None,
+            game=find(game).id if game else None,
+            players=players,
+            entrant=records.find_entrant(store.entrants(), bot).id if bot else None,
+            faulty=faulty,
+        )
+        scorebook.matches(store, which, limit).write(form)
+
+
+@app.command()
+def show(
+    id: IdArg,
+    seat: Annotated[int | None, typer.Option(help="Only what happened at this seat.")] = None,
+    db: DbOpt = DEFAULT_DB,
+    form: FormOpt = Form.TABLE,
+) -> None:
+    """Show a match: seats, scores, times, faults with their tracebacks, what the bots printed."""
+    with open_store(db, create=False) as store:
+        stored = store.match(id)
+        players = stored.match.players
+        if seat is not None and not 0 <= seat < players:
+            raise ArenaError(f"expected a seat from 0 to {players - 1}, got {seat}")
+        if form is Form.JSON:
+            names = records.names_of(store.entrants())
+            facts = scorebook.facts(stored, names, scorebook.tournament_of(store, stored).name)
+            typer.echo(json.dumps(facts))
+            return
+        scorebook.seats(store, stored).write(form)
+        if form is Form.TABLE:
+            _tell(stored, seat, db)
+
+
+def _tell(stored: Stored, only: int | None, db: str) -> None:
+    """What the bots said, indented; then how to see more."""
+    result = stored.result
+    for seat, bot in enumerate(result.spec.bots):
+        if only not in (None, seat):
+            continue
+        for fault in result.faults:
+            if fault.seat == seat:
+                what = f"{fault.kind} at decision {fault.decision}"
+                _quote(f"seat {seat}, {bot}: {what}", fault.detail)
+        if result.accounts and result.accounts[seat].printed:
+            _quote(f"seat {seat}, {bot} printed:", result.accounts[seat].printed)
+    where = f" --db {shlex.quote(db)}" if db != DEFAULT_DB else ""
+    id = stored.match.id
+    typer.echo(f"\nto see it move by move: arena match trace {id} --watch{where}")
+    typer.echo(f"to check it against the rules: arena match verify {id}{where}")
+
+
+def _quote(heading: str, words: str) -> None:
+    typer.echo(f"\n{plain(heading)}")
+    for line in words.strip("\n").split("\n"):
+        typer.echo(f"    {plain(line.expandtabs())}")
+
+
+@app.command()
+def trace(
+    id: IdArg,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", dir_okay=False, help="To a file, not the screen."),
+    ] = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Draw the table at each decision instead.")
+    ] = False,
+    lang: LangOpt = Lang.EN,
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Write the trace of a match, for arena replay and for other programs."""
+    if watch and out:
+        raise ArenaError("expected --watch or --out, got both")
+    with open_store(db, create=False) as store:
+        result = store.match(id).result
+    if problem := contradiction(result):
+        raise ArenaError(f"match {id}: {problem}")
+    line = write_trace(trace_of(result))
+    if watch:
+        replay_one(line, None, True, lang)
+    elif out:
+        with create(out) as file:
+            file.write(line + "\n")
+    else:
+        typer.echo(line)
+
+
+@app.command()
+def verify(
+    ids: Annotated[list[int], typer.Argument(metavar="ID...", help="Numbers of matches.")],
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Play matches again from their decisions; exit code 1 if one comes out otherwise."""
+    wrong = 0
+    with open_store(db, create=False) as store:
+        damaged = {damage.match: damage.text for damage in store.check()}
+        for id in ids:
+            problem = damaged.get(id) or _problem(store, id)
+            wrong += problem is not None
+            typer.echo(plain(f"match {id}: {problem or 'confirmed by the rules'}"))
+    raise typer.Exit(1 if wrong else 0)
+
+
+def _problem(store: Store, id: int) -> str | None:
+    return contradiction(store.match(id).result)
+
+
+@app.command()
+def exclude(id: IdArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB) -> None:
+    """Leave a match out of the ratings; it stays stored, and so does the reason."""
+    with open_store(db, create=False) as store:
+        store.exclude(id, reason, by)
+    typer.echo(f"match {id} is excluded from now on; arena match restore {id} takes it back")
+
+
+@app.command()
+def restore(id: IdArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB) -> None:
+    """Let a match count again that was excluded."""
+    with open_store(db, create=False) as store:
+        store.restore(id, reason, by)
+    typer.echo(f"match {id} counts again")

@@ -1,0 +1,137 @@
+"""arena rank: who is how good, and how sure that is."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from arena import insight
+from arena.cli.options import (
+    DEFAULT_DB,
+    DbOpt,
+    FormOpt,
+    OnlyGameOpt,
+    OnlyPlayersOpt,
+    TournamentOpt,
+)
+from arena.report import Form, write_all
+from arena.standing import Query, boards, gather
+from leagues.store import open_store
+
+app = typer.Typer(help="Who is how good, and how sure that is.", no_args_is_help=True)
+WonderOpt = Annotated[str | None, typer.Option(metavar="NAME", help="Only seats with this wonder.")]
+SeatOpt = Annotated[int | None, typer.Option(min=0, max=6, help="Only this seat, from 0.")]
+OpponentOpt = Annotated[
+    str | None, typer.Option(metavar="BOT", help="Only matches in which this bot sat too.")
+]
+ByOpt = Annotated[str | None, typer.Option(help="A table for each: players, wonder or seat.")]
+BotArg = Annotated[str, typer.Argument(metavar="BOT", help="As tables call it.")]
+UnratedOpt = Annotated[
+    bool, typer.Option("--unrated", help="Also matches of bots that were not contained.")
+]
+
+
+@app.command()
+def show(
+    tournament: TournamentOpt = None,
+    game: OnlyGameOpt = None,
+    players: OnlyPlayersOpt = None,
+    wonder: WonderOpt = None,
+    seat: SeatOpt = None,
+    opponent: OpponentOpt = None,
+    by: ByOpt = None,
+    unrated: UnratedOpt = False,
+    db: DbOpt = DEFAULT_DB,
+    form: FormOpt = Form.TABLE,
+) -> None:
+    """Show the leaderboard of every game, with how sure it is of every place."""
+    query = Query(tournament, game, players, wonder, seat, opponent, by, unrated, db)
+    with open_store(db, create=False) as store:
+        write_all(boards(store, query), form)
+
+
+@app.command()
+def matrix(
+    tournament: TournamentOpt = None,
+    game: OnlyGameOpt = None,
+    players: OnlyPlayersOpt = None,
+    unrated: UnratedOpt = False,
+    db: DbOpt = DEFAULT_DB,
+    form: FormOpt = Form.TABLE,
+) -> None:
+    """Show who finishes above whom, and whether skill alone explains it."""
+    query = Query(tournament, game, players, unrated=unrated, db=db)
+    with open_store(db, create=False) as store:
+        results = gather(store, query)
+    reports = insight.meetings(results)
+    if form in (Form.TABLE, Form.MD):
+        logs = list(results.each())
+        reports = [
+            insight.matrix(report, insight.best_first(results, log))
+            for report, log in zip(reports, logs, strict=True)
+        ]
+    write_all(reports, form)
+
+
+@app.command()
+def history(
+    bot: BotArg,
+    tournament: TournamentOpt = None,
+    game: OnlyGameOpt = None,
+    players: OnlyPlayersOpt = None,
+    points: Annotated[int, typer.Option(min=1, max=200, help="How many rows.")] = 20,
+    unrated: UnratedOpt = False,
+    db: DbOpt = DEFAULT_DB,
+    form: FormOpt = Form.TABLE,
+) -> None:
+    """Show how a bot's skill settled as matches were played."""
+    query = Query(tournament, game, players, unrated=unrated, db=db)
+    with open_store(db, create=False) as store:
+        results = gather(store, query)
+    write_all(insight.curve(results, bot, points), form)
+
+
+@app.command()
+def explain(
+    bot: BotArg,
+    tournament: TournamentOpt = None,
+    game: OnlyGameOpt = None,
+    players: OnlyPlayersOpt = None,
+    unrated: UnratedOpt = False,
+    db: DbOpt = DEFAULT_DB,
+    form: FormOpt = Form.TABLE,
+) -> None:
+    """Show why a bot is where it is: opponents and matches that moved it most."""
+    query = Query(tournament, game, players, unrated=unrated, db=db)
+    with open_store(db, create=False) as store:
+        results = gather(store, query)
+    found = insight.reasons(results, bot)
+    if form is Form.JSON:
+        facts = [
+            {"opponents": json.loads(first.to_json()), "moves": json.loads(second.to_json())}
+            for first, second in found
+        ]
+        typer.echo(json.dumps(facts))
+    elif form is Form.CSV:
+        write_all([first for first, _ in found], form)
+    else:
+        write_all([report for pair in found for report in pair], form)
+
+
+@app.command()
+def effects(
+    tournament: TournamentOpt = None,
+    game: OnlyGameOpt = None,
+    players: OnlyPlayersOpt = None,
+    bots: Annotated[
+        bool, typer.Option("--bots", help="Also each bot with each wonder and left neighbour.")
+    ] = False,
+    unrated: UnratedOpt = False,
+    db: DbOpt = DEFAULT_DB,
+    form: FormOpt = Form.TABLE,
+) -> None:
+    """Show what is not skill: wonders, seats and neighbours, each with how sure it is."""
+    query = Query(tournament, game, players, unrated=unrated, db=db)
+    with open_store(db, create=False) as store:
+        results = gather(store, query)
+    write_all(insight.effects(results, bots), form)

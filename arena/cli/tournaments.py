@@ -1,0 +1,141 @@
+"""arena tournament list, status, verify, export: what became of tournaments."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from arena import records, scorebook
+from arena.cli.files import create
+from arena.cli.options import DEFAULT_DB, DbOpt, FormOpt, JobsOpt
+from arena.render import plain
+from arena.report import Form, write_all
+from arena.verify import Problem, Verification
+from bots.sandbox.level import suggested_jobs
+from engine.errors import ArenaError
+from leagues.store import Slice, Store, open_store
+from leagues.tables import Tournament
+
+NameArg = Annotated[str, typer.Argument(metavar="NAME", help="Name of the tournament.")]
+
+
+def list_(db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE) -> None:
+    """List the tournaments of a database."""
+    with open_store(db, create=False) as store:
+        records.tournaments(store).write(form)
+
+
+def status(name: NameArg, db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE) -> None:
+    """Show how far a tournament is, who failed in it, and how to go on."""
+    with open_store(db, create=False) as store:
+        found = records.Status(store, records.find_tournament(store, name), db)
+        if form is Form.JSON:
+            typer.echo(json.dumps(found.facts()))
+            return
+        reports = [found.faults(), found.incidents(), found.tracks()]
+        if form is Form.CSV:
+            found.tracks().write(form)
+            return
+        shown = [report for report in reports if report.rows or report is reports[-1]]
+        write_all(shown, form)
+
+
+def verify(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[NAME]", help="Name of the tournament; all if not given."),
+    ] = None,
+    db: DbOpt = DEFAULT_DB,
+    jobs: JobsOpt = None,
+    form: Annotated[
+        Form, typer.Option("--output", "-o", help="table for lines, or json.")
+    ] = Form.TABLE,
+) -> None:
+    """Check what is stored: checksums, every match played again, the schedule, the table.
+
+    Every problem is named; exit code 1 if there is one.
+    """
+    with open_store(db, create=False) as store:
+        rows = [records.find_tournament(store, name)] if name else store.tournaments()
+        if not rows:
+            raise ArenaError(f"expected a tournament to verify in {db}, got none")
+        checked = [Verification(store, row, jobs or suggested_jobs()) for row in rows]
+        problems = []
+        for problem in _problems(store, checked):
+            problems.append(problem)
+            if form is Form.TABLE:
+                typer.echo(plain(str(problem)))
+        _conclude(rows, checked, problems, form)
+    raise typer.Exit(1 if problems else 0)
+
+
+def _problems(store: Store, checked: list[Verification]) -> Iterator[Problem]:
+    for damage in store.check():
+        yield Problem(damage.text)
+    with _bar(sum(each.size for each in checked)) as bar:
+        task = bar.tasks[0].id
+        for each in checked:
+            try:
+                yield from each.problems(lambda seen: bar.advance(task, seen))
+            except ArenaError as problem:
+                yield Problem(f"tournament {each.row.name}: {problem}")
+
+
+@contextmanager
+def _bar(total: int) -> Iterator[Progress]:
+    console = Console(stderr=True, highlight=False, markup=False)
+    columns = (TextColumn("replaying"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        bar.add_task("", total=total)
+        yield bar
+
+
+def _conclude(
+    rows: list[Tournament], checked: list[Verification], problems: list[Problem], form: Form
+) -> None:
+    matches = sum(each.size for each in checked)
+    unplaced = sum(each.unplaced for each in checked)
+    names = [row.name for row in rows]
+    if form is not Form.TABLE:
+        found = [{"match": problem.match, "problem": problem.text} for problem in problems]
+        facts = {"tournaments": names, "matches": matches, "unplaced": unplaced, "problems": found}
+        typer.echo(json.dumps(facts))
+        return
+    what = f"{records.number(matches, 'match')} of {plain(records.joined(names))}"
+    if problems:
+        typer.echo(f"{records.number(len(problems), 'problem')} in {what}")
+        return
+    typer.echo(f"{what}: checksums, rules, schedule and table confirmed")
+    if unplaced:
+        typer.echo(f"{unplaced:,} of them were placed by earlier results; their tables were not")
+
+
+def export(
+    name: NameArg,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", dir_okay=False, help="To a file, not the screen."),
+    ] = None,
+    as_csv: Annotated[
+        bool, typer.Option("--csv", help="A row a seat; else one match a line as JSON.")
+    ] = False,
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Write all matches of a tournament, with specs, decisions, faults and accounts."""
+    with open_store(db, create=False) as store:
+        row = records.find_tournament(store, name)
+        which = Slice(tournament=row.id)
+        with create(out) if out else nullcontext(sys.stdout) as file:
+            if as_csv:
+                scorebook.export_csv(store, which, row.name, file)
+                return
+            for line in scorebook.export_lines(store, which, row.name):
+                file.write(line + "\n")

@@ -1,0 +1,282 @@
+"""Tournaments as they are stored, in tables for people and programs."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from arena.render import plain
+from arena.report import Column, Report
+from arena.tournament import Recalled, recall
+from engine.errors import ArenaError
+from leagues.store import Origin, Slice, Store
+from leagues.tables import Entrant, Tournament
+
+DEFAULT_DB: Final = "arena.db"
+GROUNDS: Final = {"in-process": "--in-process", "trusted": "--trust-bots"}
+DIGITS: Final = 6  # of a digest, to tell bots of one name apart
+
+TOURNAMENTS: Final = (
+    Column("name", "tournament"),
+    Column("games", "games"),
+    Column("bots", "bots"),
+    Column("played", "played", ","),
+    Column("planned", "of", ","),
+    Column("seed", "seed"),
+    Column("design", "design"),
+    Column("sandbox", "sandbox"),
+    Column("begun", "begun"),
+    Column("command", "command", shown=False),
+)
+TRACKS: Final = (
+    Column("game", "game"),
+    Column("players", "players"),
+    Column("stage", "stage"),
+    Column("rounds", "rounds done", ","),
+    Column("planned_rounds", "of", ","),
+    Column("open_round", "round open"),
+    Column("open_played", "played of it"),
+    Column("played", "matches", ","),
+    Column("planned", "of", ","),
+)
+FAULTS: Final = (
+    Column("bot", "bot"),
+    Column("fault", "fault"),
+    Column("matches", "matches", ","),
+    Column("last", "last in match"),
+)
+INCIDENTS: Final = (
+    Column("at", "when"),
+    Column("number", "place"),
+    Column("detail", "what the machine did"),
+)
+
+
+def moment(seconds: int) -> str:
+    """A time of day, in words that sort; universal time, as results travel."""
+    return time.strftime("%Y-%m-%d %H:%M", time.gmtime(seconds))
+
+
+def number(count: int, what: str) -> str:
+    """A count of things, in words."""
+    plural = f"{what}es" if what.endswith("ch") else f"{what}s"
+    return f"{count:,} {what if count == 1 else plural}"
+
+
+def joined(words: Iterable[object]) -> str:
+    """A list in words."""
+    *some, last = map(str, words)
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+def names_of(entrants: Sequence[Entrant]) -> dict[int, str]:
+    """What to call each: the label, with a piece of the digest where others have the same."""
+    often = Counter(entrant.label for entrant in entrants)
+    return {
+        entrant.id or 0: entrant.label
+        if often[entrant.label] == 1
+        else f"{entrant.label}@{entrant.digest[:DIGITS]}"
+        for entrant in entrants
+    }
+
+
+def find_entrant(entrants: Sequence[Entrant], name: str) -> Entrant:
+    """The bot of this name, label or spec; refused where several have it."""
+    names = names_of(entrants)
+    for attribute in ("name", "label", "spec"):
+        found = [
+            each
+            for each in entrants
+            if name == (names[each.id or 0] if attribute == "name" else getattr(each, attribute))
+        ]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            several = ", ".join(names[each.id or 0] for each in found)
+            raise ArenaError(f"expected one bot out of {several}, got {name}")
+    known = ", ".join(list(names.values())[:20]) or "no bot at all"
+    raise ArenaError(f"expected a bot out of {known}, got {name}")
+
+
+def find_tournament(store: Store, name: str) -> Tournament:
+    """The tournament of this name."""
+    row = store.tournament(name)
+    if row is None:
+        known = ", ".join(each.name for each in store.tournaments()[-20:]) or "no tournament at all"
+        raise ArenaError(f"expected a tournament out of {known}, got {name}")
+    return row
+
+
+def grounds(origins: Sequence[Origin]) -> str:
+    """How the bots were contained, in words."""
+    often: Counter[str] = Counter()
+    for each in origins:
+        often[each.sandbox or "unknown"] += each.matches
+    if len(often) == 1:
+        return next(iter(often))
+    return ", ".join(f"{name} ({matches:,})" for name, matches in often.most_common()) or "none"
+
+
+def tournaments(store: Store) -> Report:
+    """All tournaments, oldest first."""
+    rows = [_tournament_row(store, row) for row in store.tournaments()]
+    return Report("tournaments", TOURNAMENTS, rows, [] if rows else ["no tournaments yet"])
+
+
+def _tournament_row(store: Store, row: Tournament) -> dict[str, Any]:
+    entrants = store.entrants(row.id)
+    recalled = recall(row, entrants)
+    origins = store.origins(Slice(tournament=row.id))
+    played = sum(each.matches for each in origins)
+    return {
+        "name": row.name,
+        "games": " ".join(recalled.plan.games),
+        "bots": len(entrants),
+        "played": played,
+        "planned": planned(recalled, played),
+        "seed": int(row.seed),
+        "design": recalled.endless.design.stage,
+        "sandbox": grounds(origins),
+        "begun": moment(row.created),
+        "command": row.command,
+    }
+
+
+def planned(recalled: Recalled, played: int) -> int | None:
+    """How many matches a tournament is to have; none if that follows from results or time."""
+    # More rounds may have been asked for since.
+    return None if recalled.size is None else max(played, recalled.size)
+
+
+class Status:
+    """How far a tournament is."""
+
+    def __init__(self, store: Store, row: Tournament, db: str) -> None:
+        assert row.id is not None
+        self.store = store
+        self.row = row
+        self.db = db
+        self.which = Slice(tournament=row.id)
+        self.entrants = store.entrants(row.id)
+        self.origins = store.origins(self.which)
+        self.played = sum(each.matches for each in self.origins)
+        self.recalled = recall(row, self.entrants)
+        self.planned = planned(self.recalled, self.played)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all that was asked for at first is played."""
+        return self.planned is not None and self.played >= self.planned
+
+    def resume(self) -> str:
+        """The command that goes on with it."""
+        command = self.row.command
+        words = shlex.split(command)
+        if "--seed" not in words:
+            command += f" --seed {self.row.seed}"
+        if "--name" not in words:
+            command += f" --name {shlex.quote(self.row.name)}"
+        found = {each.sandbox for each in self.origins}
+        command += "".join(f" {flag}" for name, flag in GROUNDS.items() if found == {name})
+        return command + (f" --db {shlex.quote(self.db)}" if self.db != DEFAULT_DB else "")
+
+    def tracks(self) -> Report:
+        """What is played of every game and number of players."""
+        adaptive = self.recalled.adaptive
+        schedule = adaptive.opening if adaptive else self.recalled.schedule
+        rows = []
+        begun: dict[tuple[str, str, int], list[tuple[int, int]]] = defaultdict(list)
+        for each in self.store.rounds(self.which.tournament or 0):
+            begun[each.stage, each.game, each.players].append((each.round, each.matches))
+        stage = schedule.design.stage
+        sizes = {
+            (stage, track.rules.game, track.players): (
+                schedule.design.games(track),
+                None if schedule.rounds is None else schedule.rounds * track.weight,
+            )
+            for track in schedule.tracks
+        }
+        for key in [*sizes, *(key for key in begun if key not in sizes)]:
+            games, rounds = sizes.get(key, (None, None))
+            rows.append(_track_row(key, begun[key], games, rounds))
+        return Report(f"tournament {self.row.name}", TRACKS, rows, self._caption())
+
+    def _caption(self) -> list[str]:
+        of = "" if self.planned is None else f" of {self.planned:,}"
+        return [
+            f"{self.played:,}{of} matches played, begun {moment(self.row.created)}",
+            f"seed {self.row.seed}; sandbox: {grounds(self.origins)}",
+            f"bots: {', '.join(entrant.label for entrant in self.entrants)}",
+            "complete" if self.complete else f"to go on: {self.resume()}",
+        ]
+
+    def faults(self) -> Report:
+        """Which bots failed, and how."""
+        names = names_of(self.entrants)
+        rows = [
+            {
+                "bot": names[each.entrant],
+                "fault": each.kind,
+                "matches": each.matches,
+                "last": each.last,
+            }
+            for each in self.store.failings(self.which)
+        ]
+        text = (
+            ["no bot failed"] if not rows else ["arena match show tells what happened in a match"]
+        )
+        return Report("faults", FAULTS, rows, text)
+
+    def incidents(self) -> Report:
+        """Matches the machine spoiled."""
+        rows = [
+            {"at": moment(each.at), "number": each.number, "detail": first_line(each.detail)}
+            for each in self.store.incidents(self.which.tournament or 0)
+        ]
+        return Report("incidents", INCIDENTS, rows, [] if rows else ["no incidents"])
+
+    def facts(self) -> dict[str, Any]:
+        """All of it for programs."""
+        return {
+            "tournament": self.row.name,
+            "seed": int(self.row.seed),
+            "played": self.played,
+            "planned": self.planned,
+            "complete": self.complete,
+            "tracks": self.tracks().rows,
+            "faults": self.faults().rows,
+            "incidents": self.incidents().rows,
+            "resume": self.resume(),
+        }
+
+
+def _track_row(
+    key: tuple[str, str, int],
+    begun: list[tuple[int, int]],
+    games: int | None,
+    rounds: int | None,
+) -> dict[str, Any]:
+    stage, game, players = key
+    unfinished = [(round, matches) for round, matches in begun if games and matches < games]
+    first = unfinished[0] if unfinished else (None, 0)
+    played = sum(matches for _, matches in begun)
+    planned_rounds = None if rounds is None else max(rounds, len(begun))
+    return {
+        "game": game,
+        "players": players,
+        "stage": stage,
+        "rounds": len(begun) - len(unfinished),
+        "planned_rounds": planned_rounds,
+        "open_round": first[0],
+        "open_played": f"{first[1]} of {games}" if unfinished else "",
+        "played": played,
+        "planned": None if planned_rounds is None or games is None else planned_rounds * games,
+    }
+
+
+def first_line(text: str) -> str:
+    """The first line of a text, for a cell."""
+    return plain(text.strip().partition("\n")[0])

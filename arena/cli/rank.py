@@ -1,6 +1,7 @@
 """arena rank: who is how good, and how sure that is."""
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,8 +15,10 @@ from arena.cli.options import (
     OnlyPlayersOpt,
     TournamentOpt,
 )
+from arena.render import plain
 from arena.report import Form, write_all
 from arena.standing import Query, boards, gather
+from engine.errors import ArenaError
 from leagues.store import open_store
 
 app = typer.Typer(help="Who is how good, and how sure that is.", no_args_is_help=True)
@@ -135,3 +138,29 @@ def effects(
     with open_store(db, create=False) as store:
         results = gather(store, query)
     write_all(insight.effects(results, bots), form)
+
+
+@app.command()
+def plot(
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FILE", dir_okay=False, help="A .png or .svg file.")
+    ],
+    kind: Annotated[str, typer.Option(help="rating, matrix, scores or wonders.")] = "rating",
+    tournament: TournamentOpt = None,
+    game: OnlyGameOpt = None,
+    players: OnlyPlayersOpt = None,
+    unrated: UnratedOpt = False,
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Draw ratings with their intervals, head to head, scores, or wonders; needs matplotlib."""
+    try:
+        from arena import plots
+    except ImportError as problem:
+        raise ArenaError(
+            f"expected matplotlib, got {problem}; pip install 'wonders-arena[plots]'"
+        ) from None
+    query = Query(tournament, game, players, unrated=unrated, db=db)
+    with open_store(db, create=False) as store:
+        results = gather(store, query)
+    plots.draw(results, kind, out)
+    typer.echo(f"wrote {plain(str(out))}")

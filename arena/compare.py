@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from arena.blocks import Block, Tables, rank_points, score
+from arena.blocks import Tables, rank_points, score
 from arena.runner import Played, Runner
 from arena.sequential import Moments, Question, Sample
 from engine.record import Fault, MatchResult, MatchSpec
@@ -117,21 +117,22 @@ class Comparison:
     def _count(self, played: list[Played]) -> None:
         results = [each for each in played if isinstance(each, MatchResult)]
         if len(results) == len(played):
-            self._score(self.tables.block(len(self.scores)), results)
+            self._score(results)
         else:
             self.scores.append(None)
         self._judge()
 
-    def _score(self, block: Block, results: list[MatchResult]) -> None:
+    def _score(self, results: list[MatchResult]) -> None:
         new, old = self.tables.new, self.tables.old
+        setup = results[0].spec.setup
         points = score(results, new, old)
         self.scores.append(points)
-        self.sample.add(points, self.tables.design.factor(block.players), block.players)
+        self.sample.add(points, self.tables.design.factor(setup.players), setup.players)
         for result in results:
             self.new.add(result, new)
             self.old.add(result, old)
         by_game = [rank_points(result.ranks) for result in results]
-        for seat, wonder in enumerate(block.games[0].setup.wonders):
+        for seat, wonder in enumerate(setup.wonders):
             who = [result.spec.bots[seat] for result in results]
             if set(who) == {new, old}:
                 gain = by_game[who.index(new)][seat] - by_game[who.index(old)][seat]

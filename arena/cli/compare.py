@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 import shlex
 import sys
@@ -140,16 +141,21 @@ def compare(
         trust,
     )
     count = jobs or suggested_jobs()
-    began = time.monotonic()
-    with log.kept(worker.SPAWN, verbose, log_file) as queue:
-        open_pool = partial(worker.open_pool, conditions, count, queue)
-        runner: Runner[Key] = Runner(open_pool, worker.play, count)
-        interrupted = _play(comparison, runner, began + allowed)
     extra = [] if seed is not None else ["--seed", str(chosen)]
     command = shlex.join(["arena", *sys.argv[1:], *extra])
-    _write(comparison, time.monotonic() - began, ground, command, as_json)
-    assert comparison.verdict is not None
-    raise typer.Exit(INTERRUPTED if interrupted else comparison.verdict.exit_code)
+    began = time.monotonic()
+    try:
+        with (
+            log.kept(worker.SPAWN, verbose, log_file) as queue,
+            Runner[Key](
+                partial(worker.open_pool, conditions, count, queue), worker.play, count
+            ) as runner,
+        ):
+            code = _play(comparison, runner, began + allowed)
+            _write(comparison, time.monotonic() - began, ground, command, as_json)
+    except KeyboardInterrupt:
+        os._exit(INTERRUPTED)  # once more, while games under way were finished
+    raise typer.Exit(code)
 
 
 def _listed(text: str) -> list[str]:
@@ -191,15 +197,16 @@ class _Ticker(AbstractContextManager["_Ticker"]):
         return Text(plain(findings.line(self.comparison)))
 
 
-def _play(comparison: Comparison, runner: Runner[Key], end: float) -> bool:
-    """Play until it is settled or time is over; whether it was interrupted instead."""
-    try:
-        with runner, _Ticker(comparison) as ticker:
+def _play(comparison: Comparison, runner: Runner[Key], end: float) -> int:
+    """Play until it is settled, time is over or the user has enough; the exit code."""
+    with _Ticker(comparison) as ticker:
+        try:
             settle(comparison, runner, ticker.tell, lambda: time.monotonic() > end)
-    except KeyboardInterrupt:
-        comparison.close("interrupted")
-        return True
-    return False
+        except KeyboardInterrupt:
+            comparison.close("interrupted")
+            return INTERRUPTED
+    assert comparison.verdict is not None
+    return comparison.verdict.exit_code
 
 
 def _write(

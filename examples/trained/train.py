@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import numpy as np
-from bot import WEIGHTS, prospects
+from bot import WEIGHTS, best, prospects
 from numpy.typing import NDArray
 
 from arena.adapters.encoding import rank_points
@@ -24,6 +24,7 @@ TABLES = (2, 3, 4, 5)  # players, in turn
 KEPT = 3  # rounds that are learned from
 AT_RANDOM = 0.1  # of all decisions, once there are weights
 SMALL = 30.0  # how much weights are held back
+DIGITS = 5  # of a weight: fewer than processors differ in
 
 
 def worth(end: State) -> list[float]:
@@ -49,7 +50,7 @@ def play(weights: Numbers | None, players: int, seed: int) -> tuple[Numbers, Num
         if weights is None or rng.below(1000) < 1000 * AT_RANDOM:
             at = rng.below(len(actions))
         else:
-            at = int((rows @ weights).argmax())
+            at = best(rows @ weights)
         chosen[seats[0]].append(rows[at])
         state.apply(seats[0], actions[at])
     points = [np.full(len(rows), won) for rows, won in zip(chosen, worth(state), strict=True)]
@@ -69,7 +70,7 @@ def train(seed: int, rounds: int, games: int) -> Numbers:
         rows = np.concatenate([rows for rows, _ in notes])
         points = np.concatenate([points for _, points in notes])
         held = SMALL * np.eye(rows.shape[1])
-        weights = np.linalg.solve(rows.T @ rows + held, rows.T @ points)
+        weights = np.linalg.solve(rows.T @ rows + held, rows.T @ points).round(DIGITS)
         missed = ((rows @ weights - points) ** 2).mean() / points.var()
         seconds = time.perf_counter() - began
         print(
@@ -88,7 +89,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     options = parser.parse_args()
     weights = train(options.seed, options.rounds, options.games)
-    np.savetxt(options.out, weights, "%.5f")
+    np.savetxt(options.out, weights, f"%.{DIGITS}f")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from command import arena
+
 from tournaments.cup import count, killed_at_random, start, story
 
 FAST = ("--in-process", "--rounds")

@@ -6,15 +6,14 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := $(shell find arena bots engine leagues -type f -not -name '*.pyc') pyproject.toml setup.py
 WORKERS ?= auto
 
-.PHONY: demo test lint types interpreted compiled compile bench ladder golden clean
+.PHONY: demo test lint types interpreted compiled compile bench soak ladder golden clean
 
-# The main job: games between the house bots, recorded and checked against the rules.
+# The main job: a tournament of the house bots at both games, its leaderboards, and its check.
 demo: $(VENV)/installed
 	$(BIN)/arena --version
-	$(BIN)/arena play architects random greedy planner flat:ms=5 --games 20 --seed 1 --trace build/architects.jsonl
-	$(BIN)/arena play seven random greedy planner flat:ms=5 --games 20 --seed 1 --trace build/seven.jsonl
-	$(BIN)/arena replay build/architects.jsonl
-	$(BIN)/arena replay build/seven.jsonl
+	$(BIN)/arena tournament run random greedy planner flat:ms=5 --game both --players 2-4 --rounds 4 --seed 1 --name demo --db build/demo.db
+	$(BIN)/arena tournament verify demo --db build/demo.db
+	@echo "results are in build/demo.db; go on with: $(BIN)/arena rank effects --db build/demo.db"
 
 test: lint types interpreted compiled
 
@@ -26,9 +25,10 @@ lint: $(VENV)/tools
 types: $(VENV)/tools
 	$(BIN)/mypy
 
-# From the work tree, where only sources are.
-interpreted: $(VENV)/tools
-	PYTHONPATH=. $(BIN)/pytest -n $(WORKERS) --engine interpreted
+# From the work tree, where only sources are; the rules alone if the rest is tested compiled.
+interpreted: $(VENV)/tools $(VENV)/installed
+	@if $(BIN)/arena --version | grep -q interpreted; then part=; else part=--rules; fi; \
+	  PYTHONPATH=. $(BIN)/pytest -n $(WORKERS) --engine interpreted $$part
 
 # From the installed wheel; where it could not be compiled the tests above have said it all.
 compiled: $(VENV)/tools $(VENV)/installed
@@ -44,7 +44,16 @@ bench: $(VENV)/installed
 	$(BIN)/python tests/bench/engine_speed.py
 	$(BIN)/python tests/bench/search_speed.py
 	$(BIN)/python tests/bench/sandbox_speed.py
+	$(BIN)/python tests/bench/tournament_speed.py
+	$(BIN)/python tests/bench/storage_speed.py
 	$(BIN)/python tests/bench/rating_speed.py
+	$(BIN)/python tests/bench/leaderboard_speed.py
+
+# Ten thousand matches in bad company, and fifty kills of a tournament; half an hour.
+soak: $(VENV)/installed
+	PYTHONPATH=tests $(BIN)/python tests/bench/soak.py
+	rm -rf build/kills && mkdir -p build/kills
+	cd tests && ../$(BIN)/python -m tournaments.cup ../build/kills
 
 # Is every house bot above the one below? Some twenty minutes; writes docs/ladder.md.
 ladder: $(VENV)/installed

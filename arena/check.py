@@ -41,13 +41,12 @@ class StepFailed(Exception):  # noqa: N818 - a finding, not an error of ours
 
 @dataclass
 class Timed(Chair):
-    """A chair under a stop-watch, which also notes the prompts it answered."""
+    """A chair whose answers are timed one by one, and the prompts it answered noted."""
 
     chair: Chair
     seconds: list[float] = field(default_factory=list)
     prompts: set[tuple[str, str]] = field(default_factory=set)
     game: str = ""
-    asked_at: float = 0.0
 
     @property
     def tally(self) -> Tally:
@@ -65,12 +64,12 @@ class Timed(Chair):
 
     def ask(self, decision: Decision) -> None:
         self.prompts.add((self.game, decision.prompt))
-        self.asked_at = time.perf_counter()
         self.chair.ask(decision)
 
     def answer(self) -> Action:
+        before = self.tally.computed
         action = self.chair.answer()
-        self.seconds.append(time.perf_counter() - self.asked_at)
+        self.seconds.append(self.tally.computed - before)
         return action
 
     def observe(self, view: State) -> None:
@@ -184,7 +183,7 @@ class Check:
         seconds = sorted(self.timed.seconds)
         return (
             f"median {1000 * seconds[len(seconds) // 2]:.1f} ms, "
-            f"slowest {1000 * seconds[-1]:.1f} ms of {1000 * self.limits.move:.0f}"
+            f"slowest {1000 * seconds[-1]:.1f} ms of {1000 * self.limits.move:.0f}, of computing"
         )
 
     def repeats(self) -> str:

@@ -92,7 +92,7 @@ def lines(text: str, what: str) -> str:
 def _clean(text: str, what: str, unwelcome: re.Pattern[str]) -> str:
     if (found := unwelcome.search(text)) is not None:
         raise StoreError(f"expected {what} without control characters, got {found[0]!a}")
-    return text
+    return str(text)  # as it is read back, also if it was a member of an enumeration
 
 
 def whole(number: int, what: str, limit: int = NORMAL, least: int = 0) -> int:

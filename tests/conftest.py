@@ -1,12 +1,24 @@
 """Which engine is tested: the sources interpreted, or the installed wheel compiled."""
 
+from pathlib import Path
+from typing import Final
+
 import pytest
 
 import engine
 
+HERE: Final = Path(__file__).parent
+# What these test is the same with either engine: one run of them says it all.
+ONCE: Final = frozenset(
+    ("author", "league_life", "pages", "readers", "sandbox", "storage", "tournaments", "web")
+)
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--engine", choices=("interpreted", "compiled"), help="fail if it is not this")
+    parser.addoption(
+        "--rules", action="store_true", help="leave out what the engine's form cannot change"
+    )
 
 
 def form() -> str:
@@ -21,6 +33,11 @@ def pytest_configure(config: pytest.Config) -> None:
     wanted = config.getoption("--engine")
     if wanted not in (None, form()):
         raise pytest.UsageError(f"expected the {wanted} engine, got the {form()} one")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    within = collection_path.relative_to(HERE).parts if collection_path != HERE else ()
+    return True if config.getoption("--rules") and ONCE.intersection(within[:1]) else None
 
 
 @pytest.fixture

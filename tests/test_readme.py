@@ -1,4 +1,4 @@
-"""Every block of the README does what it says."""
+"""Every block of the README, and of the pages of commands, does what it says."""
 
 import json
 import re
@@ -11,7 +11,17 @@ import pytest
 from command import ROOT, arena, environment
 
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+PAGES = ("README.md", "docs/tournaments.md")
+
+
+def blocks(page: str) -> list[tuple[str, str]]:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    found = re.findall(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert text.count("```") == 2 * len(found)
+    return found
+
+
+BLOCKS = blocks("README.md")
 
 
 def test_it_is_short() -> None:
@@ -20,11 +30,11 @@ def test_it_is_short() -> None:
 
 def test_every_block_is_of_a_kind_that_is_run_here() -> None:
     assert {kind for kind, _ in BLOCKS} <= {"sh", "python"}
-    assert TEXT.count("```") == 2 * len(BLOCKS)
 
 
-def test_commands_run_in_order(tmp_path: Path) -> None:
-    lines = [line for kind, text in BLOCKS if kind == "sh" for line in text.splitlines()]
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_run_in_order(page: str, tmp_path: Path) -> None:
+    lines = [line for kind, text in blocks(page) if kind == "sh" for line in text.splitlines()]
     ran = 0
     for line in lines:
         words = shlex.split(line, comments=True)

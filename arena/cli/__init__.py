@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from arena.cli import bot, match, rank, tournament
+from arena.cli.compare import compare
 from arena.cli.doctor import doctor
 from arena.cli.perft import perft
 from arena.cli.play import play
@@ -50,6 +51,7 @@ def arena(
 
 
 app.command()(play)
+app.command()(compare)
 app.command()(rules)
 app.command()(perft)
 app.command()(replay)

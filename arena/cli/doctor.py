@@ -7,8 +7,7 @@ import typer
 
 from arena.cli.options import JsonOpt
 from arena.render import plain
-from bots.sandbox.cores import suggested_jobs
-from bots.sandbox.level import Level, probe
+from bots.sandbox.level import Level, probe, suggested_jobs
 from engine import COMPILED
 
 

@@ -115,9 +115,8 @@ def play(
             if out:
                 out.write(write_trace(trace(results[-1])) + "\n")
     if as_json:
-        typer.echo(
-            json.dumps(_report(first, results, limits, ground))
-        )  # escaped: bots have a say in it
+        facts = _report(first, results, limits, ground)
+        typer.echo(json.dumps(facts))  # escaped: bots have a say in it
     else:
         _show(rules, first, results, ground)
 

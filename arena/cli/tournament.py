@@ -36,7 +36,7 @@ from arena.schedule import describe
 from arena.standing import Query, boards
 from arena.tournament import open_contest
 from bots.players import Limits, parse_limits
-from bots.sandbox.cores import suggested_jobs
+from bots.sandbox.level import suggested_jobs
 from bots.tables import stand
 from leagues.store import Slice, open_store
 

@@ -17,7 +17,7 @@ from arena.cli.options import DEFAULT_DB, DbOpt, FormOpt, JobsOpt
 from arena.render import plain
 from arena.report import Form, write_all
 from arena.verify import Problem, Verification
-from bots.sandbox.cores import suggested_jobs
+from bots.sandbox.level import suggested_jobs
 from engine.errors import ArenaError
 from leagues.store import Slice, Store, open_store
 from leagues.tables import Tournament

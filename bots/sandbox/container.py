@@ -29,6 +29,7 @@ PATIENCE: Final = 20.0  # seconds the machine has for what is not a bot's doing
 LIFE: Final = 6 * 3600.0  # seconds after which a worker ends even if the arena forgot it
 FIRST_USER: Final = 61_184  # of a range no account is made in
 USERS: Final = 4_000
+POOLS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 PRELOADED: Final = ("bots.host", "bots.house")
 
 _numbers: Final = itertools.count()
@@ -136,7 +137,10 @@ class Container:
             "PYTHONIOENCODING": "utf-8:backslashreplace",
             "LD_LIBRARY_PATH": walls.library_path(),
             "LANG": "C.UTF-8",
+            "OPENBLAS_NUM_THREADS": "1",  # or numpy ends the process, refused a thread
         }
+        if not self.threads:  # numpy's libraries would start some, and exit when refused
+            environment |= dict.fromkeys(POOLS, "1")
         python = [walls.interpreter(), "-P", "-s", "-S", "-B"]
         words = [*python, "-m", "bots.sandbox.zygote", str(control)]
         with closing(Copies()) as copies:

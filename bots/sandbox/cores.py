@@ -41,8 +41,3 @@ def _here() -> int:
     """The processor this process runs on."""
     stat = Path("/proc/self/stat").read_text("utf-8", "replace")
     return int(stat.rpartition(")")[2].split()[36])
-
-
-def suggested_jobs() -> int:
-    """How many matches to play at once: one a physical core this process may use."""
-    return len(cores()) or os.cpu_count() or 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from bots.manifest import Manifest
 from bots.sandbox import landlock, walls
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Container, Layers
+from bots.sandbox.cores import cores
 from bots.sandbox.policy import NoSeccomp, compile_policy
 
 
@@ -158,3 +160,8 @@ def _container(seccomp: bool, files: bool) -> Finding:
     if problem := _problem(Layers(landlock=files, seccomp=seccomp)):
         return Finding("bubblewrap", False, problem, NO_USERS)
     return _works("bubblewrap")
+
+
+def suggested_jobs() -> int:
+    """How many matches to play at once: one a physical core this process may use."""
+    return len(cores()) or os.cpu_count() or 1

@@ -64,7 +64,7 @@ def _packages() -> tuple[list[str], list[str]]:
     house = os.path.dirname(os.path.dirname(os.path.realpath(engine.__file__)))
     shown, path = list(sites), list(sites)
     if house not in sites:  # a work tree: its sources, not what else lies in it
-        shown += [os.path.join(house, room) for room in ("bots", "engine")]
+        shown += [os.path.join(house, room) for room in ("arena", "bots", "engine")]
         path.insert(0, house)
     needed = os.path.dirname(os.path.dirname(os.path.realpath(msgspec.__file__)))
     if needed not in path:

@@ -44,6 +44,7 @@ MANIFESTS = {
     "games nested": toml(games='[["architects"]]'),
     "games a table": toml(games="[{}]"),
     "summary a number": toml(summary="1"),
+    "threads a text": toml(threads='"yes"'),
     "unknown key": toml(author='"me"'),
     "unknown key with markup": toml() + b'"[red]\\u001b[2J" = 1\n',
     "unknown table": toml() + b"[tool]\nx = 1\n",

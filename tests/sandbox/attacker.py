@@ -1,4 +1,4 @@
-"""A bot that attacks: which way is told by its seed; each is harmless even where it succeeds.
+"""A bot that attacks: how, its seed or a parameter says; each is harmless even where it succeeds.
 
 An attack that returns has escaped, and says so with an answer no option has.
 """
@@ -299,12 +299,13 @@ def hidden_state(bot):
 
 
 class Attacker(Bot):
-    def __init__(self, canary="/etc/hostname", port="1"):
+    def __init__(self, canary="/etc/hostname", port="1", attack=""):
         self.canary = canary
         self.port = int(port)
+        self.name = attack
 
     def start(self, seating):
-        self.name = list(ATTACKS)[seating.seed]
+        self.name = self.name or list(ATTACKS)[seating.seed]
 
     def decide(self, decision):
         ATTACKS[self.name][0](self)

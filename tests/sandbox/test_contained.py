@@ -17,14 +17,22 @@ from command import arena, environment
 from arena.referee import ask, play
 from bots.api import Seating
 from bots.contained import Contained
+from bots.manifest import Manifest
 from bots.players import Chair, InProcess, find_bot
-from bots.sandbox import container
+from bots.sandbox import container, walls
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Layers
 from bots.spec import parse_spec
 from engine.record import MatchSpec
 from sandbox.table import GAME, LIMITS, SEAT, SETUP, STATE, behind, descriptors, need, outcome
 
+MULTIPLIES = """
+import numpy
+
+def decide(decision):
+    square = numpy.ones((300, 300))
+    return decision.options[int((square @ square)[0, 0]) - 300]
+"""
 MARKS = "open({!r}, 'w').write('ran')\ndef decide(decision):\n    return decision.options[0]\n"
 
 
@@ -50,6 +58,11 @@ def test_a_whole_game_is_the_same_as_without_walls() -> None:
 
     with behind("random") as one, behind("random", one.layers) as two:
         assert result([one, two]) == result([InProcess(Random), InProcess(Random)])
+
+
+def test_numpy_computes_behind_walls_that_allow_no_threads(tmp_path: Path) -> None:
+    with behind(write(tmp_path, MULTIPLIES)) as bot:
+        assert outcome(bot) == ("well", "")
 
 
 def test_a_match_after_a_crash_starts_normally(tmp_path: Path) -> None:
@@ -101,6 +114,61 @@ def test_the_standard_library_and_the_bots_own_data_are_there(tmp_path: Path) ->
         assert outcome(bot) == ("well", "")
 
 
+def test_numpy_works(tmp_path: Path) -> None:
+    text = (
+        "import numpy\n"
+        "def decide(decision):\n"
+        "    ones = numpy.ones((200, 200))\n"
+        "    assert (ones @ ones)[7, 7] == 200\n"
+        "    assert numpy.random.default_rng(1).integers(10) >= 0\n"
+        "    return decision.options[0]\n"
+    )
+    with behind(write(tmp_path, text)) as bot:
+        assert outcome(bot) == ("well", "")
+
+
+def test_two_matches_do_not_share_numpys_dice(tmp_path: Path) -> None:
+    text = "import numpy\ndef decide(decision):\n    raise OSError(numpy.random.random())\n"
+    with behind(write(tmp_path, text)) as bot:
+        assert outcome(bot)[1] != outcome(bot)[1]
+
+
+def test_dice_are_the_seeds_and_the_bots_own(tmp_path: Path) -> None:
+    """What a bot does to its process changes its own moves alone."""
+    text = (
+        "import builtins, random, time\n"
+        "def decide(decision):\n"
+        "    rolled = random.random()\n"
+        "    random.seed(0)\n"
+        "    random.random = time.time = builtins.open = lambda *_: 0\n"
+        "    raise OSError(rolled)\n"
+    )
+    with behind(write(tmp_path, text)) as bot:
+        assert outcome(bot, 5) == outcome(bot, 5) != outcome(bot, 6)
+
+
+def test_floods_take_no_memory_of_ours(tmp_path: Path) -> None:
+    text = (
+        "import os\n"
+        "def decide(decision):\n"
+        "    for _ in range(200):\n"
+        "        print('x' * 10_000)\n"
+        "    while True:\n"
+        "        os.write(4, b'x' * 100_000)\n"
+    )
+    with behind(write(tmp_path, text)) as bot:
+        outcome(bot)
+        before = resident()
+        for _ in range(10):
+            assert outcome(bot)[0] == "protocol"
+        assert resident() - before < 5_000
+
+
+def resident() -> int:
+    status = Path("/proc/self/status").read_text("utf-8")
+    return int(status.partition("VmRSS:")[2].split()[0])
+
+
 @pytest.mark.parametrize(
     "broken",
     ["lockdown", "attestation", "filter", "container"],
@@ -117,7 +185,7 @@ def test_no_bot_is_run_where_a_wall_cannot_be_put_up(
 
         monkeypatch.setattr(container, "attest", refuse)
     elif broken == "filter":
-        monkeypatch.setattr(container, "compile_policy", lambda _: b"\xff" * 16)
+        monkeypatch.setattr(container, "compile_policy", lambda *_: b"\xff" * 16)
     elif broken == "lockdown":
         monkeypatch.setattr(container, "PYTHON_LIMITS", {"NO_SUCH": 1})
     else:
@@ -131,6 +199,43 @@ def test_no_bot_is_run_where_a_wall_cannot_be_put_up(
         bot.start(Seating(GAME, SETUP, SEAT, 1))
     assert not mark.exists()
     assert descriptors() <= before
+
+
+def test_a_container_that_cannot_get_ready_is_the_machines_fault() -> None:
+    need(Layers())
+    visible = walls.for_python(Manifest("", "", "house", ""))
+    before = descriptors()
+    broken = container.Container(Layers(), visible, {}, preload=("no_such",))
+    with closing(broken), pytest.raises(SandboxError, match="no_such"):
+        broken.spawn()
+    assert descriptors() == before
+
+
+def test_a_container_that_died_meanwhile_is_mended(tmp_path: Path) -> None:
+    text = "def decide(decision):\n    return decision.options[0]\n"
+    with behind(write(tmp_path, text)) as bot:
+        assert outcome(bot)[0] == "well"
+        bot._dismiss()
+        assert bot.container is not None
+        for pid in below(bot.container.process.pid):
+            os.kill(pid, signal.SIGKILL)
+        bot.container.process.wait()
+        with pytest.raises(SandboxError):
+            bot.start(Seating(GAME, SETUP, SEAT, 1))
+        assert outcome(bot)[0] == "well"
+
+
+def test_a_link_in_a_bots_folder_leads_nowhere(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("hush", encoding="utf-8")
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    folder.joinpath("bot.toml").write_text('name="a"\nversion="1"\nentry="bot.py"\n', "utf-8")
+    folder.joinpath("link").symlink_to(secret)
+    write(folder, "def decide(decision):\n    open(__file__[:-6] + 'link').read()\n")
+    with behind(str(folder)) as bot:
+        kind, detail = outcome(bot)
+    assert (kind, "FileNotFoundError" in detail) == ("exception", True)
 
 
 def test_a_dead_zygote_is_the_machines_fault_and_mended(tmp_path: Path) -> None:

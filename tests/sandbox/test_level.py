@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -62,6 +63,20 @@ def test_a_failing_bubblewrap_is_quoted(tmp_path: Path) -> None:
     assert "sandbox: REDUCED" in done.stdout
     assert "setting up uid map: denied" in done.stdout
     assert "user namespaces" in done.stdout
+
+
+@linux
+def test_without_user_namespaces_it_is_reduced(tmp_path: Path) -> None:
+    if not landlock.version() or not shutil.which("unshare"):
+        pytest.skip("this needs landlock and unshare")
+    command = f"echo 0 > /proc/sys/user/max_user_namespaces && {sys.executable} -m arena doctor"
+    words = ["unshare", "--user", "--map-root-user", "sh", "-c", command]
+    env = environment(PYTHONDONTWRITEBYTECODE="1")
+    done = subprocess.run(words, env=env, cwd=tmp_path, capture_output=True, text=True, check=False)
+    if "unshare" in done.stderr or "max_user_namespaces" in done.stderr:
+        pytest.skip("this machine lets nobody make a user namespace")
+    assert "sandbox: REDUCED" in done.stdout, done.stderr
+    assert "fix: allow user namespaces" in done.stdout
 
 
 @linux

@@ -296,9 +296,9 @@ class Fake:
 @pytest.mark.parametrize(
     ("spent", "waits", "wall", "late", "starved"),
     [
-        (0.5, 0.0, 0.9, False, False),  # on its way
+        (0.5, 0.0, 0.5, False, False),  # on its way
         (1.1, 0.0, 1.2, True, False),  # computed too long
-        (0.5, 0.0, 4.9, False, False),  # idle, but not yet too long
+        (0.5, 0.0, 4.0, False, False),  # idle, but not yet too long
         (0.5, 0.0, 5.1, True, False),  # idle for too long
         (0.5, 30.0, 31.0, False, False),  # held up by others
         (0.5, 30.0, 51.0, True, True),  # past all patience, and not its fault
@@ -335,7 +335,7 @@ def test_a_stolen_processor_is_the_machines_fault(monkeypatch: pytest.MonkeyPatc
     timed.began -= 4
     assert timed.left() <= 0
     assert not timed.starved()
-    taken[0] = 2.1
+    taken[0] = 3.0
     assert timed.starved()
 
 

@@ -1,13 +1,16 @@
 """What goes into a store comes out of it, once, in order, and unchanged."""
 
 from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.contract import Setup
 from engine.errors import ArenaError
-from engine.record import Account, Fault, MatchResult
+from engine.record import Account, Fault, MatchResult, MatchSpec
 from leagues.packing import pack, unpack
 from leagues.placing import Placing
 from leagues.store import Played, Slice, Store, StoreError, identity, open_store
@@ -220,3 +223,16 @@ def test_strangers_are_refused(store: Store) -> None:
         store.begin("other", 1, {"x": float("nan")}, entrants)
     assert not list(store.placings())
     assert not list(store.check())
+
+
+def test_a_member_of_an_enumeration_is_stored_as_its_text(tmp_path: Path) -> None:
+    class Level(StrEnum):
+        FULL = "full"
+
+    with open_store(tmp_path / "arena.db") as store:
+        bots = [store.enter(label, label, label).id or 0 for label in ("a", "b")]
+        row = store.begin("cup", 1, {}, bots)
+        spec = MatchSpec("architects", Setup(2, ("giza", "rhodes")), 1, ("a", "b"), 1)
+        result = MatchResult(spec, [1], [3, 4], [1, 0], sandbox=Level.FULL)
+        store.add(row.id or 0, [Played(0, "one", "balanced", 0, tuple(bots), result)])
+        assert list(store.check()) == []

@@ -1,0 +1,1 @@
+"""The games as other people's research tools know them."""

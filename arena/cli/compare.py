@@ -1,0 +1,233 @@
+"""arena compare: is NEW better than OLD, as soon as that is sure."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import shlex
+import sys
+import time
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import Annotated, Final, Self
+
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from arena import findings, log, render, worker
+from arena.adaptive import parse_budget
+from arena.blocks import Design, Tables
+from arena.cli.options import (
+    EditionOpt,
+    ExpansionsOpt,
+    ExpertOpt,
+    FreezeOpt,
+    InProcessOpt,
+    JobsOpt,
+    JsonOpt,
+    LogFileOpt,
+    TimeOpt,
+    TrustOpt,
+    VerboseOpt,
+    settle_seed,
+    split,
+)
+from arena.compare import Comparison, Key, settle
+from arena.field import contenders
+from arena.plan import parse_counts
+from arena.progress import span
+from arena.render import plain
+from arena.report import Form
+from arena.runner import Runner
+from arena.schedule.fixtures import Rules
+from arena.sequential import FIRST, Question
+from bots.players import parse_limits
+from bots.sandbox.level import suggested_jobs
+from bots.tables import Ground, stand
+from engine.catalog import find
+
+INTERRUPTED: Final = 130
+
+
+def compare(
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The bot that may be better.")],
+    old: Annotated[str, typer.Argument(metavar="OLD", help="The bot it may be better than.")],
+    game: Annotated[str, typer.Option(help="architects or seven.")] = "architects",
+    players: Annotated[
+        str, typer.Option(metavar="2-4", help="Numbers of players, which take turns.")
+    ] = "4",
+    field: Annotated[
+        str, typer.Option(metavar="BOT,...", help="Opponents that sit at the same tables.")
+    ] = "",
+    design: Annotated[
+        Design | None,
+        typer.Option(
+            help="self: NEW and OLD alone at the table; mirror: NEW, then OLD in its seat, among "
+            "the field; field: both among the field. If not given, self, or mirror with a field."
+        ),
+    ] = None,
+    min_gain: Annotated[
+        float, typer.Option(metavar="ELO", help="The least gain worth finding.")
+    ] = 20.0,
+    alpha: Annotated[
+        float, typer.Option(help="Risk of calling better what does not gain at all.")
+    ] = 0.05,
+    beta: Annotated[
+        float, typer.Option(help="Risk of not calling better what gains that much.")
+    ] = 0.05,
+    non_regression: Annotated[
+        bool, typer.Option("--non-regression", help="Is NEW no worse, rather than worse by that?")
+    ] = False,
+    max_games: Annotated[
+        int, typer.Option(min=2, help="Games after which it stays undecided.")
+    ] = 20_000,
+    budget: Annotated[
+        str, typer.Option(metavar="TIME", help="Time after which too: 90s, 10m, 2h.")
+    ] = "",
+    seed: Annotated[
+        int | None, typer.Option("--seed", "-s", help="Drawn and printed if not given.")
+    ] = None,
+    jobs: JobsOpt = None,
+    wonders: Annotated[
+        str, typer.Option(metavar="A,B,...", help="Wonders in play; all if not given.")
+    ] = "",
+    edition: EditionOpt = None,
+    expansions: ExpansionsOpt = "",
+    expert: ExpertOpt = False,
+    limits: TimeOpt = "10s",
+    freeze: FreezeOpt = False,
+    in_process: InProcessOpt = False,
+    trust: TrustOpt = False,
+    as_json: JsonOpt = False,
+    verbose: VerboseOpt = 0,
+    log_file: LogFileOpt = None,
+) -> None:
+    """Find out whether NEW is better than OLD, in as few games as that takes.
+
+    Games come in blocks of two with the same deal, wonders, seats and opponents, NEW and OLD
+    exchanged. A gain of E Elo is to finish above the other in 1 / (1 + 10 ** (-E / 400)) of the
+    games: 20 is 52.9 %. With a field, it is the gain in rank points that this would mean if its
+    bots were as strong as OLD.
+
+    Exit code: 0 better, 1 not better, 2 undecided, 3 fault (a bot failed in more than 5 % of its
+    seats, or bots cannot be contained here), 130 interrupted. Bad input is 2 as well, with nothing
+    on stdout and one line on stderr that begins with "arena: expected".
+    """
+    bots = [new, old, *_listed(field)]
+    labels = [contender.label for contender in contenders(bots)]
+    chosen = settle_seed(seed)
+    tables = Tables(
+        Rules(find(game).id, split(wonders), edition, split(expansions), expert),
+        labels[0],
+        labels[1],
+        tuple(labels[2:]),
+        design or (Design.MIRROR if labels[2:] else Design.SELF),
+        parse_counts(players),
+        chosen,
+    )
+    low, high = (-min_gain, 0.0) if non_regression else (0.0, min_gain)
+    comparison = Comparison(tables, Question(low, high, alpha, beta), max_games // 2)
+    allowed = parse_budget(budget) if budget else math.inf
+    ground = stand(bots, in_process, trust)
+    conditions = worker.Conditions(
+        dict(zip(labels, bots, strict=True)),
+        ground.name,
+        parse_limits(limits, freeze),
+        in_process,
+        trust,
+    )
+    count = jobs or suggested_jobs()
+    extra = [] if seed is not None else ["--seed", str(chosen)]
+    command = shlex.join(["arena", *sys.argv[1:], *extra])
+    began = time.monotonic()
+    try:
+        with (
+            log.kept(worker.SPAWN, verbose, log_file) as queue,
+            Runner[Key](
+                partial(worker.open_pool, conditions, count, queue), worker.play, count
+            ) as runner,
+        ):
+            code = _play(comparison, runner, began + allowed)
+            _write(comparison, time.monotonic() - began, ground, command, as_json)
+    except KeyboardInterrupt:
+        os._exit(INTERRUPTED)  # once more, while games under way were finished
+    raise typer.Exit(code)
+
+
+def _listed(text: str) -> list[str]:
+    """Bots out of a,b:x=1,y=2: what is a parameter belongs to the bot before it."""
+    bots: list[str] = []
+    for part in split(text):
+        if bots and re.match(r"\w+=", part):
+            bots[-1] += f",{part}"
+        else:
+            bots.append(part)
+    return bots
+
+
+class _Ticker(AbstractContextManager["_Ticker"]):
+    """How it stands: a live line on a terminal, anywhere else a line now and then."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        self.comparison = comparison
+        self.console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+        self.live = Live(console=self.console, get_renderable=self._text, transient=True)
+        self.next = FIRST  # blocks at which there is a line
+
+    def __enter__(self) -> Self:
+        if self.console.is_terminal:
+            self.live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.live.stop()
+
+    def tell(self) -> None:
+        """The standing moved."""
+        blocks = len(self.comparison.scores)
+        if not self.console.is_terminal and blocks >= self.next:
+            self.next = blocks + max(FIRST // 4, blocks // 4)
+            self.console.print(self._text(), soft_wrap=True)
+
+    def _text(self) -> Text:
+        return Text(plain(findings.line(self.comparison)))
+
+
+def _play(comparison: Comparison, runner: Runner[Key], end: float) -> int:
+    """Play until it is settled, time is over or the user has enough; the exit code."""
+    with _Ticker(comparison) as ticker:
+        try:
+            settle(comparison, runner, ticker.tell, lambda: time.monotonic() > end)
+        except KeyboardInterrupt:
+            comparison.close("interrupted")
+            return INTERRUPTED
+    assert comparison.verdict is not None
+    return comparison.verdict.exit_code
+
+
+def _write(
+    comparison: Comparison, taken: float, ground: Ground, command: str, as_json: bool
+) -> None:
+    if as_json:
+        facts = findings.facts(comparison, taken)
+        more = {"sandbox": ground.name, "command": command}
+        typer.echo(json.dumps(facts | more))  # escaped: bots have a say in it
+        return
+    out = render.console()
+    out.print(Text(plain(findings.headline(comparison)), style="bold"), soft_wrap=True)
+    for line in findings.lines(comparison, span(taken)):
+        out.print(Text(plain(line)), soft_wrap=True)
+    for report in findings.parts(comparison):
+        report.write(Form.TABLE)
+    tables = comparison.tables
+    counts = ", ".join(map(str, tables.counts))
+    field = f" among {', '.join(tables.field)}" if tables.field else ""
+    out.print(
+        Text(plain(f"{tables.game.id}, {counts} players, {tables.design}{field}")), soft_wrap=True
+    )
+    out.print(Text(plain(f"seed {tables.seed}; sandbox: {ground.line}")), soft_wrap=True)
+    out.print(Text(plain(command)), soft_wrap=True)

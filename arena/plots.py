@@ -76,6 +76,7 @@ def _names(results: Results, log: Log) -> dict[str, int]:
 
 def _list_down(axes: Axes, names: dict[str, int]) -> None:
     axes.set_yticks(list(names.values()), [plain(name) for name in names])
+    axes.set_ylim(0.6 - len(names), 0.6)
     axes.grid(axis="x", color="#dddddd", linewidth=0.6)
     axes.set_axisbelow(True)
 
@@ -105,7 +106,7 @@ def _meetings(axes: Axes, results: Results, log: Log) -> None:
     if size <= 12:
         for row, column in zip(*np.nonzero(~np.isnan(shares)), strict=True):
             share = shares[row, column]
-            colour = "white" if abs(share - 50) > 35 else "black"
+            colour = "white" if abs(share - 50) > 25 else "black"
             axes.text(column, row, f"{share:.0f}", ha="center", va="center", color=colour)
     texts = [plain(name) for name in names]
     axes.set_yticks(range(size), texts)

@@ -134,11 +134,9 @@ def gather(store: Store, query: Query) -> Results:
     logs = read(
         store.placings(which, query.unrated), [each.id or 0 for each in everyone] if row else ()
     )
-    if query.players is not None and not any(
-        query.players in log.counts() for log in logs.values()
-    ):
-        known = joined(sorted({count for log in logs.values() for count in log.counts()}))
-        raise ArenaError(f"expected a number of players out of {known}, got {query.players}")
+    counts = sorted({count for log in logs.values() for count in log.counts()})
+    if query.players not in (None, *counts):
+        raise ArenaError(f"expected matches of {joined(counts)} players, got {query.players}")
     return Results(
         query=query,
         logs=logs,

@@ -68,12 +68,16 @@ def final_state(result: MatchResult) -> State:
 def contradiction(result: MatchResult) -> str | None:
     """What the rules say otherwise of a match; nothing if they agree."""
     try:
-        state = final_state(result)
+        return _contradiction(result)
     except ArenaError as problem:
         return str(problem)
     except Exception as problem:
         # Damage has any shape, and the engine trusts those who call it.
         return f"cannot be played again: {type(problem).__name__}: {problem}"
+
+
+def _contradiction(result: MatchResult) -> str | None:
+    state = final_state(result)
     if state.scores() != result.scores:
         return f"expected scores {state.scores()}, got {result.scores}"
     possible = list(_possible_ranks(state.ranks(), result))
@@ -208,7 +212,10 @@ class Verification:
 
     def _misplaced(self, stored: Stored, planner: _Planner) -> Iterator[Problem]:
         match = stored.match
-        fixture = planner.fixture(stored)
+        try:
+            fixture = planner.fixture(stored)
+        except Exception:  # damage has any shape
+            fixture = None
         if fixture is None:
             yield Problem(f"expected a place in the schedule, got {match.number}", match.id)
             return

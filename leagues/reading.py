@@ -315,7 +315,13 @@ class Reader:
 def _stored(match: Match, pairs: list[tuple[Seat, Entrant]], events: list[Exclusion]) -> Stored:
     seats = tuple(seat for seat, _ in pairs)
     entrants = tuple(entrant for _, entrant in pairs)
-    result = result_of(match, seats, tuple(entrant.label for entrant in entrants))
+    labels = tuple(entrant.label for entrant in entrants)
+    if len(seats) != match.players:
+        raise StoreError(f"expected {match.players} seats in match {match.id}, got {len(seats)}")
+    try:
+        result = result_of(match, seats, labels)
+    except (TypeError, ValueError, StoreError) as problem:
+        raise StoreError(f"expected match {match.id} as it was stored, got: {problem}") from None
     excluded = bool(events) and events[-1].excluded
     return Stored(match, seats, entrants, result, excluded, tuple(events))
 

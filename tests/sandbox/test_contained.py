@@ -211,6 +211,17 @@ def test_a_container_that_cannot_get_ready_is_the_machines_fault() -> None:
     assert descriptors() == before
 
 
+def test_a_container_closed_while_it_starts_leaves_nothing() -> None:
+    need(Layers())
+    visible = walls.for_python(Manifest("", "", "house", ""))
+    for pause in range(40):
+        started = container.Container(Layers(), visible, {}, preload=())
+        time.sleep(pause / 4000)
+        tree = below(started.process.pid)
+        started.close()
+        assert ends(lambda tree=tree: not any(map(alive, tree)), 20)
+
+
 def test_a_container_that_died_meanwhile_is_mended(tmp_path: Path) -> None:
     text = "def decide(decision):\n    return decision.options[0]\n"
     with behind(write(tmp_path, text)) as bot:

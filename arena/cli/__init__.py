@@ -9,6 +9,7 @@ import typer
 
 from arena.cli import bot, match, rank, tournament
 from arena.cli.compare import compare
+from arena.cli.debug import debug, diff
 from arena.cli.doctor import doctor
 from arena.cli.perft import perft
 from arena.cli.play import play
@@ -58,6 +59,8 @@ app.command()(replay)
 app.command()(doctor)
 app.add_typer(bot.app, name="bot")
 app.add_typer(tournament.app, name="tournament")
+match.app.command()(debug)
+match.app.command()(diff)
 app.add_typer(match.app, name="match")
 app.add_typer(rank.app, name="rank")
 

@@ -1,0 +1,136 @@
+"""arena match debug and diff: why did my bot do that, and where do two matches part."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena import rehearsal
+from arena.cli.files import create
+from arena.cli.options import DEFAULT_DB, DbOpt, JsonOpt
+from arena.render import plain
+from bots.digest import digest
+from bots.spec import parse_spec
+from engine.errors import ArenaError
+from leagues.store import Stored, open_store
+
+IdArg = Annotated[int, typer.Argument(metavar="ID", help="Number of the match.")]
+
+
+def debug(
+    id: IdArg,
+    seat: Annotated[int, typer.Option(min=0, help="Whose decisions.")],
+    decision: Annotated[
+        int | None,
+        typer.Option(min=0, help="Number of a decision; where the bot failed if not given."),
+    ] = None,
+    bot: Annotated[
+        str | None, typer.Option(metavar="BOT", help="Another bot in that seat, or the same moved.")
+    ] = None,
+    pdb: Annotated[bool, typer.Option("--pdb", help="Stop there in the debugger.")] = False,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE.py", help="Write the decision as a test.")
+    ] = None,
+    db: DbOpt = DEFAULT_DB,
+    as_json: JsonOpt = False,
+) -> None:
+    """Ask a bot again what it was asked in a match: same views, same options, same dice.
+
+    The bot runs in this process, so only your own. Every decision of the seat is asked up to the
+    one you name; where the answer is another one than then, that is told.
+    """
+    with open_store(db, create=False) as store:
+        stored = store.match(id)
+    spec = bot or _own(stored, seat)
+    moment = rehearsal.find_moment(stored.result, seat, decision)
+    if save is not None:
+        with create(save) as out:
+            out.write(rehearsal.write_test(id, stored.result, moment, spec))
+    changes = []
+    for again in rehearsal.rehearse(stored.result, seat, spec, moment.number if pdb else None):
+        if not again.is_same:
+            changes.append(again.moment.number)
+        if again.moment.number == moment.number:
+            _tell(again, changes, as_json)
+            return
+
+
+def _own(stored: Stored, seat: int) -> str:
+    """The spec of the bot that sat there; told if it is no longer what it was."""
+    if seat >= len(stored.entrants):
+        raise ArenaError(f"expected a seat below {len(stored.entrants)}, got {seat}")
+    entrant = stored.entrants[seat]
+    if digest(parse_spec(entrant.spec)) != entrant.digest.partition("#")[0]:
+        typer.echo(f"note: {plain(entrant.spec)} has changed since the match", err=True)
+    return entrant.spec
+
+
+def _tell(again: rehearsal.Again, changes: list[int], as_json: bool) -> None:
+    moment = again.moment
+    game = moment.decision.game
+    facts = {
+        "decision": moment.number,
+        "seat": moment.decision.seat,
+        "prompt": moment.decision.prompt,
+        "options": [option.text for option in moment.decision.options],
+        "recorded": game.text(moment.recorded),
+        "answer": None if again.answer is None else game.text(again.answer),
+        "fault": None if again.fault is None else again.fault.detail,
+        "changed": changes,
+        "view": game.facts(moment.decision.view),
+    }
+    if as_json:
+        typer.echo(json.dumps(facts))
+        return
+    typer.echo(f"decision {moment.number}, seat {facts['seat']}, {facts['prompt']}")
+    typer.echo(f"options: {', '.join(option.text for option in moment.decision.options)}")
+    typer.echo(f"in the match: {facts['recorded']}")
+    if again.fault is not None:
+        typer.echo(f"now: {again.fault.kind}")
+        for line in again.fault.detail.splitlines():
+            typer.echo(f"  {plain(line)}")
+    else:
+        typer.echo(f"now: {facts['answer']}")
+    if changes and changes[0] != moment.number:
+        typer.echo(f"the first answer that is not the recorded one is at decision {changes[0]}")
+
+
+def diff(
+    first: IdArg,
+    second: Annotated[int, typer.Argument(metavar="ID2", help="Number of the other match.")],
+    db: DbOpt = DEFAULT_DB,
+    as_json: JsonOpt = False,
+) -> None:
+    """Tell where two matches part; exit code 1 if they do."""
+    with open_store(db, create=False) as store:
+        one, other = store.match(first), store.match(second)
+    facts: dict[str, object] = {}
+    for key in ("game", "setup", "seed", "bots", "version"):
+        pair = getattr(one.result.spec, key), getattr(other.result.spec, key)
+        if pair[0] != pair[1]:
+            facts[key] = [str(value) for value in pair]
+    found = rehearsal.difference(one.result, other.result)
+    if found is not None:
+        facts["decision"] = found.number
+        facts["choices"] = [_choice(moment) for moment in (found.first, found.second)]
+    if one.result.ranks != other.result.ranks or one.result.scores != other.result.scores:
+        facts["scores"] = [one.result.scores, other.result.scores]
+        facts["ranks"] = [one.result.ranks, other.result.ranks]
+    if as_json:
+        typer.echo(json.dumps(facts))
+    else:
+        for key, value in facts.items():
+            both = value if isinstance(value, list) else [value]
+            typer.echo(f"{key}: {plain(' | '.join(map(str, both)))}")
+        if not facts:
+            typer.echo("the same match, decision by decision")
+    raise typer.Exit(1 if facts else 0)
+
+
+def _choice(moment: rehearsal.Moment | None) -> str:
+    if moment is None:
+        return "the end of the match"
+    decision = moment.decision
+    text = decision.game.text(moment.recorded)
+    return f"seat {decision.seat} at {decision.prompt}: {text} of {len(decision.options)}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copyreg
 import multiprocessing
 import signal
 from concurrent.futures import Executor, ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from multiprocessing.queues import Queue
-from typing import Final
+from typing import Any, Final
 
 from arena import log
 from arena.log import LOGGER, LogQueue
@@ -19,10 +20,21 @@ from bots.sandbox.attest import SandboxError
 from bots.sandbox.cores import pin
 from bots.sandbox.lockdown import die_with_parent
 from bots.tables import Cabinet
-from engine.record import MatchResult, MatchSpec
+from engine.contract import Setup
+from engine.record import Account, Fault, MatchResult, MatchSpec
 
 ATTEMPTS: Final = 3  # at a match, where the machine and not a bot fails
 SPAWN: Final = multiprocessing.get_context("spawn")  # no thread or lock of ours is copied
+
+
+def _made_again(value: Any) -> tuple[type, tuple[object, ...]]:
+    """A value as its class and what it is made of."""
+    return type(value), tuple(getattr(value, field.name) for field in fields(value))
+
+
+# Compiled, these would be filled in after they were made, which what is frozen refuses.
+for _kind in (Setup, MatchSpec, Fault, Account, MatchResult):
+    copyreg.pickle(_kind, _made_again)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from arena.cli.perft import perft
 from arena.cli.play import play
 from arena.cli.replay import replay
 from arena.cli.rules import rules
+from arena.cli.tune import tune
 from arena.render import plain
 from bots.sandbox.attest import SandboxError
 from engine import COMPILED
@@ -53,6 +54,7 @@ def arena(
 
 app.command()(play)
 app.command()(compare)
+app.command()(tune)
 app.command()(rules)
 app.command()(perft)
 app.command()(replay)

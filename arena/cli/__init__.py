@@ -16,6 +16,7 @@ from engine.errors import ArenaError
 COMMANDS: Final = (
     "play",
     "compare",
+    "tune",
     "tournament",
     "rank",
     "match",

@@ -239,7 +239,11 @@ class Reader:
             return [Failing(*row) for row in connection.execute(query)]
 
     def matches(
-        self, which: Slice = ALL, limit: int | None = None, latest_first: bool = True
+        self,
+        which: Slice = ALL,
+        limit: int | None = None,
+        latest_first: bool = True,
+        offset: int = 0,
     ) -> Iterator[Stored]:
         """The matches with all that is known of them, by their places in the schedule."""
         ids = self.ids(which, limit, latest_first)
@@ -256,6 +260,7 @@ class Reader:
             .where(*_conditions(which))
             .order_by(*[place.desc() if latest_first else place for place in places])
             .limit(limit)
+            .offset(offset)
         )
         with self._connection() as connection:
             return array("q", connection.execute(query).scalars())

@@ -15,6 +15,7 @@ from arena.cli.perft import perft
 from arena.cli.play import play
 from arena.cli.replay import replay
 from arena.cli.rules import rules
+from arena.cli.serve import serve
 from arena.render import plain
 from bots.sandbox.attest import SandboxError
 from engine import COMPILED
@@ -57,6 +58,7 @@ app.command()(rules)
 app.command()(perft)
 app.command()(replay)
 app.command()(doctor)
+app.command()(serve)
 app.add_typer(bot.app, name="bot")
 app.add_typer(tournament.app, name="tournament")
 match.app.command()(debug)

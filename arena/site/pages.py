@@ -41,6 +41,7 @@ class Frame:
     title: str
     lang: str = "en"
     root: str = "/"
+    home: str = ""  # the first page, where it is not at the root
     links: tuple[Link, ...] = ()
     languages: tuple[tuple[str, str], ...] = ()  # where the same page is, by language
 

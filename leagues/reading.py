@@ -246,12 +246,16 @@ class Reader:
         offset: int = 0,
     ) -> Iterator[Stored]:
         """The matches with all that is known of them, by their places in the schedule."""
-        ids = self.ids(which, limit, latest_first)
+        ids = self.ids(which, limit, latest_first, offset)
         for at in range(0, len(ids), LOOKED_UP):
             yield from self.load(ids[at : at + LOOKED_UP].tolist())
 
     def ids(
-        self, which: Slice = ALL, limit: int | None = None, latest_first: bool = True
+        self,
+        which: Slice = ALL,
+        limit: int | None = None,
+        latest_first: bool = True,
+        offset: int = 0,
     ) -> "array[int]":
         """The numbers of the matches, by their places in the schedule."""
         places = (col(Match.tournament), col(Match.number))

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli import bot, match, rank, tournament
+from arena.cli import bot, match, rank, site, tournament
 from arena.cli.compare import compare
 from arena.cli.debug import debug, diff
 from arena.cli.doctor import doctor
@@ -63,6 +63,7 @@ app.add_typer(bot.app, name="bot")
 app.add_typer(tournament.app, name="tournament")
 match.app.command()(debug)
 match.app.command()(diff)
+app.add_typer(site.app, name="site")
 app.add_typer(match.app, name="match")
 app.add_typer(rank.app, name="rank")
 

@@ -2,11 +2,12 @@
 
 import threading
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from arena.records import names_of
 from arena.site.film import film
 from arena.site.viewer import Reel, cut
 from engine.errors import ArenaError
@@ -15,14 +16,13 @@ from leagues.fit import count_pairs
 from leagues.history import Snapshot, history
 from leagues.meetings import Meeting, head_to_head
 from leagues.standings import Part, Table, table
-from leagues.store import Slice, Store, StoreError, Stored
+from leagues.store import Slice, Store, Stored, StoreError
 from leagues.tables import Entrant, Tournament
 
 T = TypeVar("T")
 
 KEPT: Final = 64  # contests, tables and replays
 STALE: Final = 60.0  # seconds after which a contest is read anew, as matches may be excluded
-DIGITS: Final = 6  # of a digest, to tell bots of one name apart
 
 
 class MissingError(ArenaError):
@@ -147,6 +147,10 @@ class Archive:
             shelf=Shelf(),
         )
 
+    def contest(self, path: tuple[str, ...]) -> Contest:
+        """The contest whose pages are below this path."""
+        return self.tournament(int(path[1]))
+
     def contest_of(self, stored: Stored) -> Contest:
         """The contest a match belongs to."""
         return self.tournament(stored.match.tournament)
@@ -168,14 +172,3 @@ class Archive:
         """The replay of a match, in a language and from a seat."""
         key = (stored.match.id, lang, seat)
         return self._reels.take(key, lambda: cut(film(stored.result, lang, seat, names)))
-
-
-def names_of(entrants: list[Entrant]) -> dict[int, str]:
-    """What to call each: the label, with a piece of the digest where others have the same."""
-    often = Counter(entrant.label for entrant in entrants)
-    return {
-        entrant.id or 0: entrant.label
-        if often[entrant.label] == 1
-        else f"{entrant.label}@{entrant.digest[:DIGITS]}"
-        for entrant in entrants
-    }

@@ -1,8 +1,8 @@
 """Leaderboards and what is around them: the first page, the table, who beats whom."""
 
-import time
 from dataclasses import dataclass
 
+from arena.records import moment
 from arena.site.archive import Archive, Contest
 from arena.site.pages import Link, draw
 from arena.site.ways import Ways
@@ -19,11 +19,6 @@ class Cell:
 
     meeting: Meeting | None
     shade: int
-
-
-def moment(seconds: int) -> str:
-    """A time of day in words that sort; universal time, as results travel."""
-    return time.strftime("%Y-%m-%d %H:%M", time.gmtime(seconds))
 
 
 def start_page(archive: Archive, ways: Ways) -> str:

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from arena.records import moment
 from arena.site.archive import Archive, Contest, MissingError
-from arena.site.boards import moment
 from arena.site.pages import Link, draw
 from arena.site.viewer import replay_page
 from arena.site.ways import Ways

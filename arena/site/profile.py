@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from arena.records import moment
 from arena.site.archive import Archive, Contest
-from arena.site.boards import games, moment
+from arena.site.boards import games
 from arena.site.charts import Curve, curve
 from arena.site.matches import ranking
 from arena.site.pages import draw

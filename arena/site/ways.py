@@ -2,8 +2,8 @@
 
 import posixpath
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, urlencode
 
@@ -89,11 +89,28 @@ class Ways:
         return self.here.path == path
 
 
-@dataclass
 class Found:
-    """The addresses that pages have linked to."""
+    """The addresses that pages have linked to, in the order they were found."""
 
-    addresses: dict[Address, None] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self._known: set[Address] = set()
+        self._order: list[Address] = []
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def add(self, address: Address) -> None:
+        """Note an address, once."""
+        if address not in self._known:
+            self._known.add(address)
+            self._order.append(address)
+
+    def each(self) -> Iterator[Address]:
+        """All of them, with those that are found on the way."""
+        at = 0
+        while at < len(self._order):
+            yield self._order[at]
+            at += 1
 
 
 class Filed(Ways):
@@ -111,7 +128,7 @@ class Filed(Ways):
         return "../" * self.here.file().count("/")
 
     def _link(self, address: Address) -> str:
-        self.found.addresses.setdefault(address)
+        self.found.add(address)
         folder = posixpath.dirname(self.here.file()) or "."
         return posixpath.relpath(address.file(), folder)
 

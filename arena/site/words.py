@@ -22,14 +22,13 @@ WORDS: Final = {
     "skip": ("Skip to the content", "Aller au contenu"),
     "menu": ("Pages", "Pages"),
     "language": ("Language", "Langue"),
+    "edition": ("Edition", "Édition"),
     "contents": ("On this page", "Sur cette page"),
     # The site.
     "welcome": ("Bot competitions", "Tournois de robots"),
     "about": (
-        "Programs play 7 Wonders and 7 Wonders Architects. Every match can be watched again, and "
-        "every rating says how sure it is.",
-        "Des programmes jouent à 7 Wonders et 7 Wonders Architects. Chaque partie se revoit, et "
-        "chaque cote dit sa certitude.",
+        "Programs play 7 Wonders. Watch every match again; every rating says how sure it is.",
+        "Des programmes jouent à 7 Wonders. Chaque partie se revoit, chaque cote dit sa certitude.",
     ),
     "play_yourself": ("Play yourself", "Jouer soi-même"),
     "submit": ("Submit a bot", "Envoyer un robot"),
@@ -48,7 +47,7 @@ WORDS: Final = {
     "players": ("players", "joueurs"),
     "all": ("all", "tous"),
     "rating": ("rating", "cote"),
-    "skill": ("skill, and where it is 95 times in 100", "force, et où elle est 95 fois sur 100"),
+    "skill": ("skill, 95 in 100", "force, 95 sur 100"),
     "played": ("games", "jouées"),
     "wins": ("wins", "victoires"),
     "mean_rank": ("mean rank", "rang moyen"),
@@ -57,10 +56,8 @@ WORDS: Final = {
     "level": ("cannot be told from the next", "ne se distingue pas du suivant"),
     "provisional": ("provisional: will still move", "provisoire : va encore bouger"),
     "board_note": (
-        "Ordered by rating: a skill the bot almost surely has (μ − 3σ). Small figures beside the "
-        "rank: where it is 90 times in 100.",
-        "Classés par cote : une force que le robot a presque sûrement (μ − 3σ). À côté du rang : "
-        "où il est 90 fois sur 100.",
+        "By rating: a skill it almost surely has (μ − 3σ). Bars: where the skill is 95 times in 100.",
+        "Par cote : une force presque sûre (μ − 3σ). Barres : où est la force 95 fois sur 100.",
     ),
     "unrated": (
         "Not rated: these bots were not contained, and any of them could have cheated.",
@@ -129,6 +126,22 @@ WORDS: Final = {
     "computing": ("computing", "calcul"),
     "printed": ("Printed", "Affiché"),
     "no_replay": ("This match cannot be shown again:", "Cette partie ne peut être revue :"),
+    # A visitor's own game.
+    "lobby_about": (
+        "Take a seat against bots of the house. They play in the sandbox, on this machine.",
+        "Prenez place contre les robots de la maison. Ils jouent dans le bac à sable, ici même.",
+    ),
+    "opponents": ("Opponents", "Rivaux"),
+    "begin": ("Begin", "Commencer"),
+    "your_game": ("Your game", "Votre partie"),
+    "your_turn": ("Your turn", "À vous"),
+    "you": ("you", "vous"),
+    "just_now": ("What happened", "Ce qui s'est passé"),
+    "thinking": ("The bots are thinking.", "Les robots réfléchissent."),
+    "resign": ("Leave the table", "Quitter la table"),
+    "over": ("The game is over. Your rank:", "La partie est finie. Votre rang :"),
+    "again": ("Another game", "Une autre partie"),
+    # When something is wrong.
     "problem": ("That did not work", "Cela n'a pas marché"),
     "api_about": (
         "Everything on these pages is also there for programs, as JSON. Its description:",
@@ -178,6 +191,7 @@ FAULTS: Final = {
     "protocol": ("broken protocol", "protocole enfreint"),
     "memory": ("out of memory", "mémoire dépassée"),
     "crash": ("crash", "arrêt brutal"),
+    "resigned": ("left the table", "a quitté la table"),
     "violation": ("broke out of bounds", "sortie des limites"),
 }
 

@@ -1,4 +1,4 @@
-"""What the parts of the served site share: its desk, and how a request becomes the links of a page."""
+"""What the parts of the served site share: its desk, and the links of a request."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import Annotated, Final, Literal
 
 from fastapi import Depends, Path, Query, Request
 from fastapi.responses import HTMLResponse
+from starlette.exceptions import HTTPException
 
 from arena.site.archive import Archive
 from arena.site.guard import Seal
+from arena.site.parlour import Parlour
 from arena.site.ways import Address, Ways
 from arena.site.words import LANGUAGES
 
@@ -31,6 +33,7 @@ class Desk:
 
     archive: Archive
     seal: Seal = field(default_factory=Seal)
+    parlour: Parlour = field(default_factory=Parlour)
 
 
 def desk_of(request: Request) -> Desk:
@@ -50,7 +53,9 @@ def ways_of(request: Request) -> Ways:
 
 def known_ways(request: Request, lang: Annotated[Lang, Query()] = "en") -> Ways:
     """The links of a page, in a language there is."""
-    return ways_of(request)
+    ways = ways_of(request)
+    assert ways.lang == lang
+    return ways
 
 
 AtDesk = Annotated[Desk, Depends(desk_of)]
@@ -60,6 +65,16 @@ OnWays = Annotated[Ways, Depends(known_ways)]
 def shown(text: str, status: int = 200) -> HTMLResponse:
     """A page as an answer."""
     return HTMLResponse(text, status)
+
+
+async def read_form(request: Request, desk: Desk) -> tuple[dict[str, str], str]:
+    """The fields of a form that we gave to this visitor, without files; and the visitor."""
+    async with request.form(max_files=0, max_fields=20) as form:
+        fields = {key: value for key, value in form.items() if isinstance(value, str)}
+    visitor = request.cookies.get(VISITOR)
+    if visitor is None or not desk.seal.holds(visitor, fields.get("token", "")):
+        raise HTTPException(403, "expected a form of this site, got another: load the page again")
+    return fields, visitor
 
 
 def with_cookie(response: HTMLResponse, request: Request, visitor: str) -> HTMLResponse:

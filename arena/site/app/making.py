@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from http import HTTPStatus
 
 import uvicorn
@@ -12,7 +14,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from arena.site.app import api, gate, reading
+from arena.site.app import api, gate, playing, reading
 from arena.site.app.common import Desk, OnWays, shown, ways_of
 from arena.site.app.gate import Gate
 from arena.site.archive import Archive, MissingError
@@ -34,15 +36,24 @@ def make_app(store: Store, reads: int = gate.READS, writes: int = gate.WRITES) -
         docs_url=None,
         redoc_url=None,
         middleware=[Middleware(Gate, refuse=_problem, reads=reads, writes=writes)],
+        lifespan=_lifespan,
     )
     app.state.desk = desk
     app.include_router(reading.router)
+    app.include_router(playing.router)
     app.include_router(api.router)
     app.add_api_route("/api", _api_page, include_in_schema=False, response_class=HTMLResponse)
     app.mount("/static", StaticFiles(directory=ASSETS), "static")
     for kind in (ArenaError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _problem)
     return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """While the site is up; its games end with it."""
+    yield
+    app.state.desk.parlour.close()
 
 
 def _api_page(request: Request, ways: OnWays) -> HTMLResponse:

@@ -13,7 +13,6 @@ from arena.site.boards import board_page, meetings_page, start_page
 from arena.site.matches import match_page, matches_page
 from arena.site.profile import bot_page
 from arena.site.rules import rules_page
-from arena.site.words import game_name
 from engine.catalog import GAMES
 from engine.errors import SetupError
 
@@ -71,4 +70,4 @@ def rules(game: str, ways: OnWays, edition: str | None = None) -> HTMLResponse:
     found = next((each for each in GAMES if each.id == game), None)
     if found is None or edition not in (None, *found.editions):
         raise MissingError(f"expected rules of a game there is, got {game} {edition or ''}")
-    return shown(rules_page(game, ways.frame(game_name(game, ways.lang)), edition))
+    return shown(rules_page(game, ways, edition))

@@ -28,15 +28,22 @@ def lobby_page(ways: Ways, token: str, problem: str = "") -> str:
     )
 
 
-def table_page(table: Table, glance: Glance, ways: Ways, token: str, step: int | None) -> str:
-    """The table as its visitor sees it."""
+def table_page(
+    table: Table,
+    glance: Glance,
+    ways: Ways,
+    token: str,
+    step: int | None = None,
+    seat: int | None = None,
+) -> str:
+    """The table as its visitor sees it; at the end all cards, or those of a seat."""
     spec = table.spec
     lang = ways.lang
     names = tuple(word("you", lang) if bot == ME else bot for bot in spec.bots)
     title = f"{word('your_game', lang)} · {game_name(spec.game, lang)}"
     frame = ways.frame(title)
     if glance.result is not None:
-        reel = cut(film(glance.result, lang, None, names))
+        reel = cut(film(glance.result, lang, seat, names))
         last = len(reel.steps) - 1
         rank = glance.result.ranks[table.seat] + 1
         return replay_page(

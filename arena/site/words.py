@@ -56,7 +56,7 @@ WORDS: Final = {
     "level": ("cannot be told from the next", "ne se distingue pas du suivant"),
     "provisional": ("provisional: will still move", "provisoire : va encore bouger"),
     "board_note": (
-        "By rating: a skill it almost surely has (μ − 3σ). Bars: where the skill is 95 times in 100.",
+        "By rating: a skill it almost surely has (μ − 3σ). Bars: the skill, 95 times in 100.",
         "Par cote : une force presque sûre (μ − 3σ). Barres : où est la force 95 fois sur 100.",
     ),
     "unrated": (

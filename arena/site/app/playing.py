@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
@@ -46,12 +48,17 @@ async def begin(request: Request, desk: AtDesk, ways: OnWays) -> Response:
 
 @router.get("/play/{id}")
 def look(
-    id: str, request: Request, desk: AtDesk, ways: OnWays, step: Number = None
+    id: str,
+    request: Request,
+    desk: AtDesk,
+    ways: OnWays,
+    step: Number = None,
+    seat: Annotated[int | None, Query(ge=0, le=6)] = None,
 ) -> HTMLResponse:
     visitor = request.cookies.get(VISITOR)
     table = _table(desk, id, visitor)
     token = desk.seal.token(visitor or "")
-    return shown(table_page(table, table.glance(), ways, token, step))
+    return shown(table_page(table, table.glance(), ways, token, step, seat))
 
 
 @router.post("/play/{id}")

@@ -154,6 +154,7 @@ class Table:
         """Leave the seat to the steward, and see how it ends."""
         with self._changed:
             self._chair.resigns = True
+            self._chair.asked = None
             self._changed.notify_all()
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli import bot, tournament
+from arena.cli import bot, league, tournament
 from arena.cli.doctor import doctor
 from arena.cli.perft import perft
 from arena.cli.play import play
@@ -56,6 +56,7 @@ app.command()(replay)
 app.command()(doctor)
 app.add_typer(bot.app, name="bot")
 app.add_typer(tournament.app, name="tournament")
+app.add_typer(league.app, name="league")
 
 # What typer raises for options and arguments that cannot be understood.
 _UsageError: type[typer.BadParameter] = typer.BadParameter.__bases__[0]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli import bot, match, rank, site, tournament
+from arena.cli import bot, league, match, rank, site, tournament
 from arena.cli.compare import compare
 from arena.cli.debug import debug, diff
 from arena.cli.doctor import doctor
@@ -66,6 +66,7 @@ match.app.command()(diff)
 app.add_typer(site.app, name="site")
 app.add_typer(match.app, name="match")
 app.add_typer(rank.app, name="rank")
+app.add_typer(league.app, name="league")
 
 # What typer raises for options and arguments that cannot be understood.
 _UsageError: type[typer.BadParameter] = typer.BadParameter.__bases__[0]

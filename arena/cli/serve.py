@@ -6,7 +6,7 @@ import typer
 
 from arena.cli.options import DEFAULT_DB, DbOpt
 from engine.errors import ArenaError
-from leagues.store import open_store
+from leagues.roster import open_roster
 
 
 def serve(
@@ -22,6 +22,6 @@ def serve(
             f"expected the site's libraries, got no {problem.name}: "
             'pip install "wonders-arena[site]"'
         ) from None
-    with open_store(db) as store:
+    with open_roster(db) as store:
         typer.echo(f"http://{host}:{port}/", err=True)
         run(make_app(store), host, port)

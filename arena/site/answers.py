@@ -6,6 +6,7 @@ from arena.site.archive import Archive, Contest
 from arena.site.profile import Timing, profile
 from leagues.columns import Log
 from leagues.effects import Effect
+from leagues.entry import Entry
 from leagues.meetings import Meeting
 from leagues.standings import Standing
 from leagues.store import Slice, Stored
@@ -20,8 +21,8 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class TournamentAnswer:
-    """A tournament; its rows are under `board`."""
+class ContestAnswer:
+    """A tournament or a league; its rows are under `board`."""
 
     path: str  # of its other answers, under /api
     name: str
@@ -31,6 +32,7 @@ class TournamentAnswer:
     rated: bool
     begun: int  # seconds since 1970
     bots: list[int]
+    state: str | None  # of a league
 
 
 @dataclass(frozen=True)
@@ -170,9 +172,43 @@ class MatchesAnswer:
     total: int
 
 
-def tournament_answer(contest: Contest) -> TournamentAnswer:
-    """A tournament."""
-    return TournamentAnswer(
+@dataclass(frozen=True)
+class SubmissionAnswer:
+    """A bot that was handed in, and what became of it."""
+
+    id: int
+    bot: int
+    name: str
+    owner: str | None
+    version: str
+    digest: str
+    state: str
+    reason: str
+    received: int
+    files: int
+    size: int
+
+
+def submission_answer(entry: Entry) -> SubmissionAnswer:
+    """A submission; nothing of what its code said."""
+    return SubmissionAnswer(
+        id=entry.id,
+        bot=entry.entrant,
+        name=entry.label,
+        owner=entry.owner,
+        version=entry.version,
+        digest=entry.digest,
+        state=entry.status,
+        reason=entry.reason,
+        received=entry.received,
+        files=entry.files,
+        size=entry.size,
+    )
+
+
+def contest_answer(contest: Contest) -> ContestAnswer:
+    """A tournament or a league."""
+    return ContestAnswer(
         "/".join(contest.path),
         contest.name,
         contest.seed,
@@ -181,6 +217,7 @@ def tournament_answer(contest: Contest) -> TournamentAnswer:
         contest.rated,
         contest.created,
         list(contest.entrants),
+        contest.league.state if contest.league else None,
     )
 
 

@@ -4,20 +4,24 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
+from arena.league.table import board as league_board
 from arena.records import names_of
 from arena.site.film import film
 from arena.site.viewer import Reel, cut
 from engine.errors import ArenaError
 from leagues.columns import Log, read
+from leagues.entry import Entry
 from leagues.fit import count_pairs
 from leagues.history import Snapshot, history
 from leagues.meetings import Meeting, head_to_head
+from leagues.rating import Rating
+from leagues.roster import Roster
 from leagues.standings import Part, Table, table
-from leagues.store import Slice, Store, Stored, StoreError
-from leagues.tables import Entrant, Tournament
+from leagues.store import Slice, Stored, StoreError
+from leagues.tables import Entrant, League, Tournament
 
 T = TypeVar("T")
 
@@ -53,6 +57,15 @@ class Shelf:
 
 
 @dataclass(frozen=True)
+class LeagueFacts:
+    """What a league is besides its results."""
+
+    state: str
+    rules: str
+    entries: list[Entry]
+
+
+@dataclass(frozen=True)
 class Contest:
     """The results of a tournament or a league, by game, and who is who in them."""
 
@@ -68,6 +81,9 @@ class Contest:
     matches: int
     rated: bool  # if not, these are the results of bots that were not contained
     shelf: Shelf
+    priors: dict[int, Rating] = field(default_factory=dict)  # where new versions began
+    retired: frozenset[int] = frozenset()  # of a league: those that no longer play
+    league: LeagueFacts | None = None
 
     def log(self, game: str | None) -> Log | None:
         """The results of this game, or of the first there is; none before the first match."""
@@ -81,7 +97,17 @@ class Contest:
         """The leaderboard, of all matches or of those of so many players."""
         if players is not None and players not in log.counts():
             raise MissingError(f"expected a number of players out of {log.counts()}, got {players}")
-        return self.shelf.take(("board", log.game, players), lambda: table(log, part=Part(players)))
+        return self.shelf.take(("board", log.game, players), lambda: self._table(log, players))
+
+    def _table(self, log: Log, players: int | None) -> Table:
+        """The leaderboard without those who have left, ranked among themselves."""
+        found = table(log, self.priors, Part(players))
+        if not self.retired:
+            return found
+        kept = [row for row in found.rows if row.entrant not in self.retired]
+        return replace(
+            found, rows=tuple(replace(row, rank=rank) for rank, row in enumerate(kept, 1))
+        )
 
     def meetings(self, log: Log) -> dict[tuple[int, int], Meeting]:
         """Every two bots who met."""
@@ -92,7 +118,7 @@ class Contest:
 
     def history(self, log: Log) -> list[Snapshot]:
         """Skills over the schedule."""
-        return self.shelf.take(("history", log.game), lambda: history(log))
+        return self.shelf.take(("history", log.game), lambda: history(log, priors=self.priors))
 
     def entrant(self, id: int) -> Entrant:
         """A bot of this contest."""
@@ -104,14 +130,16 @@ class Contest:
 class Archive:
     """Contests, matches and replays of one store, for as many readers as there are."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Roster) -> None:
         self.store = store
         self._contests = Shelf()
         self._reels = Shelf()
 
     def tournaments(self) -> list[Contest]:
-        """All of them, the latest first."""
-        return [self._of(row) for row in reversed(self.store.tournaments())]
+        """Those that are no part of a league, the latest first."""
+        stages = self._stages()
+        rows = [row for row in self.store.tournaments() if row.id not in stages]
+        return [self._of(row) for row in reversed(rows)]
 
     def tournament(self, id: int) -> Contest:
         """The tournament with this number."""
@@ -149,11 +177,63 @@ class Archive:
 
     def contest(self, path: tuple[str, ...]) -> Contest:
         """The contest whose pages are below this path."""
-        return self.tournament(int(path[1]))
+        kind, key = path
+        return self.league(key) if kind == "leagues" else self.tournament(int(key))
 
     def contest_of(self, stored: Stored) -> Contest:
         """The contest a match belongs to."""
-        return self.tournament(stored.match.tournament)
+        league = self._stages().get(stored.match.tournament)
+        return self.tournament(stored.match.tournament) if league is None else self._in(league)
+
+    def leagues(self) -> list[Contest]:
+        """All leagues, the latest first."""
+        return [self._in(row) for row in reversed(self.store.leagues())]
+
+    def league(self, name: str) -> Contest:
+        """The league of this name."""
+        row = next((row for row in self.store.leagues() if row.name == name), None)
+        if row is None:
+            raise MissingError(f"expected a league of this database, got {name}")
+        return self._in(row)
+
+    def _stages(self) -> dict[int, League]:
+        """The league of every tournament that is part of one."""
+        return {
+            stage.tournament: league
+            for league in self.store.leagues()
+            for stage, _ in self.store.stages(league.id or 0)
+        }
+
+    def _in(self, row: League) -> Contest:
+        id = row.id or 0
+        count = self.store.count(Slice(league=id))
+        entries = self.store.entries(id)
+        facts = LeagueFacts(self.store.state(id), row.rules, entries)
+        known = tuple((entry.id, entry.status) for entry in entries)
+        key = (row.name, count, facts.state, known)
+        return self._contests.take(key, lambda: self._read_league(row, count, facts), STALE)
+
+    def _read_league(self, row: League, count: int, facts: LeagueFacts) -> Contest:
+        found = league_board(self.store, row)
+        ids = {entry.entrant for entry in facts.entries}
+        entrants = [each for each in self.store.entrants() if each.id in ids]
+        return Contest(
+            path=("leagues", row.name),
+            name=row.name,
+            seed=row.seed,
+            created=row.created,
+            command="",
+            which=Slice(league=row.id),
+            entrants={each.id or 0: each for each in entrants},
+            names=names_of(entrants),
+            logs={found.log.game: found.log},
+            matches=count,
+            rated=True,
+            shelf=Shelf(),
+            priors=found.priors,
+            retired=frozenset(each.entrant for each in facts.entries if not each.plays),
+            league=facts,
+        )
 
     def matches(self, which: Slice, most: int, after: int = 0) -> list[Stored]:
         """The latest matches of a slice, or those after so many of them."""

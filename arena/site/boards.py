@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from arena.records import moment
-from arena.site.archive import Archive, Contest
+from arena.site.archive import Archive, Contest, MissingError
 from arena.site.pages import Link, draw
 from arena.site.ways import Ways
 from arena.site.words import game_name, word
@@ -23,15 +23,16 @@ class Cell:
 
 def start_page(archive: Archive, ways: Ways) -> str:
     """What there is to see."""
+    leagues = archive.leagues()
     contests = archive.tournaments()
     return draw(
         "start.html",
         ways.frame(word("welcome", ways.lang)),
         contests=contests,
-        leagues=[],
+        leagues=leagues,
         ways=ways,
-        begun={contest.path: moment(contest.created) for contest in contests},
-        leaders={contest.path: _leaders(contest) for contest in contests},
+        begun={contest.path: moment(contest.created) for contest in [*leagues, *contests]},
+        leaders={contest.path: _leaders(contest) for contest in [*leagues, *contests]},
     )
 
 
@@ -118,3 +119,16 @@ def _cell(meeting: Meeting | None) -> Cell:
     if meeting is None:
         return Cell(None, 0)
     return Cell(meeting, min(SHADES - 1, int(meeting.share.value * SHADES)) - SHADES // 2)
+
+
+def entries_page(contest: Contest, ways: Ways) -> str:
+    """Who was submitted to a league, and what became of them; reasons, but nobody's code."""
+    if contest.league is None:
+        raise MissingError(f"expected a league, got {contest.name}")
+    return draw(
+        "entries.html",
+        ways.frame(f"{contest.name} · {word('submissions', ways.lang)}"),
+        contest=contest,
+        ways=ways,
+        moment=moment,
+    )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from arena.site.archive import Archive
-from arena.site.boards import board_page, meetings_page, start_page
+from arena.site.boards import board_page, entries_page, meetings_page, start_page
 from arena.site.matches import match_page, matches_page
 from arena.site.pages import copy_assets
 from arena.site.profile import bot_page
@@ -44,6 +44,8 @@ def page(archive: Archive, ways: Filed) -> str:
     match path[2:]:
         case ("meetings",):
             return meetings_page(contest, ways, game)
+        case ("entries",):
+            return entries_page(contest, ways)
         case ("bots", id):
             return bot_page(archive, contest, ways, int(id), game)
         case ("matches",):

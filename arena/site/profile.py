@@ -132,6 +132,8 @@ def relatives(entrants: list[Entrant], one: Entrant) -> list[Entrant]:
 
 def rating_curve(contest: Contest, id: int, log: Log) -> Curve | None:
     """A bot's skill over the schedule, with how sure it is."""
+    if id not in log.entrants:
+        return None
     points = []
     for snapshot in contest.history(log):
         belief = snapshot.fit.belief(id)

@@ -126,6 +126,30 @@ WORDS: Final = {
     "computing": ("computing", "calcul"),
     "printed": ("Printed", "Affiché"),
     "no_replay": ("This match cannot be shown again:", "Cette partie ne peut être revue :"),
+    # Leagues and submissions.
+    "submissions": ("Submissions", "Inscriptions"),
+    "state": ("state", "état"),
+    "reason": ("reason", "raison"),
+    "no_submissions": ("No submissions yet.", "Pas encore d'inscription."),
+    "league": ("league", "ligue"),
+    "token": ("Your token", "Votre jeton"),
+    "token_about": (
+        "A token says whose bots they are. The keeper of the leagues makes one:",
+        "Un jeton dit à qui sont les robots. Le gardien des ligues en crée un :",
+    ),
+    "enter": ("Come in", "Entrer"),
+    "leave": ("Leave", "Sortir"),
+    "submit_about": (
+        "A .py file, or a .zip or .tar.gz of a folder with its bot.toml. It is checked soon.",
+        "Un fichier .py, ou un .zip ou .tar.gz d'un dossier avec son bot.toml. Contrôle sous peu.",
+    ),
+    "no_league": ("No league takes bots now.", "Aucune ligue ne prend de robots."),
+    "file": ("File", "Fichier"),
+    "files": ("Files", "Fichiers"),
+    "upload": ("Upload", "Envoyer"),
+    "mine": ("Your submissions", "Vos inscriptions"),
+    "withdraw": ("Withdraw this bot", "Retirer ce robot"),
+    "league_rules": ("The rules of this league", "Le règlement de cette ligue"),
     # A visitor's own game.
     "lobby_about": (
         "Take a seat against bots of the house. They play in the sandbox, on this machine.",
@@ -195,6 +219,22 @@ FAULTS: Final = {
     "violation": ("broke out of bounds", "sortie des limites"),
 }
 
+# Of leagues and of submissions.
+STATES: Final = {
+    "CREATED": ("not open yet", "pas encore ouverte"),
+    "OPEN": ("open", "ouverte"),
+    "PAUSED": ("paused", "en pause"),
+    "FROZEN": ("frozen", "gelée"),
+    "CLOSED": ("closed", "close"),
+    "RECEIVED": ("waits to be checked", "attend d'être contrôlé"),
+    "ACCEPTED": ("accepted", "accepté"),
+    "REJECTED": ("rejected", "refusé"),
+    "RETIRED": ("replaced by a newer version", "remplacé par une version plus récente"),
+    "WITHDRAWN": ("withdrawn", "retiré"),
+    "SUSPENDED": ("suspended", "suspendu"),
+    "RESUMED": ("accepted", "accepté"),
+}
+
 
 def word(key: str, lang: str) -> str:
     """A word of the pages in that language."""
@@ -214,3 +254,8 @@ def edition_name(id: str, lang: str) -> str:
 def fault_name(kind: str, lang: str) -> str:
     """What went wrong with a bot."""
     return say(FAULTS[kind], lang)
+
+
+def state_name(state: str, lang: str) -> str:
+    """What became of a league or a submission."""
+    return say(STATES[state], lang)

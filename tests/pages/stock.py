@@ -8,8 +8,13 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
+from arena.league.charter import Charter, write_charter
+from arena.league.reception import submit
 from engine.record import Account, Fault, MatchResult
-from leagues.store import Played, Store, open_store
+from leagues.entry import Entry
+from leagues.parcel import receive_bytes
+from leagues.roster import Roster, open_roster
+from leagues.store import Played
 from pages.table import MARKUP
 from rows import Row, random_match
 
@@ -17,9 +22,12 @@ TABLES = [Row("architects", 2), Row("architects", 3), Row("seven", 3, {"edition"
 NAMES = [f"first {MARKUP}", "second", "third", "fourth"]
 
 
-def stock(path: Path, matches: int = 54) -> Store:
-    """Tournament 1 has bots with bad names that fail; 2 is not rated; 3 has no matches."""
-    store = open_store(path)
+def stock(path: Path, matches: int = 54) -> Roster:
+    """Tournament 1 has bots with bad names that fail; 2 is not rated; 3 has no matches.
+
+    League summer has a bot of ann's and one of bob's with some matches, and one that was rejected.
+    """
+    store = open_roster(path)
     bots: list[int] = []
     for at, name in enumerate(NAMES):
         parent = bots[0] if at == 1 else None
@@ -32,7 +40,40 @@ def stock(path: Path, matches: int = 54) -> Store:
     loose = [replace(played(bots, number), rated=False) for number in range(4)]
     store.add(2, loose, at=1_700_000_000)
     store.exclude(3, f"a reason {MARKUP}", "ann")
+    league(store)
     return store
+
+
+def league(roster: Roster) -> None:
+    row = roster.create("summer", write_charter(Charter(players="2", rounds=1)), 5)
+    assert row.id is not None
+    roster.turn(row.id, "OPEN")
+    entries = [hand_in(roster, owner) for owner in ("ann", "bob", "cy")]
+    for entry in entries[:2]:
+        roster.say(entry.id, "ACCEPTED")
+    roster.say(entries[2].id, "REJECTED", f"a reason {MARKUP}", f"detail {MARKUP}")
+    bots = [entry.entrant for entry in entries[:2]]
+    assert roster.open_stage(row, 1, "balanced", {}, bots)
+    ((_, tournament),) = roster.stages(row.id)
+    assert tournament.id is not None
+    played_here = [
+        Played(at, f"summer-{at}", "balanced", 0, tuple(bots), random_match(TABLES[0], at))
+        for at in range(4)
+    ]
+    roster.add(tournament.id, played_here, at=1_700_000_000)
+
+
+def source(owner: str) -> bytes:
+    """A bot that is its owner's alone."""
+    return f"""# the secret of {owner}
+def decide(decision):
+    return decision.options[0]
+""".encode()
+
+
+def hand_in(roster: Roster, owner: str) -> Entry:
+    parcel = receive_bytes("mine.py", source(owner))
+    return submit(roster, roster.league("summer"), parcel, owner)[0]
 
 
 def played(bots: list[int], number: int) -> Played:
@@ -74,5 +115,5 @@ class Visitor:
             transport=transport, base_url="http://arena.test", cookies=self.cookies
         ) as client:
             answer = await client.request(method, url, **more)
-            self.cookies.update(client.cookies)
+            self.cookies = client.cookies
             return answer

@@ -12,15 +12,14 @@ from arena.site.app.making import make_app
 from pages.stock import Visitor, stock
 
 EXAMPLES = 8  # of each operation
+CONTEST = ["", "/board", "/meetings", "/bots", "/bots/{bot}", "/matches"]
 OPERATIONS = [
     "/api/tournaments",
-    "/api/tournaments/{id}",
-    "/api/tournaments/{id}/board",
-    "/api/tournaments/{id}/meetings",
-    "/api/tournaments/{id}/bots",
-    "/api/tournaments/{id}/bots/{bot}",
-    "/api/tournaments/{id}/matches",
+    "/api/leagues",
+    *(f"/api/tournaments/{{id}}{rest}" for rest in CONTEST),
+    *(f"/api/leagues/{{name}}{rest}" for rest in CONTEST),
     "/api/matches/{id}",
+    "/api/leagues/{name}/submissions",
 ]
 
 
@@ -31,11 +30,16 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-@pytest.mark.parametrize("path", OPERATIONS)
-def test_answers_keep_to_their_description(app: FastAPI, path: str, mode: GenerationMode) -> None:
-    operation = schemathesis.openapi.from_asgi("/openapi.json", app)[path]["GET"]
+@pytest.mark.parametrize(
+    ("verb", "path"),
+    [*(("GET", path) for path in OPERATIONS), ("POST", "/api/leagues/{name}/submissions")],
+)
+def test_answers_keep_to_their_description(
+    app: FastAPI, verb: str, path: str, mode: GenerationMode
+) -> None:
+    operation = schemathesis.openapi.from_asgi("/openapi.json", app)[path][verb]
     if mode is GenerationMode.NEGATIVE and not operation.definition.raw.get("parameters"):
-        pytest.skip("nothing can be asked wrongly")
+        return  # nothing can be asked wrongly
 
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(
@@ -73,4 +77,8 @@ def test_what_is_asked_for_is_what_comes(app: FastAPI) -> None:
     profile = visitor.get("/api/tournaments/1/bots/1?game=seven").json()
     assert profile["versions"] == [1, 2]
     assert profile["timing"]["answers"] > 0
+    league = visitor.get("/api/leagues").json()[0]
+    assert (league["path"], league["state"]) == ("leagues/summer", "OPEN")
+    states = [row["state"] for row in visitor.get("/api/leagues/summer/submissions").json()]
+    assert states == ["ACCEPTED", "ACCEPTED", "REJECTED"]
     assert {row["name"] for row in profile["effects"]["players"]} == {"3"}

@@ -17,7 +17,7 @@ from bots.players import ChairFault, Limits, Steward
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.record import MatchSpec
-from leagues.store import open_store
+from leagues.roster import open_roster
 from pages.markup import Markup
 from pages.stock import Visitor
 
@@ -180,7 +180,7 @@ def test_a_table_that_cannot_be_is_refused(
 
 
 def test_a_game_by_forms_alone(tmp_path: Path) -> None:
-    with open_store(tmp_path / "arena.db") as store:
+    with open_roster(tmp_path / "arena.db") as store:
         app = make_app(store, writes=1000)
         visitor = Visitor(app)
         token = field(visitor.get("/play?lang=fr").text, "token")

@@ -9,7 +9,7 @@ import pytest
 
 from arena.site.app.making import make_app
 from arena.site.guard import Seal, Window
-from leagues.store import Store
+from leagues.roster import Roster
 from pages.markup import Markup
 from pages.stock import Visitor, stock
 from pages.table import MARKUP
@@ -34,30 +34,41 @@ PAGES = [
     "/matches/3?step=5&seat=1",
     "/rules/architects",
     "/rules/seven?edition=1st",
+    "/leagues/summer",
+    "/leagues/summer/meetings",
+    "/leagues/summer/entries",
+    "/leagues/summer/bots/5",
+    "/leagues/summer/bots/7",
+    "/leagues/summer/matches",
+    "/matches/59",
     "/play",
+    "/submit",
     "/api",
 ]
 MISSING = [
     *("/nothing", "/tournaments/9", "/tournaments/1/bots/9", "/tournaments/1?players=7"),
     *("/tournaments/2?game=architects&players=7", "/tournaments/1/matches?bot=9", "/matches/999"),
     *("/tournaments/1/matches?page=99", "/matches/1?seat=6", "/rules/chess", "/play/none"),
+    *("/leagues/winter", "/leagues/summer/bots/1", "/tournaments/1/entries", "/submit/1"),
+    *("/submit/1/files/0", "/submit/99"),
     *("/rules/architects?edition=1st", "/static/none.css", "/static/../app/making.py"),
 ]
 SENSELESS = [
     *("/?lang=de", "/tournaments/0", "/tournaments/x", "/tournaments/99999999999999999999"),
     *("/tournaments/1?players=1", "/tournaments/1?game=chess", "/matches/1?step=-1"),
+    *("/leagues/%20", "/submit/0"),
     *("/tournaments/1/matches?page=0", "/matches/1?seat=x"),
 ]
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Roster]:
     with stock(tmp_path_factory.mktemp("site") / "arena.db") as it:
         yield it
 
 
 @pytest.fixture(scope="module")
-def visitor(store: Store) -> Visitor:
+def visitor(store: Roster) -> Visitor:
     return Visitor(make_app(store, reads=100_000, writes=100_000))
 
 
@@ -73,6 +84,7 @@ def test_a_page_is_sound_markup_in_its_language(visitor: Visitor, url: str, lang
     assert [tag for tag, _ in markup.tags].count("h1") == 1
     assert "<script>alert" not in answer.text
     assert "/secret/" not in answer.text
+    assert "the secret of" not in answer.text
     assert "49" not in " ".join(t for t in markup.texts if "{{" in t).replace(MARKUP, "")
 
 
@@ -188,7 +200,7 @@ def test_a_match_of_other_rules_is_shown_without_its_replay(
     assert "data-replay" not in page.text
 
 
-def test_who_asks_too_often_waits(store: Store) -> None:
+def test_who_asks_too_often_waits(store: Roster) -> None:
     app = make_app(store, reads=3)
     here, there = Visitor(app), Visitor(app, "10.0.0.9")
     assert [here.get("/rules/seven").status_code for _ in range(4)] == [200, 200, 200, 429]
@@ -222,7 +234,7 @@ def test_a_seal_is_good_beside_its_cookie_alone() -> None:
     assert not Seal(b"another").holds(one, seal.token(one))
 
 
-@pytest.mark.parametrize("path", ["/play", "/play/x"])
+@pytest.mark.parametrize("path", ["/play", "/play/x", "/submit/enter", "/submit/1"])
 def test_a_form_from_elsewhere_is_refused(visitor: Visitor, path: str) -> None:
     answer = visitor.post(path, data={"game": "seven", "token": "x"})
     assert answer.status_code == 403

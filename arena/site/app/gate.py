@@ -13,9 +13,10 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.site.guard import HEADERS, Window
+from leagues.parcel import MOST_BYTES
 
 MOST_FORM: Final = 64 * 1024  # bytes of a form without files
-MOST_UPLOAD: Final = 9 * 1024 * 1024
+MOST_UPLOAD: Final = MOST_BYTES + MOST_FORM
 READS: Final = 1200  # requests a minute, of one address
 WRITES: Final = 120
 

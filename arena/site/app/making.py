@@ -14,19 +14,20 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from arena.site.app import api, gate, playing, reading
+from arena.site.app import api, gate, playing, reading, submitting
 from arena.site.app.common import Desk, OnWays, shown, ways_of
 from arena.site.app.gate import Gate
 from arena.site.archive import Archive, MissingError
 from arena.site.pages import ASSETS, draw
 from arena.site.words import word
 from engine.errors import ArenaError
-from leagues.store import Store, StoreError
+from leagues.roster import Roster
+from leagues.store import StoreError
 
 VERSION = "1"  # of the answers under /api
 
 
-def make_app(store: Store, reads: int = gate.READS, writes: int = gate.WRITES) -> FastAPI:
+def make_app(store: Roster, reads: int = gate.READS, writes: int = gate.WRITES) -> FastAPI:
     """The site over a store."""
     desk = Desk(Archive(store))
     app = FastAPI(
@@ -41,6 +42,7 @@ def make_app(store: Store, reads: int = gate.READS, writes: int = gate.WRITES) -
     app.state.desk = desk
     app.include_router(reading.router)
     app.include_router(playing.router)
+    app.include_router(submitting.router)
     app.include_router(api.router)
     app.add_api_route("/api", _api_page, include_in_schema=False, response_class=HTMLResponse)
     app.mount("/static", StaticFiles(directory=ASSETS), "static")

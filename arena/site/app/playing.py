@@ -1,7 +1,5 @@
 """A visitor's own game: forms that post and lead back to the page."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -34,11 +32,12 @@ def lobby(request: Request, desk: AtDesk, ways: OnWays) -> HTMLResponse:
 
 @router.post("/play")
 async def begin(request: Request, desk: AtDesk, ways: OnWays) -> Response:
-    form, visitor = await read_form(request, desk)
-    bots = [form.get(f"bot{number}", "") for number in range(1, MOST_OPPONENTS + 1)]
+    form = await read_form(request, desk)
+    visitor = form.visitor
+    bots = [form.get(f"bot{number}") for number in range(1, MOST_OPPONENTS + 1)]
     try:
         table = await run_in_threadpool(
-            desk.parlour.open, visitor, form.get("game", ""), [bot for bot in bots if bot]
+            desk.parlour.open, visitor, form.get("game"), [bot for bot in bots if bot]
         )
     except ArenaError as problem:
         status = 503 if isinstance(problem, FullError) else 422
@@ -63,12 +62,12 @@ def look(
 
 @router.post("/play/{id}")
 async def move(id: str, request: Request, desk: AtDesk, ways: OnWays) -> Response:
-    form, visitor = await read_form(request, desk)
-    table = _table(desk, id, visitor)
-    if "resign" in form:
+    form = await read_form(request, desk)
+    table = _table(desk, id, form.visitor)
+    if form.get("resign"):
         table.resign()
     else:
-        turn, option = form.get("turn", ""), form.get("option", "")
+        turn, option = form.get("turn"), form.get("option")
         if not (turn.isdecimal() and option.isdecimal() and len(turn + option) < 10):
             raise ArenaError("expected the number of an option, got something else")
         table.choose(int(turn), int(option))

@@ -1,58 +1,80 @@
 """Pages to read: contests, bots, matches, rules."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from fastapi.responses import HTMLResponse
 
-from arena.site.app.common import AtDesk, GameId, Id, Number, OnWays, PageNumber, Players, shown
-from arena.site.archive import MissingError
-from arena.site.boards import board_page, meetings_page, start_page
+from arena.site.app.common import (
+    AtDesk,
+    GameId,
+    Id,
+    Number,
+    OnWays,
+    PageNumber,
+    Players,
+    league_asked,
+    shown,
+    tournament_asked,
+)
+from arena.site.archive import Contest, MissingError
+from arena.site.boards import board_page, entries_page, meetings_page, start_page
 from arena.site.matches import match_page, matches_page
 from arena.site.profile import bot_page
 from arena.site.rules import rules_page
 from engine.catalog import GAMES
 from engine.errors import SetupError
 
-router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+
+def contest_pages(prefix: str, find: Callable[..., Contest]) -> APIRouter:
+    """The pages of one kind of contest."""
+    router = APIRouter(prefix=prefix, include_in_schema=False)
+    asked = Depends(find)
+
+    @router.get("")
+    def board(
+        ways: OnWays, contest: Contest = asked, game: GameId = None, players: Players = None
+    ) -> HTMLResponse:
+        return shown(board_page(contest, ways, game, players))
+
+    @router.get("/meetings")
+    def meetings(ways: OnWays, contest: Contest = asked, game: GameId = None) -> HTMLResponse:
+        return shown(meetings_page(contest, ways, game))
+
+    @router.get("/entries")
+    def entries(ways: OnWays, contest: Contest = asked) -> HTMLResponse:
+        return shown(entries_page(contest, ways))
+
+    @router.get("/bots/{bot}")
+    def bot(
+        bot: Id, desk: AtDesk, ways: OnWays, contest: Contest = asked, game: GameId = None
+    ) -> HTMLResponse:
+        return shown(bot_page(desk.archive, contest, ways, bot, game))
+
+    @router.get("/matches")
+    def matches(
+        desk: AtDesk,
+        ways: OnWays,
+        contest: Contest = asked,
+        bot: Number = None,
+        players: Players = None,
+        faulty: Annotated[bool, Query()] = False,
+        page: PageNumber = 1,
+    ) -> HTMLResponse:
+        return shown(matches_page(desk.archive, contest, ways, bot, players, faulty, page))
+
+    return router
+
+
+router = APIRouter(include_in_schema=False)
+router.include_router(contest_pages("/tournaments/{id}", tournament_asked))
+router.include_router(contest_pages("/leagues/{name}", league_asked))
 
 
 @router.get("/")
 def start(desk: AtDesk, ways: OnWays) -> HTMLResponse:
     return shown(start_page(desk.archive, ways))
-
-
-@router.get("/tournaments/{id}")
-def board(
-    id: Id, desk: AtDesk, ways: OnWays, game: GameId = None, players: Players = None
-) -> HTMLResponse:
-    return shown(board_page(desk.archive.tournament(id), ways, game, players))
-
-
-@router.get("/tournaments/{id}/meetings")
-def meetings(id: Id, desk: AtDesk, ways: OnWays, game: GameId = None) -> HTMLResponse:
-    return shown(meetings_page(desk.archive.tournament(id), ways, game))
-
-
-@router.get("/tournaments/{id}/bots/{bot}")
-def bot(id: Id, bot: Id, desk: AtDesk, ways: OnWays, game: GameId = None) -> HTMLResponse:
-    return shown(bot_page(desk.archive, desk.archive.tournament(id), ways, bot, game))
-
-
-@router.get("/tournaments/{id}/matches")
-def matches(
-    id: Id,
-    desk: AtDesk,
-    ways: OnWays,
-    bot: Number = None,
-    players: Players = None,
-    faulty: Annotated[bool, Query()] = False,
-    page: PageNumber = 1,
-) -> HTMLResponse:
-    contest = desk.archive.tournament(id)
-    return shown(matches_page(desk.archive, contest, ways, bot, players, faulty, page))
 
 
 @router.get("/matches/{id}")

@@ -16,7 +16,7 @@ from arena.schedule.fixtures import smooth
 from arena.schedule.wonders import shuffled
 from engine.errors import ArenaError
 from engine.rng import Rng, derive
-from leagues.columns import Floats
+from leagues.columns import Bools, Floats
 from leagues.fit import SHARED_LUCK, probability
 from leagues.rating import BETA
 
@@ -94,12 +94,25 @@ def weights(mean: Floats, covariance: Floats, goal: Goal, beta: float = BETA) ->
 
 
 def choose_tables(
-    mean: Floats, covariance: Floats, goal: Goal, players: int, count: int, beta: float = BETA
+    mean: Floats,
+    covariance: Floats,
+    goal: Goal,
+    players: int,
+    count: int,
+    beta: float = BETA,
+    barred: Bools | None = None,
 ) -> list[tuple[int, ...]]:
-    """So many tables, unseated: each of most worth after what the ones before will have told."""
+    """So many tables, unseated: each of most worth after what the ones before will have told.
+
+    Barred pairs share none. To be barred is to be of one kind, such as one owner's, and there
+    are kinds enough for a table.
+    """
     tables = []
     for _ in range(count):
-        table = _best_table(weights(mean, covariance, goal, beta), players)
+        worth = weights(mean, covariance, goal, beta)
+        if barred is not None:
+            worth = np.where(barred | np.eye(len(mean), dtype=bool), -1e9, worth)
+        table = _best_table(worth, players)
         covariance = _after(mean, covariance, table, beta)
         tables.append(table)
     return tables
@@ -113,7 +126,7 @@ def _best_table(worth: Floats, players: int) -> tuple[int, ...]:
     table = [first, second] if first != second else [0, 1]
     while len(table) < players:
         gain = worth[table].sum(axis=0)
-        gain[table] = -1.0
+        gain[table] = -np.inf
         table.append(int(np.argmax(np.round(gain, 12))))
     return tuple(table)
 

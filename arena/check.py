@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from arena.referee import play
@@ -88,12 +88,20 @@ def _with_output(problem: str, chair: Chair) -> str:
 class Check:
     """The steps, in order; the first that fails is the last."""
 
-    def __init__(self, text: str, limits: Limits, trust: bool = False) -> None:
+    def __init__(
+        self,
+        text: str,
+        limits: Limits,
+        trust: bool = False,
+        in_process: bool = False,
+        only: Sequence[str] = (),
+    ) -> None:
         self.text = text
         self.limits = limits
         self.spec = parse_spec(text)
         self.manifest: Manifest = find_bot(self.spec)
-        self.ground = stand([text], trust=trust)
+        self.ground = stand([text], in_process, trust)
+        self.only = only  # the games asked about; all, if none are named
         self.results: dict[tuple[str, int, int], MatchResult] = {}
 
     def run(self) -> Iterator[Step]:
@@ -121,8 +129,9 @@ class Check:
             chair.close()
 
     def games(self) -> list[Game]:
-        """The games the bot says it plays; all, if it does not say."""
-        return [game for game in GAMES if not self.manifest.games or game.id in self.manifest.games]
+        """The games asked about that the bot says it plays; all, if it does not say."""
+        said = self.manifest.games or tuple(game.id for game in GAMES)
+        return [game for game in GAMES if game.id in said and game.id in (self.only or said)]
 
     def describes(self) -> str:
         games = ", ".join(game.id for game in self.games())

@@ -12,10 +12,30 @@ from sqlmodel import SQLModel
 
 from leagues.database import UNREADABLE
 from leagues.packing import Row, chain, checksum
-from leagues.tables import Batch, Entrant, Exclusion, Incident, Match, Participant, Seat, Tournament
+from leagues.tables import (
+    Batch,
+    Entrant,
+    Exclusion,
+    Incident,
+    League,
+    LeagueEvent,
+    Match,
+    Owner,
+    Participant,
+    Seat,
+    Snapshot,
+    Stage,
+    Submission,
+    SubmissionEvent,
+    Token,
+    Tournament,
+)
 
 AT_ONCE: Final = 2000  # rows read in one go
-ALONE: Final = (Entrant, Tournament, Participant, Exclusion, Incident)
+ALONE: Final = (
+    *(Entrant, Tournament, Participant, Exclusion, Incident, Stage),
+    *(League, LeagueEvent, Owner, Token, Snapshot, Submission, SubmissionEvent),
+)
 
 
 @dataclass(frozen=True, slots=True)

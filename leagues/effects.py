@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from leagues.columns import Ints, Log
+from leagues.columns import Bools, Ints, Log
 from leagues.tally import Estimate, Sums, group_sums, tally
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -34,8 +34,24 @@ def seat_effects(log: Log) -> list[Effect]:
     return _effects(log, seat, [str(number) for number in range(max(log.counts(), default=0))])
 
 
-def _effects(log: Log, group: Ints, names: list[str]) -> list[Effect]:
-    counted = tally(log, group, len(names))
+def own_effects(log: Log, entrant: int) -> dict[str, list[Effect]]:
+    """How one entrant came out, by wonder, by seat and by number of players, where it played."""
+    if entrant not in log.entrants:
+        return {}
+    own = log.entrant == log.entrants.index(entrant)
+    most = max(log.counts(), default=0)
+    seat = np.arange(len(log.entrant)) - np.repeat(log.start, log.size)
+    counts = [str(number) for number in range(most + 1)]
+    found = {
+        "wonder": _effects(log, log.wonder.astype(np.int64), list(log.wonders), own),
+        "seat": _effects(log, seat, counts[:-1], own),
+        "players": _effects(log, np.repeat(log.size, log.size), counts, own),
+    }
+    return {by: [each for each in effects if each.games] for by, effects in found.items()}
+
+
+def _effects(log: Log, group: Ints, names: list[str], seats: Bools | None = None) -> list[Effect]:
+    counted = tally(log, group, len(names), seats)
     return [
         Effect(
             name=name,

@@ -18,7 +18,16 @@ from leagues.audit import Damage, damages
 from leagues.database import StoreError, told
 from leagues.packing import result_of
 from leagues.placing import Placing
-from leagues.tables import Entrant, Exclusion, Incident, Match, Participant, Seat, Tournament
+from leagues.tables import (
+    Entrant,
+    Exclusion,
+    Incident,
+    Match,
+    Participant,
+    Seat,
+    Stage,
+    Tournament,
+)
 
 AT_ONCE: Final = 5000  # rows read in one go
 LOOKED_UP: Final = 500  # matches in one question
@@ -37,6 +46,7 @@ class Slice:
     faulty: bool = False  # only those in which a bot failed
     since: int | None = None  # from this place in the schedule on
     before: int | None = None  # up to the one before this place
+    league: int | None = None  # in any of its stages
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,15 +249,23 @@ class Reader:
             return [Failing(*row) for row in connection.execute(query)]
 
     def matches(
-        self, which: Slice = ALL, limit: int | None = None, latest_first: bool = True
+        self,
+        which: Slice = ALL,
+        limit: int | None = None,
+        latest_first: bool = True,
+        offset: int = 0,
     ) -> Iterator[Stored]:
         """The matches with all that is known of them, by their places in the schedule."""
-        ids = self.ids(which, limit, latest_first)
+        ids = self.ids(which, limit, latest_first, offset)
         for at in range(0, len(ids), LOOKED_UP):
             yield from self.load(ids[at : at + LOOKED_UP].tolist())
 
     def ids(
-        self, which: Slice = ALL, limit: int | None = None, latest_first: bool = True
+        self,
+        which: Slice = ALL,
+        limit: int | None = None,
+        latest_first: bool = True,
+        offset: int = 0,
     ) -> "array[int]":
         """The numbers of the matches, by their places in the schedule."""
         places = (col(Match.tournament), col(Match.number))
@@ -256,6 +274,7 @@ class Reader:
             .where(*_conditions(which))
             .order_by(*[place.desc() if latest_first else place for place in places])
             .limit(limit)
+            .offset(offset)
         )
         with self._connection() as connection:
             return array("q", connection.execute(query).scalars())
@@ -338,6 +357,9 @@ def _conditions(which: Slice) -> list[sa.ColumnElement[bool]]:
         )
         if value is not None
     ]
+    if which.league is not None:
+        stages = sa.select(col(Stage.tournament)).where(col(Stage.league) == which.league)
+        found.append(col(Match.tournament).in_(stages))
     if which.since is not None:
         found.append(col(Match.number) >= which.since)
     if which.before is not None:

@@ -1,7 +1,8 @@
 """The rows of the results database; `leagues.store` alone writes them.
 
-Every row has a checksum over its content, a match over its seats too. Times of day are whole
-seconds since 1970, spans are microseconds: integers mean the same in every database.
+Every row has a checksum over its content, a match over its seats too; but workers and claims, which
+come and go. Times of day are whole seconds since 1970, spans are microseconds: integers mean the
+same in every database.
 """
 
 from sqlalchemy import BigInteger, LargeBinary, Text, UniqueConstraint
@@ -127,3 +128,118 @@ class Incident(SQLModel, table=True):
     detail: str = Field(sa_type=Text)
     at: int = Field(sa_type=BigInteger)
     checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class League(SQLModel, table=True):
+    """Where bots compete over time, under rules that do not change."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    rules: str = Field(sa_type=Text)  # TOML
+    seed: str  # any integer, in decimal
+    created: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class LeagueEvent(SQLModel, table=True):
+    """A league took a state; the last counts."""
+
+    __tablename__ = "league_event"
+    id: int | None = Field(default=None, primary_key=True)
+    league: int = Field(foreign_key="league.id", index=True)
+    state: str
+    reason: str
+    by: str
+    at: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Owner(SQLModel, table=True):
+    """Someone whose bots compete."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    created: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Token(SQLModel, table=True):
+    """What an owner proves itself with; the last counts, and an empty one proves nothing."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    owner: int = Field(foreign_key="owner.id", index=True)
+    hash: str
+    at: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Snapshot(SQLModel, table=True):
+    """The files of a bot as they were submitted."""
+
+    digest: str = Field(primary_key=True)
+    content: bytes = Field(sa_type=LargeBinary)  # see `leagues.parcel`
+    files: int
+    size: int = Field(sa_type=BigInteger)  # bytes, unpacked
+    created: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Submission(SQLModel, table=True):
+    """A version of a bot in a league."""
+
+    __table_args__ = (UniqueConstraint("league", "digest"),)
+    id: int | None = Field(default=None, primary_key=True)
+    league: int = Field(foreign_key="league.id")
+    owner: int | None = Field(default=None, foreign_key="owner.id")
+    name: str
+    version: str
+    digest: str = Field(foreign_key="snapshot.digest")
+    facts: str = Field(sa_type=Text)  # JSON, what the bot says of itself
+    parent: int | None = Field(default=None, foreign_key="submission.id")  # the version before
+    entrant: int = Field(foreign_key="entrant.id")
+    received: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class SubmissionEvent(SQLModel, table=True):
+    """A submission took a state; the last counts."""
+
+    __tablename__ = "submission_event"
+    id: int | None = Field(default=None, primary_key=True)
+    submission: int = Field(foreign_key="submission.id", index=True)
+    state: str
+    reason: str
+    detail: str = Field(sa_type=Text)  # such as what the bot said when it failed
+    by: str
+    at: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Stage(SQLModel, table=True):
+    """A tournament that a league plays; a new one when the field changes or the last is played."""
+
+    __table_args__ = (UniqueConstraint("league", "number"),)
+    tournament: int = Field(
+        primary_key=True,
+        foreign_key="tournament.id",
+        sa_column_kwargs={"autoincrement": False},
+    )
+    league: int = Field(foreign_key="league.id")
+    number: int  # 1, 2, 3 ... in each league
+    kind: str  # placement, balanced or adaptive
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Worker(SQLModel, table=True):
+    """A process that plays; it has died if it did not extend its lease."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str
+    until: int = Field(sa_type=BigInteger)  # milliseconds by the database's clock
+
+
+class Claim(SQLModel, table=True):
+    """What a worker is about to do, and nobody else."""
+
+    task: str = Field(primary_key=True)
+    worker: int = Field(foreign_key="worker.id", index=True)

@@ -4,7 +4,7 @@ import json
 import shlex
 import time
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -32,6 +32,7 @@ from arena.cli.options import (
     settle_seed,
     split,
 )
+from arena.human import ME, RESIGNED, LeftError, seat_person
 from arena.referee import Watcher
 from arena.referee import play as referee
 from arena.render import plain
@@ -52,7 +53,8 @@ def play(
     bots: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT...", help="One bot a seat: NAME, NAME:key=value, a path, or cmd:PROGRAM."
+            metavar="BOT...",
+            help="One bot a seat: NAME, NAME:key=value, a path, cmd:PROGRAM, or me.",
         ),
     ],
     seed: SeedOpt = None,
@@ -93,17 +95,25 @@ def play(
 
     limits = parse_limits(limits_text, freeze)
     check = next(specs())  # bad input is found before a file is touched
-    ground = stand(bots, in_process, trust)
+    person = seat_person(bots, lang)
+    if person and (watch or as_json):
+        raise ArenaError(f"expected {ME} without --watch and --json, got both")
+    others = [bot for bot in bots if bot != ME]
+    ground = stand(others, in_process, trust)
     pin()
     messages = Console(stderr=True, highlight=False, markup=False)
-    quiet = watch or games == 1 or not messages.is_terminal
+    quiet = watch or person is not None or games == 1 or not messages.is_terminal
     watcher = _watcher(rules, check.bots, lang, pace) if watch else None
+    watcher = person.watch(rules) if person else watcher
     results: list[MatchResult] = []
     noticed: set[str] = set()
     with (
-        sit_down(bots, in_process, limits, trust) as chairs,
+        sit_down(others, in_process, limits, trust) as chairs,
         create(trace_file) if trace_file else nullcontext() as out,
+        suppress(LeftError),
     ):
+        if person:
+            chairs.insert(person.seat, person)
         for spec in track(specs(), "playing", games, console=messages, disable=quiet):
             for notice in rules.notices(spec.setup, lang):
                 if notice not in noticed:
@@ -111,9 +121,12 @@ def play(
                     messages.print(notice, soft_wrap=True)
             results.append(_replayed(spec, chairs, limits, watcher, ground.name))
             for fault in results[-1].faults:
-                messages.print(_fault_line(results[-1], fault), soft_wrap=True)
+                if fault.kind != RESIGNED:
+                    messages.print(_fault_line(results[-1], fault), soft_wrap=True)
             if out:
                 out.write(write_trace(trace(results[-1])) + "\n")
+    if not results:  # the person left the first game
+        return
     if as_json:
         facts = _report(first, results, limits, ground)
         typer.echo(json.dumps(facts))  # escaped: bots have a say in it

@@ -9,7 +9,7 @@ from typing import Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 
-from arena.site.words import LANGUAGES, edition_name, fault_name, game_name, word
+from arena.site.words import LANGUAGES, edition_name, fault_name, game_name, state_name, word
 
 ASSETS: Final = Path(__file__).parent / "static"
 
@@ -41,6 +41,7 @@ class Frame:
     title: str
     lang: str = "en"
     root: str = "/"
+    home: str = ""  # the first page, where it is not at the root
     links: tuple[Link, ...] = ()
     languages: tuple[tuple[str, str], ...] = ()  # where the same page is, by language
 
@@ -68,6 +69,7 @@ def _surroundings(lang: str) -> dict[str, object]:
         "game_name": partial(game_name, lang=lang),
         "edition_name": partial(edition_name, lang=lang),
         "fault_name": partial(fault_name, lang=lang),
+        "state_name": partial(state_name, lang=lang),
     }
 
 

@@ -1,14 +1,32 @@
 """What is in the box of a game, as a page."""
 
-from arena.site.pages import Frame, draw
+from arena.site.pages import Link, draw
+from arena.site.ways import Ways
+from arena.site.words import edition_name, game_name
 from engine.catalog import find
 from engine.scene import Sheet
 
 
-def rules_page(game: str, frame: Frame, edition: str | None = None) -> str:
+def rules_page(game: str, ways: Ways, edition: str | None = None) -> str:
     """The components of a game as tables."""
-    sheets = find(game).components(edition, frame.lang)
-    return draw("rules.html", frame, sheets=sheets, names={s.id: _naming(s) for s in sheets})
+    rules = find(game)
+    sheets = rules.components(edition, ways.lang)
+    shown = edition or next(iter(rules.editions), None)
+    editions = [
+        Link(
+            edition_name(each, ways.lang),
+            ways.to("rules", game, edition=each if at else None),
+            each == shown,
+        )
+        for at, each in enumerate(rules.editions)
+    ]
+    return draw(
+        "rules.html",
+        ways.frame(game_name(game, ways.lang)),
+        sheets=sheets,
+        names={sheet.id: _naming(sheet) for sheet in sheets},
+        editions=editions,
+    )
 
 
 def _naming(sheet: Sheet) -> int:

@@ -210,13 +210,23 @@ def _sentence(film: Film, choice: Choice) -> str:
     return f"{film.names[choice.seat]} ({choice.seat}) {choice.text}"
 
 
-def replay_page(reel: Reel, frame: Frame, step: int = 0, fixed: bool = False) -> str:
-    """The page of a match at a step; a fixed one is a plain file that no server answers for."""
+def replay_page(
+    reel: Reel,
+    frame: Frame,
+    step: int = 0,
+    fixed: bool = False,
+    template: str = "replay.html",
+    **more: object,
+) -> str:
+    """The page of a match at a step; a fixed one is a plain file that no server answers for.
+
+    Another template may extend the viewer's own, with more values.
+    """
     film = reel.film
     last = len(reel.steps) - 1
     step = max(0, min(step, last))
     return draw(
-        "replay.html",
+        template,
         frame,
         film=film,
         setup=film.spec.setup,
@@ -229,6 +239,7 @@ def replay_page(reel: Reel, frame: Frame, step: int = 0, fixed: bool = False) ->
         hrefs=[address(film, number, fixed) for number in range(len(reel.steps))],
         views=() if fixed else views(film, step),
         data=reel.data,
+        **more,
     )
 
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 from arena.site.pages import ASSETS
 from arena.site.rules import rules_page
 from arena.site.viewer import Reel, replay_page
+from arena.site.ways import Ways, address
 from pages.table import ROWS, frame, reel_of
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -37,7 +38,8 @@ class Answer(BaseHTTPRequestHandler):
             asset = ASSETS / url.path.removeprefix("/static/")
             self.reply(TYPES[asset.suffix], asset.read_bytes())
         elif url.path.startswith("/rules/"):
-            page = rules_page(url.path.removeprefix("/rules/"), frame())
+            game = url.path.removeprefix("/rules/")
+            page = rules_page(game, Ways(address(("rules", game))))
             self.reply("text/html; charset=utf-8", page.encode())
         else:
             query = {key: values[0] for key, values in parse_qs(url.query).items()}

@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 VOID = {"meta", "link", "input", "br", "hr", "img"}
 # Elements of drawings close themselves.
-DRAWN = {"rect", "line"}
+DRAWN = {"rect", "line", "polygon", "polyline"}
 
 
 class Markup(HTMLParser):

@@ -5,9 +5,10 @@ import pytest
 from arena.site.pages import Macros
 from arena.site.rules import rules_page
 from arena.site.viewer import still
+from arena.site.ways import Ways, address
 from engine.catalog import GAMES, find
 from pages.markup import Markup
-from pages.table import MARKUP, ROWS, frame, names, reel_of
+from pages.table import MARKUP, ROWS, names, reel_of
 from rows import Row
 
 BOXES = [(game.id, edition) for game in GAMES for edition in game.editions or (None,)]
@@ -19,7 +20,7 @@ def test_every_table_of_a_box_has_its_caption_and_headings(
     game: str, edition: str | None, lang: str
 ) -> None:
     sheets = find(game).components(edition, lang)
-    markup = Markup(rules_page(game, frame(lang), edition))
+    markup = Markup(rules_page(game, Ways(address(("rules", game), lang)), edition))
     assert [tag for tag, _ in markup.tags].count("caption") == len(sheets)
     scopes = [tag["scope"] for tag in markup.with_attribute("scope")]
     assert scopes.count("row") == sum(len(sheet.rows) for sheet in sheets)

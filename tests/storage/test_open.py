@@ -29,8 +29,8 @@ from alembic import op
 revision = "9999"
 down_revision = {head!r}
 def upgrade():
-    op.create_table("league", sa.Column("id", sa.Integer(), primary_key=True))
-    op.execute("INSERT INTO league (id) VALUES (1)")
+    op.create_table("prize", sa.Column("id", sa.Integer(), primary_key=True))
+    op.execute("INSERT INTO prize (id) VALUES (1)")
     {more}
 """
 
@@ -100,7 +100,7 @@ def test_a_later_step_is_taken_and_keeps_the_matches(store: Store, tmp_path: Pat
     assert next(iter(store.matches())).result == result(4, 0)
     assert not list(store.check())
     with store.engine.connect() as connection:
-        assert connection.exec_driver_sql("SELECT id FROM league").scalar() == 1
+        assert connection.exec_driver_sql("SELECT id FROM prize").scalar() == 1
 
 
 def test_a_step_that_fails_leaves_nothing_behind(store: Store, tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_step_that_fails_leaves_nothing_behind(store: Store, tmp_path: Path) -
     with pytest.raises(RuntimeError, match="half way"):
         database.migrate(store.engine, history)
     with store.engine.connect() as connection:
-        assert "league" not in sa.inspect(connection).get_table_names()
+        assert "prize" not in sa.inspect(connection).get_table_names()
         assert MigrationContext.configure(connection).get_current_revision() == REVISIONS[-1]
 
 

@@ -1,0 +1,346 @@
+"""arena league: where bots compete over time."""
+
+from __future__ import annotations
+
+import time as clock
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from arena import log, worker
+from arena.cli.options import (
+    DEFAULT_DB,
+    DbOpt,
+    EditionOpt,
+    ExpansionsOpt,
+    ExpertOpt,
+    FormOpt,
+    FreezeOpt,
+    InProcessOpt,
+    JobsOpt,
+    LogFileOpt,
+    TrustOpt,
+    VerboseOpt,
+    settle_seed,
+    split,
+)
+from arena.league.bench import Means
+from arena.league.charter import Charter, charter_of, parse_charter, write_charter
+from arena.league.reception import submit as hand_in
+from arena.league.report import board_report, entries_report, leagues_report
+from arena.league.table import board
+from arena.league.work import Shift, interruptible
+from arena.render import plain
+from arena.report import Form
+from bots.sandbox.level import suggested_jobs
+from engine.errors import ArenaError
+from leagues import claims
+from leagues.entry import Entry
+from leagues.parcel import receive
+from leagues.roster import Roster, open_roster
+from leagues.standings import Part
+
+app = typer.Typer(help="Where bots compete over time.", no_args_is_help=True)
+LeagueArg = Annotated[str, typer.Argument(metavar="LEAGUE", help="Name of the league.")]
+BotArg = Annotated[
+    str, typer.Argument(metavar="BOT", help="NAME, OWNER/NAME, or either with @VERSION.")
+]
+ReasonOpt = Annotated[str, typer.Option(help="Why; kept and shown.")]
+POLL = 0.3  # seconds between two looks at a submission
+
+
+@app.command()
+def create(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Letters, digits, - and _.")],
+    game: Annotated[str | None, typer.Option(help="architects or seven.")] = None,
+    players: Annotated[
+        str | None, typer.Option(metavar="2-5", help="Numbers of players: 3, 2-4 or 2,5.")
+    ] = None,
+    time: Annotated[
+        str | None, typer.Option(metavar="MOVE+BANK/START", help="Time of a bot: 1s+10s.")
+    ] = None,
+    freeze: FreezeOpt = False,
+    wonders: Annotated[
+        str | None, typer.Option(metavar="A,B,...", help="Wonders in play; all if not given.")
+    ] = None,
+    edition: EditionOpt = None,
+    expansions: ExpansionsOpt = "",
+    expert: ExpertOpt = False,
+    sandbox: Annotated[
+        str | None,
+        typer.Option("--require-sandbox", help="full, strong, reduced or none."),
+    ] = None,
+    same_owner: Annotated[
+        bool, typer.Option("--same-owner", help="Let bots of one owner share a table.")
+    ] = False,
+    placement: Annotated[
+        int | None, typer.Option(help="Rounds of a newcomer against the field.")
+    ] = None,
+    rounds: Annotated[int | None, typer.Option(help="Rounds of all against all.")] = None,
+    until: Annotated[
+        str | None, typer.Option(metavar="GOAL", help="What is to be sure then: order@95%, top3.")
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(help="Games of a bot at which it is enough, sure or not.")
+    ] = None,
+    drift: Annotated[
+        float | None, typer.Option(help="How far skills may move between seasons, in betas.")
+    ] = None,
+    rules: Annotated[
+        Path | None, typer.Option("--rules", metavar="FILE.toml", help="All of these in a file.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", "-s", help="Drawn if not given.")] = None,
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Make a league; open it to play. What is not given is in the rules as it is usual."""
+    given: dict[str, Any] = {
+        "game": game,
+        "players": players,
+        "time": time,
+        "freeze": freeze or None,
+        "wonders": list(split(wonders)) if wonders else None,
+        "edition": edition,
+        "expansions": list(split(expansions)) or None,
+        "expert": expert or None,
+        "sandbox": sandbox,
+        "same_owner": same_owner or None,
+        "placement": placement,
+        "rounds": rounds,
+        "until": until,
+        "games": games,
+        "drift": drift,
+    }
+    facts = _read_rules(rules) | {key: value for key, value in given.items() if value is not None}
+    text = write_charter(charter_of(facts, "the rules"))
+    with open_roster(db) as roster:
+        roster.create(name, text, settle_seed(seed))
+    typer.echo(f"created {name}; now: arena league open {name}")
+
+
+def _read_rules(path: Path | None) -> dict[str, Any]:
+    if path is None:
+        return {}
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeError) as problem:
+        raise ArenaError(f"expected to read {path}, got {problem}") from None
+    charter = parse_charter(text, str(path))
+    return {
+        key: list(value) if isinstance(value, tuple) else value
+        for key, value in vars(charter).items()
+        if value != getattr(Charter, key)
+    }
+
+
+def _turn(db: str, league: str, state: str, reason: str) -> None:
+    with open_roster(db, create=False) as roster:
+        row = roster.league(league)
+        assert row.id is not None
+        roster.turn(row.id, state, reason)
+    typer.echo(f"{league} is {state}")
+
+
+@app.command("open")
+def open_(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
+    """Take submissions and play."""
+    _turn(db, league, "OPEN", reason)
+
+
+@app.command()
+def pause(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
+    """Take submissions, play nothing."""
+    _turn(db, league, "PAUSED", reason)
+
+
+@app.command("freeze")
+def freeze_(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
+    """Play, take no submissions."""
+    _turn(db, league, "FROZEN", reason)
+
+
+@app.command()
+def close(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
+    """End a league; it stays to be read."""
+    _turn(db, league, "CLOSED", reason)
+
+
+@app.command("list")
+def list_(db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE) -> None:
+    """List the leagues."""
+    with open_roster(db, create=False) as roster:
+        leagues_report(roster).write(form)
+
+
+@app.command()
+def show(
+    league: LeagueArg,
+    bot: Annotated[str, typer.Argument(metavar="[BOT]", help="One bot, and its reasons.")] = "",
+    db: DbOpt = DEFAULT_DB,
+    form: FormOpt = Form.TABLE,
+) -> None:
+    """Show a league's rules and bots, or what became of one bot."""
+    with open_roster(db, create=False) as roster:
+        row = roster.league(league)
+        assert row.id is not None
+        if bot:
+            _show_entry(roster.entry(row.id, bot))
+            return
+        if form is Form.TABLE:
+            typer.echo(f"{row.name} is {roster.state(row.id)}\n\n{row.rules}")
+        entries_report(roster, row).write(form)
+
+
+def _show_entry(entry: Entry) -> None:
+    typer.echo(f"{entry.label}: {entry.status}; {entry.files} files, {entry.size} bytes")
+    typer.echo(f"digest {entry.digest}")
+    for event in entry.events:
+        when = datetime.fromtimestamp(event.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+        reason = f": {plain(event.reason)}" if event.reason else ""
+        typer.echo(f"{when} {event.state}{reason}")
+        for line in event.detail.splitlines():
+            typer.echo(f"    {plain(line)}")
+
+
+@app.command()
+def submit(
+    league: LeagueArg,
+    path: Annotated[
+        Path, typer.Argument(metavar="PATH", help="A .py file, a folder, a .zip or a .tar(.gz).")
+    ],
+    owner: Annotated[str | None, typer.Option(metavar="NAME", help="Whose bot it is.")] = None,
+    wait: Annotated[
+        bool, typer.Option("--wait", help="Until it is accepted; exit code 1 if it is not.")
+    ] = False,
+    trust: TrustOpt = False,
+    in_process: InProcessOpt = False,
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Hand in a bot; the next worker checks it. The same name again is a new version."""
+    parcel = receive(path)
+    with open_roster(db, create=False) as roster:
+        row = roster.league(league)
+        entry, new = hand_in(roster, row, parcel, owner)
+        if not new:
+            typer.echo(f"{entry.label} is in {league} already, unchanged: {_told(entry)}")
+        else:
+            typer.echo(f"{entry.label}: RECEIVED, {entry.files} files, {entry.size} bytes")
+        if wait:
+            _wait(roster, entry, Means(1, in_process, trust))
+            entry = roster.entry_of(entry.league, entry.id)
+            typer.echo(f"{entry.label}: {_told(entry)}")
+            for line in entry.detail.splitlines():
+                typer.echo(f"    {plain(line)}")
+            raise typer.Exit(1 if entry.state == "REJECTED" else 0)
+
+
+def _told(entry: Entry) -> str:
+    return f"{entry.status}{': ' + plain(entry.reason) if entry.reason else ''}"
+
+
+def _wait(roster: Roster, entry: Entry, means: Means) -> None:
+    """Until somebody has checked it: a worker, or this process if there is none."""
+    while roster.entry_of(entry.league, entry.id).state == "RECEIVED":
+        if claims.at_work(roster):
+            clock.sleep(POLL)
+            continue
+        with log.kept(worker.SPAWN, 0, None) as queue, Shift(roster, means, queue) as shift:
+            shift.check_one(entry)
+
+
+def _say(db: str, league: str, bot: str, state: str, reason: str) -> None:
+    with open_roster(db, create=False) as roster:
+        row = roster.league(league)
+        assert row.id is not None
+        entry = roster.entry(row.id, bot)
+        if state == "RESUMED" and entry.state == "REJECTED":
+            state = "RECEIVED"  # to be checked again
+        roster.say(entry.id, state, reason)
+        typer.echo(f"{entry.label}: {_told(roster.entry_of(row.id, entry.id))}")
+
+
+@app.command()
+def withdraw(
+    league: LeagueArg, bot: BotArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB
+) -> None:
+    """Take a bot out at its owner's wish; its games stay."""
+    _say(db, league, bot, "WITHDRAWN", reason)
+
+
+@app.command()
+def suspend(league: LeagueArg, bot: BotArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
+    """Take a bot out, for a reason."""
+    _say(db, league, bot, "SUSPENDED", reason)
+
+
+@app.command()
+def resume(league: LeagueArg, bot: BotArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
+    """Let a bot play again; one that was rejected is checked again."""
+    _say(db, league, bot, "RESUMED", reason)
+
+
+@app.command()
+def work(
+    leagues: Annotated[
+        list[str] | None, typer.Argument(metavar="[LEAGUE]...", help="All if none is named.")
+    ] = None,
+    jobs: JobsOpt = None,
+    follow: Annotated[
+        bool, typer.Option("--follow/--once", help="Wait for more, or end when nothing is due.")
+    ] = False,
+    trust: TrustOpt = False,
+    in_process: InProcessOpt = False,
+    lease: Annotated[
+        float,
+        typer.Option(min=1, help="Seconds after which a silent worker is taken for dead."),
+    ] = claims.LEASE,
+    verbose: VerboseOpt = 0,
+    log_file: LogFileOpt = None,
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Check who is new and play what is due; as many workers as you like on one database."""
+    names = leagues or []
+    words = ["arena", "league", "work", *names, *(["--db", db] if db != DEFAULT_DB else [])]
+    means = Means(jobs or suggested_jobs(), in_process, trust, lease)
+    with open_roster(db, create=False) as roster:
+        for name in names:
+            roster.league(name)
+        with (
+            log.kept(worker.SPAWN, verbose, log_file) as queue,
+            Shift(roster, means, queue) as shift,
+            interruptible(shift.stop, " ".join(words)),
+        ):
+            shift.work(names, follow)
+        if shift.played:
+            typer.echo(f"{shift.played} matches were played", err=True)
+        if shift.stopping:
+            typer.echo(f"to go on: {' '.join(words)}", err=True)
+            raise typer.Exit(130)
+
+
+@app.command()
+def table(
+    league: LeagueArg,
+    players: Annotated[int | None, typer.Option(help="Only games of so many players.")] = None,
+    everyone: Annotated[
+        bool, typer.Option("--all", help="Retired and suspended bots too.")
+    ] = False,
+    db: DbOpt = DEFAULT_DB,
+    form: FormOpt = Form.TABLE,
+) -> None:
+    """The leaderboard of a league."""
+    with open_roster(db, create=False) as roster:
+        row = roster.league(league)
+        found = board(roster, row, Part(players=players) if players else None)
+        board_report(roster, row, found, everyone).write(form)
+
+
+@app.command()
+def token(
+    owner: Annotated[str, typer.Argument(metavar="OWNER", help="Whose it is; entered if new.")],
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Make an owner's token for uploads, shown once; the one before is no longer good."""
+    with open_roster(db) as roster:
+        typer.echo(roster.new_token(owner))

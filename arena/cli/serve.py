@@ -1,0 +1,27 @@
+"""arena serve: the site on this machine."""
+
+from typing import Annotated
+
+import typer
+
+from arena.cli.options import DEFAULT_DB, DbOpt
+from engine.errors import ArenaError
+from leagues.roster import open_roster
+
+
+def serve(
+    db: DbOpt = DEFAULT_DB,
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at.")] = 8000,
+) -> None:
+    """Serve the site: leaderboards, bots, replays, the rules, and JSON for programs."""
+    try:
+        from arena.site.app.making import make_app, run
+    except ImportError as problem:
+        raise ArenaError(
+            f"expected the site's libraries, got no {problem.name}: "
+            'pip install "wonders-arena[site]"'
+        ) from None
+    with open_roster(db) as store:
+        typer.echo(f"http://{host}:{port}/", err=True)
+        run(make_app(store), host, port)

@@ -1,0 +1,110 @@
+"""A person at the table: shown what the seat knows, asked in words, answering by numbers."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from rich.console import Console
+
+from arena import render
+from bots.api import Decision
+from bots.players import Chair, ChairFault
+from engine.contract import Action, Game, Seat, State
+from engine.errors import ArenaError
+from engine.scene import say
+
+ME: Final = "me"  # the name of a chair for a person
+RESIGNED: Final = "resigned"  # the fault of one who leaves the seat to the steward
+
+WORDS: Final = {
+    "you": ("you", "vous"),
+    "choose": ("Your choice (? for help): ", "Votre choix (? pour l'aide) : "),
+    "wrong": ("expected a number from 1 to", "attendu un nombre de 1 à"),
+    "help": (
+        "a number takes that option · s shows the table · r resigns (the steward plays) · q quits",
+        "un nombre prend ce choix · s montre la table · r abandonne (l'intendant joue) · q quitte",
+    ),
+    "sure": ("really resign? (y/n) ", "vraiment abandonner ? (o/n) "),
+}
+
+
+class LeftError(Exception):
+    """The person quit: there is no game any more."""
+
+
+def seat_person(bots: Sequence[str], lang: str) -> "Person | None":
+    """A chair for the user, if one of the names is theirs."""
+    if ME not in bots:
+        return None
+    if bots.count(ME) > 1:
+        raise ArenaError(f"expected one seat for {ME}, got {bots.count(ME)}")
+    return Person(bots.index(ME), tuple(bots), lang)
+
+
+class Person(Chair):
+    """The user of a terminal."""
+
+    def __init__(
+        self,
+        seat: Seat,
+        names: tuple[str, ...],
+        lang: str,
+        console: Console | None = None,
+        hear: Callable[[str], str] = input,
+    ) -> None:
+        super().__init__()
+        self.seat = seat
+        self.names = tuple(say(WORDS["you"], lang) if name == ME else name for name in names)
+        self.lang = lang
+        self.console = console or render.console()
+        self.hear = hear
+        self.asked: Decision | None = None
+
+    def ask(self, decision: Decision) -> None:
+        self.asked = decision
+        self.tally.asked += 1
+
+    def answer(self) -> Action:
+        assert self.asked is not None
+        self._show(self.asked)
+        while True:
+            words = self._hear(say(WORDS["choose"], self.lang)).strip().lower()
+            if words == "?":
+                self.console.print(say(WORDS["help"], self.lang))
+            elif words == "s":
+                self._show(self.asked)
+            elif words == "q":
+                raise LeftError
+            elif words == "r":
+                if self._hear(say(WORDS["sure"], self.lang)).strip().lower() in ("y", "o"):
+                    raise ChairFault(RESIGNED, "")
+            elif words.isdecimal() and 1 <= int(words[:6]) <= len(self.asked.options):
+                return self.asked.options[int(words[:6]) - 1].action
+            else:
+                wrong = say(WORDS["wrong"], self.lang)
+                self.console.print(f"{wrong} {len(self.asked.options)}")
+
+    def _hear(self, prompt: str) -> str:
+        try:
+            return self.hear(prompt)
+        except EOFError:
+            raise LeftError from None
+
+    def _show(self, decision: Decision) -> None:
+        game, lang = decision.game, self.lang
+        self.console.print(render.scene(game.scene(decision.view, lang), self.names))
+        for number, option in enumerate(decision.options, 1):
+            self.console.print(f"{number:>4}  {game.tell(option.action, lang)}")
+
+    def watch(self, game: Game) -> Callable[[State, list[tuple[Seat, Action]]], None]:
+        """Tells what the others did, as far as this seat may know."""
+
+        def tell(state: State, moves: list[tuple[Seat, Action]]) -> None:
+            for seat, action in moves:
+                open = seat == self.seat
+                told = game.tell(action, self.lang, open=open)
+                self.console.print(f"· {seat} {self.names[seat]}: {told}")
+            if not state.pending():
+                self.console.print(render.scene(game.scene(state, self.lang), self.names))
+                self.console.print(render.sheet(game.score_pad(state, self.lang)))
+
+        return tell

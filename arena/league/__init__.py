@@ -1,0 +1,1 @@
+"""Leagues at work: rules, submissions, what is due, and who plays it."""

@@ -1,0 +1,68 @@
+"""Bots out of the database, and the ground they play on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from arena.league.charter import LEVELS, Charter
+from arena.league.reception import place
+from bots.sandbox.attest import SandboxError
+from bots.tables import Ground, stand
+from engine.errors import ArenaError
+from leagues import claims
+from leagues.entry import Entry
+from leagues.roster import Roster
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a worker plays with."""
+
+    jobs: int
+    in_process: bool = False
+    trust: bool = False
+    lease: float = claims.LEASE
+
+
+class Bench:
+    """Bots out of the database, each in a folder of its own while the worker lives."""
+
+    def __init__(self, roster: Roster) -> None:
+        self.roster = roster
+        self._folder = TemporaryDirectory(prefix="arena-")
+        self._paths: dict[str, str] = {}
+
+    def path(self, entry: Entry) -> str:
+        """Where the bot is."""
+        if entry.digest not in self._paths:
+            folder = Path(self._folder.name, entry.digest[:16])
+            folder.mkdir()
+            parcel = self.roster.parcel(entry.digest, entry.facts["alone"])
+            self._paths[entry.digest] = str(place(parcel, folder))
+        return self._paths[entry.digest]
+
+    def plainly(self, said: str) -> str:
+        """What a bot said, with its files called as its author does."""
+        for path in self._paths.values():
+            folder = path if not path.endswith(".py") else str(Path(path).parent)
+            said = said.replace(f"{folder}/", "").replace(path, "the bot")
+        return said
+
+    def close(self) -> None:
+        self._folder.cleanup()
+
+
+def ground(charter: Charter, bots: list[str], means: Means) -> Ground:
+    """Where the bots play; SandboxError if that is less than the league asks for."""
+    if charter.sandbox != "none" and (means.in_process or means.trust):
+        raise ArenaError(
+            f"expected bots in the sandbox {charter.sandbox}, as the league asks, got them trusted"
+        )
+    found = stand(bots, means.in_process, means.trust)
+    if charter.sandbox == "none":
+        return found
+    if found.layers is None or LEVELS.index(found.name) > LEVELS.index(charter.sandbox):
+        raise SandboxError(f"expected sandbox {charter.sandbox}, got {found.line}")
+    return found

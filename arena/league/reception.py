@@ -1,0 +1,113 @@
+"""Submissions: what a bot says of itself, read from its files without running any of them."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from bots.manifest import ENTRY_POINTS, Manifest, is_name, read_manifest
+from bots.spec import BotError, BotSpec
+from engine.errors import ArenaError
+from leagues.entry import Entry
+from leagues.parcel import Item, Parcel, ParcelError, lay_out
+from leagues.roster import Roster
+from leagues.tables import League
+
+MOST_PROJECT: Final = 8_000  # bytes of pyproject.toml: reading takes time by the square of it
+MOST_SUMMARY: Final = 200
+FOLDER: Final = "bot"
+
+
+def submit(
+    roster: Roster, league: League, parcel: Parcel, owner: str | None = None, by: str = ""
+) -> tuple[Entry, bool]:
+    """Receive a bot, and whether it is new to the league; ArenaError says what is wrong with it."""
+    assert league.id is not None
+    parcel = with_manifest(parcel)
+    manifest = read_facts(parcel)
+    facts: dict[str, object] = {
+        "source": manifest.source,
+        "entry": manifest.entry,
+        "games": list(manifest.games),
+        "summary": _words(manifest.summary)[:MOST_SUMMARY],
+        "threads": manifest.threads,
+        "alone": parcel.alone,
+    }
+    return roster.submit(league.id, parcel, manifest.name, manifest.version, facts, owner, by)
+
+
+def read_facts(parcel: Parcel) -> Manifest:
+    """What the bot says of itself; told of its files, not of where they were looked at."""
+    with TemporaryDirectory(prefix="arena-") as folder:
+        path = place(parcel, Path(folder))
+        try:
+            return read_manifest(BotSpec(str(path), str(path)))
+        except ArenaError as problem:
+            said = str(problem).replace(str(path) + "/", "").replace(str(path), "the bot")
+            raise BotError(said) from None
+
+
+def place(parcel: Parcel, folder: Path) -> Path:
+    """Write a bot's files into a folder; the path that names the bot there."""
+    lay_out(parcel, folder / FOLDER)
+    return folder / FOLDER / parcel.items[0].path if parcel.alone else folder / FOLDER
+
+
+def with_manifest(parcel: Parcel) -> Parcel:
+    """The files, with a bot.toml where the source of a package says the same in its own words."""
+    if parcel.alone or parcel.file("bot.toml") is not None:
+        return parcel
+    project = parcel.file("pyproject.toml")
+    if project is None:
+        raise ParcelError("expected a bot.toml or a pyproject.toml beside the bot, got neither")
+    facts = _project(project)
+    items = [Item("bot.toml", False, facts.encode())]
+    sources = any(item.path.startswith("src/") for item in parcel.items)
+    for item in parcel.items:
+        path = item.path.removeprefix("src/") if sources else item.path
+        items.append(Item(path, item.executable, item.content))
+    if len({item.path for item in items}) < len(items):
+        raise ParcelError("expected every name once, got one both in src and beside it")
+    return Parcel(tuple(sorted(items, key=lambda item: item.path)))
+
+
+def _project(data: bytes) -> str:
+    """A bot.toml out of a pyproject.toml."""
+    if len(data) > MOST_PROJECT:
+        raise BotError(f"expected at most {MOST_PROJECT} bytes in pyproject.toml, got more")
+    try:
+        project: Any = tomllib.loads(data.decode()).get("project", {})
+        points = project["entry-points"][ENTRY_POINTS]
+        ((name, entry),) = points.items()
+        facts = {"name": name, "version": project["version"], "entry": entry}
+    except (ValueError, RecursionError) as problem:
+        got = "several bots" if "unpack" in str(problem) else f"{problem}"
+        raise BotError(f"expected one bot in pyproject.toml, got {got}") from None
+    except (KeyError, TypeError, AttributeError) as problem:
+        raise BotError(
+            f"expected project.version and one of project.entry-points.{ENTRY_POINTS!r} in "
+            f"pyproject.toml, got none: {problem}"
+        ) from None
+    if not all(isinstance(value, str) for value in facts.values()) or not is_name(name):
+        raise BotError("expected a bot's name, version and entry in pyproject.toml as texts")
+    if isinstance(summary := project.get("description"), str):
+        facts["summary"] = _words(summary)[:MOST_SUMMARY]
+    return "".join(
+        f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in facts.items()
+    )
+
+
+def _words(text: str) -> str:
+    """In one line, without what a terminal would obey."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def facts_of(entry: Entry) -> dict[str, Any]:
+    """What is known of a submission, for programs."""
+    facts = asdict(entry)
+    del facts["events"]
+    return facts | {"status": entry.status, "reason": entry.reason, "detail": entry.detail}

@@ -1,0 +1,122 @@
+"""Leagues, bots and standings as tables for people and programs."""
+
+from __future__ import annotations
+
+from arena.league.charter import parse_charter
+from arena.league.table import Board
+from arena.report import Column, Report
+from leagues import claims
+from leagues.roster import Roster
+from leagues.store import Slice
+from leagues.tables import League
+
+
+def leagues_report(roster: Roster) -> Report:
+    """All leagues."""
+    rows = []
+    for league in roster.leagues():
+        assert league.id is not None
+        charter = parse_charter(league.rules, league.name)
+        rows.append(
+            {
+                "league": league.name,
+                "state": roster.state(league.id),
+                "game": charter.game,
+                "players": ",".join(map(str, charter.counts)),
+                "bots": len(roster.field(league.id)),
+                "matches": roster.count(Slice(league=league.id)),
+            }
+        )
+    columns = tuple(
+        Column(key, key) for key in ("league", "state", "game", "players", "bots", "matches")
+    )
+    return Report("leagues", columns, rows)
+
+
+def entries_report(roster: Roster, league: League) -> Report:
+    """All submissions of a league."""
+    assert league.id is not None
+    rows = [
+        {
+            "bot": entry.label,
+            "state": entry.status,
+            "reason": entry.reason,
+            "received": entry.received,
+            "digest": entry.digest,
+            "files": entry.files,
+            "size": entry.size,
+        }
+        for entry in roster.entries(league.id)
+    ]
+    columns = (
+        Column("bot", "bot"),
+        Column("state", "state"),
+        Column("reason", "reason"),
+        Column("received", "received", shown=False),
+        Column("digest", "digest", shown=False),
+        Column("files", "files"),
+        Column("size", "bytes", ","),
+    )
+    counts = roster.played_by_stage(league.id)
+    stages = roster.stages(league.id)
+    caption = [f"{len(stages)} stages, {sum(counts.values())} matches"]
+    if stages:
+        stage, _ = stages[-1]
+        caption.append(f"stage {stage.number}: {stage.kind}")
+    caption += [
+        f"at work: {name}, {count} claims" for name, count in claims.at_work(roster).items()
+    ]
+    return Report(league.name, columns, rows, caption)
+
+
+def board_report(roster: Roster, league: League, board: Board, everyone: bool = False) -> Report:
+    """The leaderboard."""
+    assert league.id is not None
+    rows = []
+    for row in board.rows(everyone):
+        entry = board.entries[row.entrant]
+        live = board.live[row.entrant]
+        conduct = board.conduct.get(row.entrant)
+        rows.append(
+            {
+                "rank": row.rank,
+                "between": f"{row.best_rank}-{row.worst_rank}",
+                "bot": entry.label,
+                "owner": entry.owner,
+                "state": entry.status,
+                "skill": row.skill.value,
+                "reach": (row.skill.high - row.skill.low) / 2,
+                "live": live.mu,
+                "shown": live.shown,
+                "superior": row.superior,
+                "games": row.games,
+                "win_share": row.win_share.value,
+                "rank_points": row.rank_points.value if row.rank_points else None,
+                "faults": row.faults,
+                "longest": conduct.longest[2] if conduct and conduct.longest else None,
+                "provisional": row.provisional,
+            }
+        )
+    columns = (
+        Column("rank", "#"),
+        Column("between", "between"),
+        Column("bot", "bot"),
+        Column("owner", "owner", shown=False),
+        Column("state", "state", shown=everyone),
+        Column("skill", "skill", ".1f"),
+        Column("reach", "±", ".1f"),
+        Column("live", "live", ".1f"),
+        Column("shown", "sure", ".1f"),
+        Column("superior", "> next", ".0%"),
+        Column("games", "games"),
+        Column("win_share", "wins", ".0%"),
+        Column("rank_points", "points", ".2f"),
+        Column("faults", "faults"),
+        Column("longest", "99% s", ".2f"),
+        Column("provisional", "new"),
+    )
+    caption = (
+        f"{league.name} ({roster.state(league.id)}): {board.table.matches} matches; skill from all "
+        "results at once, live from match to match, sure is live less three deviations"
+    )
+    return Report(league.name, columns, rows, [caption])

@@ -1,0 +1,81 @@
+"""The standing of a league: versions begin where their parents were, the final has no order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from arena.league.charter import Charter, parse_charter
+from arena.league.stages import parents_of
+from leagues.columns import Log, empty, read
+from leagues.conduct import Conduct, conduct
+from leagues.entry import Entry
+from leagues.lineage import priors
+from leagues.rating import Rating
+from leagues.roster import Roster
+from leagues.seasons import live
+from leagues.standings import Part, Standing, Table, table
+from leagues.store import Slice
+from leagues.tables import League
+
+
+@dataclass(frozen=True)
+class Board:
+    """A league's leaderboard, and whose rows those are."""
+
+    charter: Charter
+    table: Table
+    entries: dict[int, Entry]  # by entrant
+    conduct: dict[int, Conduct]  # likewise
+    live: dict[int, Rating]  # the fold with the league's drift, likewise
+    log: Log
+    priors: dict[int, Rating]
+
+    def rows(self, everyone: bool = False) -> list[Standing]:
+        """Those that play, ranked among themselves; or all that ever did."""
+        kept = [
+            row
+            for row in self.table.rows
+            if row.entrant in self.entries and (everyone or self.entries[row.entrant].plays)
+        ]
+        if everyone:
+            return kept
+        return [replace(row, rank=at) for at, row in enumerate(kept, 1)]
+
+
+def board(roster: Roster, league: League, part: Part | None = None) -> Board:
+    """The leaderboard by all results of the league, or by a part of them."""
+    assert league.id is not None
+    charter = parse_charter(league.rules, league.name)
+    entries = {entry.entrant: entry for entry in roster.entries(league.id)}
+    seen = [entrant for entrant in entries if entries[entrant].plays]
+    log = read(roster.placings(Slice(league=league.id)), seen).get(charter.game)
+    log = log or empty(charter.game, seen)
+    known = priors(log, parents_of(list(entries.values())))
+    return Board(
+        charter=charter,
+        table=table(log, known, part),
+        entries=entries,
+        conduct=conduct(roster, league.id),
+        live=live(log, season_starts(roster, league, log), charter.drift, known),
+        log=log,
+        priors=known,
+    )
+
+
+def season_starts(roster: Roster, league: League, log: Log) -> list[int]:
+    """Places in the log where a stage of all against all begins: there bots may have changed."""
+    assert league.id is not None
+    begins = [
+        tournament.id or 0
+        for stage, tournament in roster.stages(league.id)
+        if stage.kind == "balanced"
+    ]
+    of = roster.tournaments_of(league.id)
+    starts: list[int] = []
+    seen: set[int] = set()
+    for at, match in enumerate(log.match.tolist()):
+        tournament = of[match]
+        if tournament in begins and tournament not in seen:
+            seen.add(tournament)
+            starts.append(at)
+    return starts

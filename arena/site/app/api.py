@@ -1,0 +1,170 @@
+"""The same for programs: JSON under /api, described by /openapi.json."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.exceptions import HTTPException
+
+from arena.site import answers
+from arena.site.answers import (
+    BoardAnswer,
+    BotAnswer,
+    ContestAnswer,
+    MatchesAnswer,
+    MeetingAnswer,
+    Problem,
+    ProfileAnswer,
+    ReplayAnswer,
+    SubmissionAnswer,
+)
+from arena.site.app.common import (
+    MOST,
+    AtDesk,
+    GameId,
+    Id,
+    LeagueName,
+    Number,
+    Players,
+    league_asked,
+    tournament_asked,
+)
+from arena.site.archive import Contest, MissingError
+from arena.site.submissions import hand_in
+
+PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
+    404: {"model": Problem, "description": "There is no such thing."},
+    422: {"model": Problem, "description": "The question cannot be understood."},
+    429: {"model": Problem, "description": "Too many questions; Retry-After says when."},
+}
+
+
+def contest_answers(prefix: str, find: Callable[..., Contest]) -> APIRouter:
+    """The answers about one kind of contest."""
+    router = APIRouter(prefix=prefix)
+    asked = Depends(find)
+
+    @router.get("")
+    def contest(contest: Contest = asked) -> ContestAnswer:
+        """What it is, and who is in it."""
+        return answers.contest_answer(contest)
+
+    @router.get("/board")
+    def board(
+        contest: Contest = asked, game: GameId = None, players: Players = None
+    ) -> BoardAnswer:
+        """The leaderboard, of the first game if none is named."""
+        log = contest.log(game)
+        if log is None:
+            raise MissingError(f"expected matches of {contest.name}, got none yet")
+        return answers.board_answer(contest, log, players)
+
+    @router.get("/meetings")
+    def meetings(contest: Contest = asked, game: GameId = None) -> list[MeetingAnswer]:
+        """Every two bots who met, both ways round."""
+        log = contest.log(game)
+        found = {} if log is None else contest.meetings(log)
+        return [answers.meeting_answer(met) for met in found.values()]
+
+    @router.get("/bots")
+    def bots(contest: Contest = asked) -> list[BotAnswer]:
+        """All bots that ever were in it."""
+        return [answers.bot_answer(contest, bot) for bot in contest.entrants]
+
+    @router.get("/bots/{bot}")
+    def bot(bot: Id, desk: AtDesk, contest: Contest = asked, game: GameId = None) -> ProfileAnswer:
+        """A bot with its results."""
+        return answers.profile_answer(desk.archive, contest, bot, contest.log(game))
+
+    @router.get("/matches")
+    def matches(
+        desk: AtDesk,
+        contest: Contest = asked,
+        bot: Number = None,
+        players: Players = None,
+        faulty: Annotated[bool, Query()] = False,
+        most: Annotated[int, Query(ge=1, le=200)] = 50,
+        after: Annotated[int, Query(ge=0, le=MOST)] = 0,
+    ) -> MatchesAnswer:
+        """Matches, the latest first."""
+        which = replace(contest.which, players=players, entrant=bot, faulty=faulty)
+        return answers.matches_answer(desk.archive, contest, which, most, after)
+
+    return router
+
+
+router = APIRouter(prefix="/api", responses=PROBLEMS)
+
+
+@router.get("/tournaments")
+def tournaments(desk: AtDesk) -> list[ContestAnswer]:
+    """All tournaments, the latest first."""
+    return [answers.contest_answer(contest) for contest in desk.archive.tournaments()]
+
+
+@router.get("/leagues")
+def leagues(desk: AtDesk) -> list[ContestAnswer]:
+    """All leagues, the latest first."""
+    return [answers.contest_answer(contest) for contest in desk.archive.leagues()]
+
+
+router.include_router(contest_answers("/tournaments/{id}", tournament_asked))
+router.include_router(contest_answers("/leagues/{name}", league_asked))
+
+
+@router.get("/matches/{id}")
+def match(id: Id, desk: AtDesk) -> ReplayAnswer:
+    """A match with all its decisions."""
+    stored = desk.archive.match(id)
+    return answers.replay_answer(desk.archive.contest_of(stored), stored)
+
+
+BEARER: Final = HTTPBearer(auto_error=False, description="The token of an owner.")
+Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)]
+
+
+@router.get("/leagues/{name}/submissions")
+def submissions(name: LeagueName, desk: AtDesk) -> list[SubmissionAnswer]:
+    """All submissions to a league, the oldest first, and what became of them."""
+    league = desk.archive.league(name).league
+    assert league is not None
+    return [answers.submission_answer(entry) for entry in league.entries]
+
+
+@router.post(
+    "/leagues/{name}/submissions",
+    status_code=201,
+    responses={
+        400: {"model": Problem, "description": "This is no bot the league can take."},
+        401: {"model": Problem, "description": "The token is missing, or nobody's."},
+        413: {"model": Problem, "description": "The bot is too large."},
+    },
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/octet-stream": {"schema": {"type": "string"}}},
+        }
+    },
+)
+async def submit(
+    name: LeagueName,
+    filename: Annotated[str, Query(min_length=1, max_length=200)],
+    request: Request,
+    desk: AtDesk,
+    credentials: Credentials,
+) -> SubmissionAnswer:
+    """Hand in a bot: a .py file, a .zip or a .tar.gz as the body; a worker checks it soon."""
+    token = credentials.credentials if credentials else ""
+    owner = await run_in_threadpool(desk.owner, token)
+    if owner is None:
+        raise HTTPException(401, "expected the token of an owner, got none", BEARER_HEADERS)
+    desk.count_upload(owner)
+    data = await request.body()  # counted while it comes
+    entry = await run_in_threadpool(hand_in, desk.archive.store, name, filename, data, owner)
+    return answers.submission_answer(entry)
+
+
+BEARER_HEADERS: Final = {"WWW-Authenticate": "Bearer"}

@@ -1,0 +1,96 @@
+"""What every request passes: how often one may ask, how much one may send, what is sent along."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+from fastapi import Request
+from fastapi.responses import Response
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from arena.site.guard import HEADERS, Window
+from leagues.parcel import MOST_BYTES
+
+MOST_FORM: Final = 64 * 1024  # bytes of a form without files
+MOST_UPLOAD: Final = MOST_BYTES + MOST_FORM
+READS: Final = 1200  # requests a minute, of one address
+WRITES: Final = 120
+
+Refuse = Callable[[Request, Exception], Response]
+
+
+class Gate:
+    """Around the whole site."""
+
+    def __init__(self, app: ASGIApp, refuse: Refuse, reads: int, writes: int) -> None:
+        self.app = app
+        self.refuse = refuse
+        self.reads = Window(reads, 60.0)
+        self.writes = Window(writes, 60.0)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or not, and set the headers of its answer."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                still = scope["path"].startswith("/static/")
+                headers.setdefault("Cache-Control", "max-age=600" if still else "no-store")
+            await send(message)
+
+        most = MOST_UPLOAD if is_upload(scope["path"]) else MOST_FORM
+        problem = self._problem(scope, most)
+        if problem is not None:
+            await self.refuse(Request(scope), problem)(scope, receive, answer)
+            return
+        await self.app(scope, counted(receive, most), answer)
+
+    def _problem(self, scope: Scope, most: int) -> HTTPException | None:
+        address = scope["client"][0] if scope.get("client") else ""
+        window = self.reads if scope["method"] in ("GET", "HEAD") else self.writes
+        wait = window.wait(address)
+        if wait > 0:
+            return too_many(wait)
+        told = Headers(scope=scope).get("content-length", "0")
+        return too_large(most) if not told.isdecimal() or int(told[:15]) > most else None
+
+
+def counted(receive: Receive, most: int) -> Receive:
+    """What comes in, refused where it becomes too much; a length may have been a lie."""
+    total = 0
+
+    async def take() -> Message:
+        nonlocal total
+        message = await receive()
+        total += len(message.get("body", b""))
+        if total > most:
+            raise too_large(most)
+        return message
+
+    return take
+
+
+def is_upload(path: str) -> bool:
+    """Whether files are sent there."""
+    return path == "/submit" or path.endswith("/submissions")
+
+
+def too_many(seconds: float) -> HTTPException:
+    """One asks too often."""
+    wait = str(max(1, math.ceil(seconds)))
+    text = f"expected fewer requests, got one more: wait {wait} s"
+    return HTTPException(429, text, {"Retry-After": wait})
+
+
+def too_large(most: int) -> HTTPException:
+    """More than that was sent."""
+    return HTTPException(413, f"expected at most {most:,} bytes, got more")

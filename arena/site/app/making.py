@@ -1,0 +1,102 @@
+"""The whole site put together: its routes, its errors, and the server it runs in."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+
+import uvicorn
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.middleware import Middleware
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from arena.site.app import api, gate, playing, reading, submitting
+from arena.site.app.common import Desk, OnWays, shown, ways_of
+from arena.site.app.gate import Gate
+from arena.site.archive import Archive, MissingError
+from arena.site.pages import ASSETS, draw
+from arena.site.words import word
+from engine.errors import ArenaError
+from leagues.roster import Roster
+from leagues.store import StoreError
+
+VERSION = "1"  # of the answers under /api
+
+
+def make_app(store: Roster, reads: int = gate.READS, writes: int = gate.WRITES) -> FastAPI:
+    """The site over a store."""
+    desk = Desk(Archive(store))
+    app = FastAPI(
+        title="Wonders Arena",
+        version=VERSION,
+        description="Tournaments, bots and matches of the arena, to be read by programs.",
+        docs_url=None,
+        redoc_url=None,
+        middleware=[Middleware(Gate, refuse=_problem, reads=reads, writes=writes)],
+        lifespan=_lifespan,
+    )
+    app.state.desk = desk
+    app.include_router(reading.router)
+    app.include_router(playing.router)
+    app.include_router(submitting.router)
+    app.include_router(api.router)
+    app.add_api_route("/api", _api_page, include_in_schema=False, response_class=HTMLResponse)
+    app.mount("/static", StaticFiles(directory=ASSETS), "static")
+    for kind in (ArenaError, HTTPException, RequestValidationError):
+        app.add_exception_handler(kind, _problem)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """While the site is up; its games end with it."""
+    yield
+    app.state.desk.parlour.close()
+
+
+def _api_page(request: Request, ways: OnWays) -> HTMLResponse:
+    """What programs can ask, for people."""
+    document = request.app.openapi()
+    frame = ways.frame(word("api", ways.lang))
+    return shown(
+        draw("api.html", frame, paths=document["paths"], schemas=document["components"]["schemas"])
+    )
+
+
+def _problem(request: Request, problem: Exception) -> Response:
+    """An error, as a page or as JSON."""
+    status, text = _told(problem)
+    headers = dict(getattr(problem, "headers", None) or {})
+    path = request.url.path
+    if path.startswith("/api/") or path == "/openapi.json":
+        return JSONResponse({"detail": text}, status, headers)
+    ways = ways_of(request)
+    title = f"{status} · {word('problem', ways.lang)}"
+    return HTMLResponse(draw("error.html", ways.frame(title), problem=text), status, headers)
+
+
+def _told(problem: Exception) -> tuple[int, str]:
+    if isinstance(problem, MissingError):
+        return 404, str(problem)
+    if isinstance(problem, StoreError):
+        return 503, "expected the results, got trouble with the database"  # its text has paths
+    if isinstance(problem, ArenaError):
+        return 400, str(problem)
+    if isinstance(problem, RequestValidationError):
+        wrong = problem.errors()[0]
+        where = ".".join(str(part) for part in wrong["loc"][1:])
+        return 422, f"{where}: {wrong['msg']}"
+    assert isinstance(problem, HTTPException)
+    detail = problem.detail
+    return problem.status_code, detail or HTTPStatus(problem.status_code).phrase
+
+
+def run(app: FastAPI, host: str, port: int) -> None:
+    """Answer until Ctrl-C."""
+    uvicorn.run(
+        app, host=host, port=port, log_level="warning", server_header=False, proxy_headers=False
+    )

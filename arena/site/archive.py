@@ -1,0 +1,254 @@
+"""What the pages are about: stored contests, each read once and kept while nothing is added."""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeVar
+
+from arena.league.table import board as league_board
+from arena.records import names_of
+from arena.site.film import film
+from arena.site.viewer import Reel, cut
+from engine.errors import ArenaError
+from leagues.columns import Log, read
+from leagues.entry import Entry
+from leagues.fit import count_pairs
+from leagues.history import Snapshot, history
+from leagues.meetings import Meeting, head_to_head
+from leagues.rating import Rating
+from leagues.roster import Roster
+from leagues.standings import Part, Table, table
+from leagues.store import Slice, Stored, StoreError
+from leagues.tables import Entrant, League, Tournament
+
+T = TypeVar("T")
+
+KEPT: Final = 64  # contests, tables and replays
+STALE: Final = 60.0  # seconds after which a contest is read anew, as matches may be excluded
+
+
+class MissingError(ArenaError):
+    """There is no such page."""
+
+
+class Shelf:
+    """Things that take time to make, each made once, the latest used kept."""
+
+    def __init__(self, room: int = KEPT) -> None:
+        self._room = room
+        self._kept: OrderedDict[Hashable, tuple[float, object]] = OrderedDict()
+        self._lock = threading.RLock()
+
+    def take(self, key: Hashable, make: Callable[[], T], age: float = float("inf")) -> T:
+        """What was made for this key, unless it is too old."""
+        with self._lock:
+            now = time.monotonic()
+            if key in self._kept and self._kept[key][0] + age > now:
+                self._kept.move_to_end(key)
+            else:
+                self._kept[key] = (now, make())
+                self._kept.move_to_end(key)
+                while len(self._kept) > self._room:
+                    self._kept.popitem(last=False)
+            made: T = self._kept[key][1]  # type: ignore[assignment]
+            return made
+
+
+@dataclass(frozen=True)
+class LeagueFacts:
+    """What a league is besides its results."""
+
+    state: str
+    rules: str
+    entries: list[Entry]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """The results of a tournament or a league, by game, and who is who in them."""
+
+    path: tuple[str, ...]  # of its pages
+    name: str
+    seed: str
+    created: int
+    command: str  # that played it, if one did
+    which: Slice  # its matches
+    entrants: dict[int, Entrant]
+    names: dict[int, str]
+    logs: dict[str, Log]
+    matches: int
+    rated: bool  # if not, these are the results of bots that were not contained
+    shelf: Shelf
+    priors: dict[int, Rating] = field(default_factory=dict)  # where new versions began
+    retired: frozenset[int] = frozenset()  # of a league: those that no longer play
+    league: LeagueFacts | None = None
+
+    def log(self, game: str | None) -> Log | None:
+        """The results of this game, or of the first there is; none before the first match."""
+        if game is None:
+            return next(iter(self.logs.values()), None)
+        if game not in self.logs:
+            raise MissingError(f"expected a game of {self.name}, got {game}")
+        return self.logs[game]
+
+    def board(self, log: Log, players: int | None = None) -> Table:
+        """The leaderboard, of all matches or of those of so many players."""
+        if players is not None and players not in log.counts():
+            raise MissingError(f"expected a number of players out of {log.counts()}, got {players}")
+        return self.shelf.take(("board", log.game, players), lambda: self._table(log, players))
+
+    def _table(self, log: Log, players: int | None) -> Table:
+        """The leaderboard without those who have left, ranked among themselves."""
+        found = table(log, self.priors, Part(players))
+        if not self.retired:
+            return found
+        kept = [row for row in found.rows if row.entrant not in self.retired]
+        return replace(
+            found, rows=tuple(replace(row, rank=rank) for rank, row in enumerate(kept, 1))
+        )
+
+    def meetings(self, log: Log) -> dict[tuple[int, int], Meeting]:
+        """Every two bots who met."""
+        fitted = self.board(log).fit
+        return self.shelf.take(
+            ("meetings", log.game), lambda: head_to_head(count_pairs(log), fitted)
+        )
+
+    def history(self, log: Log) -> list[Snapshot]:
+        """Skills over the schedule."""
+        return self.shelf.take(("history", log.game), lambda: history(log, priors=self.priors))
+
+    def entrant(self, id: int) -> Entrant:
+        """A bot of this contest."""
+        if id not in self.entrants:
+            raise MissingError(f"expected a bot of {self.name}, got {id}")
+        return self.entrants[id]
+
+
+class Archive:
+    """Contests, matches and replays of one store, for as many readers as there are."""
+
+    def __init__(self, store: Roster) -> None:
+        self.store = store
+        self._contests = Shelf()
+        self._reels = Shelf()
+
+    def tournaments(self) -> list[Contest]:
+        """Those that are no part of a league, the latest first."""
+        stages = self._stages()
+        rows = [row for row in self.store.tournaments() if row.id not in stages]
+        return [self._of(row) for row in reversed(rows)]
+
+    def tournament(self, id: int) -> Contest:
+        """The tournament with this number."""
+        row = next((row for row in self.store.tournaments() if row.id == id), None)
+        if row is None:
+            raise MissingError(f"expected a tournament of this database, got {id}")
+        return self._of(row)
+
+    def _of(self, row: Tournament) -> Contest:
+        which = Slice(tournament=row.id)
+        count = self.store.count(which)
+        return self._contests.take((row.id, count), lambda: self._read(row, which, count), STALE)
+
+    def _read(self, row: Tournament, which: Slice, count: int) -> Contest:
+        entrants = self.store.entrants(row.id)
+        roster = [each.id or 0 for each in entrants]
+        logs = read(self.store.placings(which), roster)
+        rated = bool(logs) or not count
+        if not rated:
+            logs = read(self.store.placings(which, unrated=True), roster)
+        return Contest(
+            path=("tournaments", str(row.id)),
+            name=row.name,
+            seed=row.seed,
+            created=row.created,
+            command=row.command,
+            which=which,
+            entrants={each.id or 0: each for each in entrants},
+            names=names_of(entrants),
+            logs=logs,
+            matches=count,
+            rated=rated,
+            shelf=Shelf(),
+        )
+
+    def contest(self, path: tuple[str, ...]) -> Contest:
+        """The contest whose pages are below this path."""
+        kind, key = path
+        return self.league(key) if kind == "leagues" else self.tournament(int(key))
+
+    def contest_of(self, stored: Stored) -> Contest:
+        """The contest a match belongs to."""
+        league = self._stages().get(stored.match.tournament)
+        return self.tournament(stored.match.tournament) if league is None else self._in(league)
+
+    def leagues(self) -> list[Contest]:
+        """All leagues, the latest first."""
+        return [self._in(row) for row in reversed(self.store.leagues())]
+
+    def league(self, name: str) -> Contest:
+        """The league of this name."""
+        row = next((row for row in self.store.leagues() if row.name == name), None)
+        if row is None:
+            raise MissingError(f"expected a league of this database, got {name}")
+        return self._in(row)
+
+    def _stages(self) -> dict[int, League]:
+        """The league of every tournament that is part of one."""
+        return {
+            stage.tournament: league
+            for league in self.store.leagues()
+            for stage, _ in self.store.stages(league.id or 0)
+        }
+
+    def _in(self, row: League) -> Contest:
+        id = row.id or 0
+        count = self.store.count(Slice(league=id))
+        entries = self.store.entries(id)
+        facts = LeagueFacts(self.store.state(id), row.rules, entries)
+        known = tuple((entry.id, entry.status) for entry in entries)
+        key = (row.name, count, facts.state, known)
+        return self._contests.take(key, lambda: self._read_league(row, count, facts), STALE)
+
+    def _read_league(self, row: League, count: int, facts: LeagueFacts) -> Contest:
+        found = league_board(self.store, row)
+        ids = {entry.entrant for entry in facts.entries}
+        entrants = [each for each in self.store.entrants() if each.id in ids]
+        return Contest(
+            path=("leagues", row.name),
+            name=row.name,
+            seed=row.seed,
+            created=row.created,
+            command="",
+            which=Slice(league=row.id),
+            entrants={each.id or 0: each for each in entrants},
+            names=names_of(entrants),
+            logs={found.log.game: found.log},
+            matches=count,
+            rated=True,
+            shelf=Shelf(),
+            priors=found.priors,
+            retired=frozenset(each.entrant for each in facts.entries if not each.plays),
+            league=facts,
+        )
+
+    def matches(self, which: Slice, most: int, after: int = 0) -> list[Stored]:
+        """The latest matches of a slice, or those after so many of them."""
+        return list(self.store.matches(which, limit=most, offset=after))
+
+    def match(self, id: int) -> Stored:
+        """The match with this number."""
+        try:
+            return self.store.match(id)
+        except StoreError as problem:
+            if str(problem).startswith("expected a match"):
+                raise MissingError(str(problem)) from None
+            raise
+
+    def reel(self, stored: Stored, lang: str, seat: int | None, names: tuple[str, ...]) -> Reel:
+        """The replay of a match, in a language and from a seat."""
+        key = (stored.match.id, lang, seat)
+        return self._reels.take(key, lambda: cut(film(stored.result, lang, seat, names)))

@@ -1,0 +1,215 @@
+"""Tables of the site where a visitor plays against bots of the house.
+
+A table lives in a thread of the server: its referee asks the visitor's chair like any other, and
+that chair waits for the browser. What a page is shown is the view of its seat, nothing more.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arena.human import ME, RESIGNED, LeftError
+from arena.referee import play as referee
+from bots.api import Decision
+from bots.house import LADDER
+from bots.players import Chair, ChairFault, Limits
+from bots.tables import Cabinet, stand
+from engine.catalog import find
+from engine.contract import Action, Seat, State
+from engine.errors import ArenaError
+from engine.record import MatchResult, MatchSpec
+
+MOST_TABLES: Final = 8
+IDLE: Final = 30 * 60.0  # seconds after which a table nobody looks at is closed
+PATIENCE: Final = 8.0  # seconds a page waits for the bots, before it says that they think
+LIMITS: Final = Limits(move=2.0, bank=20.0)
+OPPONENTS: Final = tuple(LADDER)
+TOLD: Final = 20  # moves that are told again
+
+
+class FullError(ArenaError):
+    """There is no table left."""
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What the visitor sees now: a question, the end, a problem, or bots that think."""
+
+    turn: int
+    decision: Decision | None
+    moves: tuple[tuple[Seat, Action], ...]  # since the last question
+    result: MatchResult | None
+    problem: str
+
+
+class Waiting(Chair):
+    """The chair of a visitor: an answer comes when the browser brings one."""
+
+    def __init__(self, changed: threading.Condition) -> None:
+        super().__init__()
+        self.changed = changed
+        self.asked: Decision | None = None
+        self.turn = 0
+        self.choice: Action | None = None
+        self.resigns = False
+        self.closed = False
+
+    def ask(self, decision: Decision) -> None:
+        with self.changed:
+            self.turn += 1
+            self.choice = None
+            self.asked = decision
+            self.changed.notify_all()
+
+    def answer(self) -> Action:
+        with self.changed:
+            self.changed.wait_for(self._settled)
+            self.asked = None
+            if self.closed:
+                raise LeftError
+            if self.resigns:
+                raise ChairFault(RESIGNED, "")
+            assert self.choice is not None
+            return self.choice
+
+    def _settled(self) -> bool:
+        return self.closed or self.resigns or self.choice is not None
+
+
+class Table:
+    """One game of one visitor."""
+
+    def __init__(self, visitor: str, spec: MatchSpec) -> None:
+        self.id = secrets.token_urlsafe(12)
+        self.visitor = visitor
+        self.spec = spec
+        self.seat: Seat = spec.bots.index(ME)
+        self.used = time.monotonic()
+        self._changed = threading.Condition()
+        self._chair = Waiting(self._changed)
+        self._moves: list[tuple[Seat, Action]] = []
+        self._result: MatchResult | None = None
+        self._problem = ""
+        self._thread = threading.Thread(target=self._play, name=f"table {self.id}", daemon=True)
+        self._thread.start()
+
+    def _play(self) -> None:
+        bots = [bot for bot in self.spec.bots if bot != ME]
+        cabinet = Cabinet(LIMITS)
+        try:
+            ground = stand(bots)
+            chairs: list[Chair] = cabinet.chairs(bots)
+            chairs.insert(self.seat, self._chair)
+            result = referee(self.spec, chairs, LIMITS, self._watch, ground.name)
+            with self._changed:
+                self._result = result
+        except LeftError:
+            pass
+        except ArenaError as problem:
+            self._problem = str(problem)
+        finally:
+            cabinet.close()
+            with self._changed:
+                self._chair.asked = None
+                self._changed.notify_all()
+
+    def _watch(self, state: State, moves: list[tuple[Seat, Action]]) -> None:
+        with self._changed:
+            self._moves = [*self._moves, *moves][-TOLD:]
+
+    def glance(self, wait: float = PATIENCE) -> Glance:
+        """What there is to see, as soon as it is for the visitor to decide, or after a while."""
+        chair = self._chair
+        with self._changed:
+            self._changed.wait_for(lambda: chair.asked is not None or self._over, wait)
+            self.used = time.monotonic()
+            moves = tuple(self._moves)
+            return Glance(chair.turn, chair.asked, moves, self._result, self._problem)
+
+    @property
+    def _over(self) -> bool:
+        return self._result is not None or bool(self._problem) or not self._thread.is_alive()
+
+    def choose(self, turn: int, option: int) -> None:
+        """Take an option of the question of that turn; one answered already stays answered."""
+        chair = self._chair
+        with self._changed:
+            if chair.asked is None or chair.turn != turn or chair.choice is not None:
+                return
+            if not 0 <= option < len(chair.asked.options):
+                last = len(chair.asked.options) - 1
+                raise ArenaError(f"expected an option from 0 to {last}, got {option}")
+            self._moves = []
+            chair.choice = chair.asked.options[option].action
+            chair.asked = None  # a page does not show the same question again
+            self._changed.notify_all()
+
+    def resign(self) -> None:
+        """Leave the seat to the steward, and see how it ends."""
+        with self._changed:
+            self._chair.resigns = True
+            self._chair.asked = None
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """End the game without an end."""
+        with self._changed:
+            self._chair.closed = True
+            self._changed.notify_all()
+        self._thread.join(5.0)
+
+
+class Parlour:
+    """All tables; a visitor has one, and a new one takes the place of the old."""
+
+    def __init__(
+        self, most: int = MOST_TABLES, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.most = most
+        self._clock = clock
+        self._tables: dict[str, Table] = {}
+        self._lock = threading.Lock()
+
+    def open(
+        self, visitor: str, game: str, opponents: Sequence[str], seed: int | None = None
+    ) -> Table:
+        """A new table; the visitor has seat 0."""
+        unknown = [name for name in opponents if name not in OPPONENTS]
+        if unknown:
+            raise ArenaError(f"expected opponents out of {', '.join(OPPONENTS)}, got {unknown[0]}")
+        rules = find(game)
+        seed = random.SystemRandom().randrange(2**31) if seed is None else seed
+        setup = rules.setup(len(opponents) + 1, seed)
+        spec = MatchSpec(rules.id, setup, seed, (ME, *opponents), rules.version)
+        with self._lock:
+            self._sweep(visitor)
+            if len(self._tables) >= self.most:
+                raise FullError(f"expected a free table, got all {self.most} taken")
+            table = Table(visitor, spec)
+            self._tables[table.id] = table
+        return table
+
+    def _sweep(self, visitor: str) -> None:
+        """Close the tables nobody looks at any more, and those of a visitor who wants another."""
+        late = self._clock() - IDLE
+        for id, table in list(self._tables.items()):
+            if table.visitor == visitor or table.used < late:
+                self._tables.pop(id).close()
+
+    def table(self, id: str, visitor: str | None) -> Table | None:
+        """The table with this id, if it is that visitor's."""
+        with self._lock:
+            table = self._tables.get(id)
+        return table if table is not None and table.visitor == visitor else None
+
+    def close(self) -> None:
+        """End all games."""
+        with self._lock:
+            while self._tables:
+                self._tables.popitem()[1].close()

@@ -1,0 +1,162 @@
+"""A bot's page: how it stands, how it came there, where it is strong, and how it failed."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from arena.records import moment
+from arena.site.archive import Archive, Contest
+from arena.site.boards import games
+from arena.site.charts import Curve, curve
+from arena.site.matches import ranking
+from arena.site.pages import draw
+from arena.site.ways import Ways
+from leagues.columns import Log
+from leagues.effects import Effect, own_effects
+from leagues.meetings import Meeting
+from leagues.standings import Standing
+from leagues.store import Stored
+from leagues.tables import Entrant
+from leagues.tally import SURE
+
+LATEST = 200  # matches whose times are looked at
+LISTED = 10  # matches on the page
+
+
+@dataclass(frozen=True)
+class Timing:
+    """How long a bot computed: per answer and per match, in seconds."""
+
+    matches: int
+    answers: int
+    mean: float  # for an answer
+    middle: float  # of the longest answer of each match: half of them took less
+    high: float  # 95 in 100
+    longest: float
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A match in which the bot failed, and how."""
+
+    match: int
+    kind: str
+    decision: int
+    told: str
+
+
+@dataclass(frozen=True)
+class Profile:
+    """All that is known of a bot in a contest and one of its games."""
+
+    entrant: Entrant
+    standing: Standing | None
+    effects: dict[str, list[Effect]]
+    meetings: list[Meeting]
+    timing: Timing | None
+    failures: list[Failure]
+    latest: list[Stored]
+    relatives: list[Entrant]  # versions of the same bot, oldest first
+
+
+def profile(archive: Archive, contest: Contest, id: int, log: Log | None) -> Profile:
+    """The bot with this number."""
+    entrant = contest.entrant(id)
+    standing = None
+    effects: dict[str, list[Effect]] = {}
+    meetings: list[Meeting] = []
+    if log is not None:
+        board = contest.board(log)
+        standing = next((row for row in board.rows if row.entrant == id), None)
+        effects = own_effects(log, id)
+        met = contest.meetings(log)
+        meetings = [met[id, row.entrant] for row in board.rows if (id, row.entrant) in met]
+    latest = archive.matches(replace(contest.which, entrant=id), LATEST)
+    failed = archive.matches(replace(contest.which, entrant=id, faulty=True), LATEST)
+    return Profile(
+        entrant=entrant,
+        standing=standing,
+        effects=effects,
+        meetings=meetings,
+        timing=timing(latest, id),
+        failures=[failure for stored in failed for failure in failures(stored, id)][:LISTED],
+        latest=latest[:LISTED],
+        relatives=relatives(list(contest.entrants.values()), entrant),
+    )
+
+
+def timing(matches: list[Stored], entrant: int) -> Timing | None:
+    """The times of a bot in these matches; none where no accounts were kept."""
+    accounts = [
+        stored.result.accounts[seat.seat]
+        for stored in matches
+        if stored.result.accounts
+        for seat in stored.seats
+        if seat.entrant == entrant
+    ]
+    answers = sum(account.asked for account in accounts)
+    if not answers:
+        return None
+    longest = [account.longest for account in accounts]
+    return Timing(
+        matches=len(accounts),
+        answers=answers,
+        mean=sum(account.computed for account in accounts) / answers,
+        middle=float(np.quantile(longest, 0.5)),
+        high=float(np.quantile(longest, 0.95)),
+        longest=max(longest),
+    )
+
+
+def failures(stored: Stored, entrant: int) -> list[Failure]:
+    """How the bot failed in a match, with the last line of what it said."""
+    return [
+        Failure(stored.match.id, fault.kind, fault.decision, _last_line(fault.detail))
+        for fault in stored.result.faults
+        if stored.seats[fault.seat].entrant == entrant
+    ]
+
+
+def _last_line(text: str) -> str:
+    return text.strip().rpartition("\n")[2]
+
+
+def relatives(entrants: list[Entrant], one: Entrant) -> list[Entrant]:
+    """The versions of a bot: those it comes from and those that come from it."""
+    kin = {one.id}
+    for _ in entrants:
+        kin |= {each.parent for each in entrants if each.id in kin and each.parent is not None}
+        kin |= {each.id for each in entrants if each.parent in kin}
+    return [each for each in entrants if each.id in kin]
+
+
+def rating_curve(contest: Contest, id: int, log: Log) -> Curve | None:
+    """A bot's skill over the schedule, with how sure it is."""
+    if id not in log.entrants:
+        return None
+    points = []
+    for snapshot in contest.history(log):
+        belief = snapshot.fit.belief(id)
+        reach = SURE * belief.sigma
+        points.append((snapshot.matches, belief.mu - reach, belief.mu, belief.mu + reach))
+    return curve(points)
+
+
+def bot_page(archive: Archive, contest: Contest, ways: Ways, id: int, game: str | None) -> str:
+    """The page of a bot."""
+    log = contest.log(game)
+    found = profile(archive, contest, id, log)
+    return draw(
+        "bot.html",
+        ways.frame(f"{contest.names[id]} · {contest.name}"),
+        contest=contest,
+        ways=ways,
+        bot=found,
+        name=contest.names[id],
+        game=None if log is None else log.game,
+        games=games(contest, ways, log, "bots", str(id)),
+        curve=None if log is None else rating_curve(contest, id, log),
+        entered=moment(found.entrant.created),
+        moment=moment,
+        order=ranking,
+    )

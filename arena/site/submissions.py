@@ -1,0 +1,84 @@
+"""Bots handed in by their owners: upload, what became of them, and their owner's own files."""
+
+from arena.league.reception import submit
+from arena.records import moment
+from arena.site.archive import MissingError
+from arena.site.pages import draw
+from arena.site.ways import Ways
+from arena.site.words import word
+from engine.errors import ArenaError
+from leagues.entry import RECEIVING, Entry
+from leagues.parcel import Item, receive_bytes
+from leagues.roster import Roster
+from leagues.store import StoreError
+from leagues.tables import League
+
+
+def hand_in(roster: Roster, league: str, filename: str, data: bytes, owner: str) -> Entry:
+    """Receive an uploaded bot for its owner; ArenaError says what is wrong with it."""
+    row = find_league(roster, league)
+    try:
+        return submit(roster, row, receive_bytes(filename, data), owner, by=owner)[0]
+    except StoreError as problem:  # a league that takes nothing, a name that will not do
+        raise ArenaError(str(problem)) from None
+
+
+def find_league(roster: Roster, name: str) -> League:
+    """The league of this name."""
+    for row in roster.leagues():
+        if row.name == name:
+            return row
+    raise MissingError(f"expected a league of this database, got {name}")
+
+
+def own_entry(roster: Roster, id: int, owner: str | None) -> tuple[League, Entry]:
+    """A submission, if it is this owner's; to others it is not there."""
+    for row in roster.leagues() if owner is not None else []:
+        for entry in roster.entries(row.id or 0):
+            if entry.id == id and entry.owner == owner:
+                return row, entry
+    raise MissingError(f"expected a submission of yours, got {id}")
+
+
+def own_files(roster: Roster, entry: Entry) -> tuple[Item, ...]:
+    """The files of a submission, as they were received."""
+    return roster.parcel(entry.digest, bool(entry.facts.get("alone"))).items
+
+
+def submit_page(
+    roster: Roster, ways: Ways, token: str, owner: str | None, problem: str = ""
+) -> str:
+    """Where an owner hands in bots, or says who they are."""
+    mine: list[tuple[League, Entry]] = []
+    open: list[str] = []
+    if owner is not None:
+        for row in roster.leagues():
+            entries = roster.entries(row.id or 0)
+            mine += [(row, entry) for entry in entries if entry.owner == owner]
+            if roster.state(row.id or 0) in RECEIVING:
+                open.append(row.name)
+    return draw(
+        "submit.html",
+        ways.frame(word("submit", ways.lang)),
+        ways=ways,
+        token=token,
+        owner=owner,
+        problem=problem,
+        leagues=open,
+        mine=sorted(mine, key=lambda pair: -pair[1].id),
+        moment=moment,
+    )
+
+
+def entry_page(roster: Roster, ways: Ways, token: str, league: League, entry: Entry) -> str:
+    """A submission as its owner sees it."""
+    return draw(
+        "entry.html",
+        ways.frame(f"{entry.label} · {league.name}"),
+        ways=ways,
+        token=token,
+        league=league,
+        entry=entry,
+        files=own_files(roster, entry),
+        moment=moment,
+    )

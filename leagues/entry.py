@@ -1,0 +1,175 @@
+"""What leagues and submissions may become, and submissions as they are read."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlmodel import Session, col, select
+
+from leagues.database import StoreError
+from leagues.tables import Entrant, Owner, Snapshot, Submission, SubmissionEvent
+
+# What a league may become. PAUSED takes submissions and plays nothing, FROZEN the other way round.
+LIFE: Final = {
+    "CREATED": ("OPEN", "CLOSED"),
+    "OPEN": ("PAUSED", "FROZEN", "CLOSED"),
+    "PAUSED": ("OPEN", "FROZEN", "CLOSED"),
+    "FROZEN": ("OPEN", "PAUSED", "CLOSED"),
+    "CLOSED": (),
+}
+RECEIVING: Final = ("CREATED", "OPEN", "PAUSED")
+PLAYING: Final = ("OPEN", "FROZEN")
+# What a submission may become; who is ACCEPTED or RESUMED plays.
+FATE: Final = {
+    "RECEIVED": ("ACCEPTED", "REJECTED", "WITHDRAWN"),
+    "ACCEPTED": ("WITHDRAWN", "SUSPENDED"),
+    "REJECTED": ("RECEIVED", "WITHDRAWN"),
+    "WITHDRAWN": ("RESUMED",),
+    "SUSPENDED": ("RESUMED", "WITHDRAWN"),
+    "RESUMED": ("WITHDRAWN", "SUSPENDED"),
+}
+ACTIVE: Final = ("ACCEPTED", "RESUMED")
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
+VERSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+_-]{0,39}")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A submission with all that became of it."""
+
+    id: int
+    league: int
+    entrant: int
+    label: str  # OWNER/NAME@VERSION
+    owner: str | None
+    name: str
+    version: str
+    digest: str
+    facts: Mapping[str, Any]  # what the bot says of itself
+    parent: int | None  # the submission it is a new version of
+    received: int
+    files: int
+    size: int
+    events: tuple[SubmissionEvent, ...]
+    is_current: bool  # of its name's versions the one that was let play last
+
+    @property
+    def state(self) -> str:
+        """The last event's."""
+        return self.events[-1].state
+
+    @property
+    def reason(self) -> str:
+        """Of the last event."""
+        return self.events[-1].reason
+
+    @property
+    def detail(self) -> str:
+        """Of the last event: such as the bot's own traceback."""
+        return self.events[-1].detail
+
+    @property
+    def plays(self) -> bool:
+        """Whether it is to be scheduled."""
+        return self.is_current and self.state in ACTIVE
+
+    @property
+    def status(self) -> str:
+        """Its state, as people see it."""
+        if self.state in ACTIVE:
+            return "ACCEPTED" if self.is_current else "RETIRED"
+        return self.state
+
+    @property
+    def since(self) -> int:
+        """When it was last let play; its faults are counted from there."""
+        return max((event.at for event in self.events if event.state in ACTIVE), default=0)
+
+
+def read_entries(session: Session, league: int) -> list[Entry]:
+    """All submissions of a league, oldest first."""
+    rows = session.exec(
+        select(Submission, Entrant.label, Owner.name)
+        .join(Entrant, col(Entrant.id) == col(Submission.entrant))
+        .join(Owner, col(Owner.id) == col(Submission.owner), isouter=True)
+        .where(Submission.league == league)
+        .order_by(col(Submission.id))
+    ).all()
+    sizes = {
+        digest: (files, size)
+        for digest, files, size in session.exec(
+            select(Snapshot.digest, Snapshot.files, Snapshot.size)
+            .join(Submission, col(Submission.digest) == col(Snapshot.digest))
+            .where(Submission.league == league)
+        )
+    }
+    events = session.exec(
+        select(SubmissionEvent)
+        .join(Submission, col(Submission.id) == col(SubmissionEvent.submission))
+        .where(Submission.league == league)
+        .order_by(col(SubmissionEvent.id))
+    ).all()
+    said: dict[int | None, list[SubmissionEvent]] = {}
+    for event in events:
+        said.setdefault(event.submission, []).append(event)
+    current = _current([row for row, *_ in rows], events)
+    return [
+        _entry(row, label, owner, sizes[row.digest], said[row.id], row.id in current)
+        for row, label, owner in rows
+    ]
+
+
+def _current(rows: Sequence[Submission], events: Sequence[SubmissionEvent]) -> set[int | None]:
+    """Of the versions of each bot, the one that was let play last."""
+    of = {row.id: (row.owner, row.name) for row in rows}
+    last = {of[event.submission]: event.submission for event in events if event.state in ACTIVE}
+    return set(last.values())
+
+
+def _entry(
+    row: Submission,
+    label: str,
+    owner: str | None,
+    size: tuple[int, int],
+    events: list[SubmissionEvent],
+    is_current: bool,
+) -> Entry:
+    assert row.id is not None
+    return Entry(
+        id=row.id,
+        league=row.league,
+        entrant=row.entrant,
+        label=label,
+        owner=owner,
+        name=row.name,
+        version=row.version,
+        digest=row.digest,
+        facts=json.loads(row.facts),
+        parent=row.parent,
+        received=row.received,
+        files=size[0],
+        size=size[1],
+        events=tuple(events),
+        is_current=is_current,
+    )
+
+
+def check_names(name: str, version: str, owner: str | None) -> None:
+    """StoreError unless a bot, its version and its owner can be called that."""
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", name):
+        raise StoreError(f"expected a bot's name of letters, digits, - and _, got {name[:80]!a}")
+    if not VERSION.fullmatch(version):
+        raise StoreError(
+            f"expected a version of up to 40 letters, digits and .+_-, got {version[:80]!a}"
+        )
+    if owner is not None:
+        check_owner(owner)
+
+
+def check_owner(owner: str) -> None:
+    if not NAME.fullmatch(owner):
+        raise StoreError(
+            f"expected an owner's name of up to 40 letters, digits, - and _, got {owner[:80]!a}"
+        )

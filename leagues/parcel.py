@@ -1,0 +1,346 @@
+"""A bot's files as they were handed in: read once, refused for one clear reason, written nowhere.
+
+Links are not followed, nothing but regular files is taken, and no name leads out of the bot's own
+folder. What is kept is the files' paths, whether they may be executed, and their content.
+"""
+
+import errno
+import hashlib
+import io
+import os
+import stat
+import tarfile
+import unicodedata
+import zipfile
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+from engine.errors import ArenaError
+
+MOST_BYTES: Final = 20 << 20  # of all files together
+MOST_PACKED: Final = 20 << 20  # of an archive
+MOST_FILES: Final = 500
+MOST_DEPTH: Final = 12  # folders in folders
+MOST_PATH: Final = 200  # characters
+MOST_RATIO: Final = 200  # bytes out of one byte of an archive, beyond the first
+FREE: Final = 1 << 20  # megabyte, which may be as repetitive as it likes
+PIECE: Final = 1 << 16
+# Left behind without a word: made again by whoever runs or keeps the files.
+IGNORED: Final = ("__pycache__", ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache")
+
+
+class ParcelError(ArenaError):
+    """What was handed in cannot be taken; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One file, by its path in the bot's folder, with / between the parts."""
+
+    path: str
+    executable: bool
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """The files of a bot, by path in ascending order; a single one that was no folder's."""
+
+    items: tuple[Item, ...]
+    alone: bool = False
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files."""
+        return sum(len(item.content) for item in self.items)
+
+    @property
+    def digest(self) -> str:
+        """64 hexadecimal digits that say what the bot is made of."""
+        whole = hashlib.sha256(b"alone" if self.alone else b"folder")
+        for item in self.items:
+            for part in (item.path.encode(), b"x" if item.executable else b"", item.content):
+                whole.update(len(part).to_bytes(8, "big") + part)
+        return whole.hexdigest()
+
+    def file(self, path: str) -> bytes | None:
+        """The content of one file; None if it is not there."""
+        return next((item.content for item in self.items if item.path == path), None)
+
+
+class _Draft:
+    """Files as they come in, counted before they are kept."""
+
+    def __init__(self) -> None:
+        self.items: dict[str, Item] = {}
+        self.folders: set[str] = set()
+        self.size = 0
+
+    def open(self, path: str) -> None:
+        """Expect one more file; ParcelError if its path or the number of files will not do."""
+        check_path(path)
+        if path in self.items or path in self.folders:
+            raise ParcelError(f"expected every name once, got {path!r} twice")
+        if len(self.items) == MOST_FILES:
+            raise ParcelError(f"expected at most {MOST_FILES} files, got more")
+        parts = path.split("/")
+        for stop in range(1, len(parts)):
+            parent = "/".join(parts[:stop])
+            if parent in self.items:
+                raise ParcelError(f"expected every name once, got {parent!r} as file and folder")
+            self.folders.add(parent)
+
+    def read(self, path: str, executable: bool, source: IO[bytes]) -> None:
+        """Take a file's content, as far as there is room."""
+        self.open(path)
+        content = source.read(MOST_BYTES - self.size + 1)
+        self.size += len(content)
+        if self.size > MOST_BYTES:
+            raise ParcelError(f"expected at most {MOST_BYTES >> 20} MB of files, got more")
+        self.items[path] = Item(path, executable, content)
+
+    def close(self, alone: bool = False) -> Parcel:
+        if not self.items:
+            raise ParcelError("expected the files of a bot, got none")
+        return Parcel(tuple(self.items[path] for path in sorted(self.items)), alone)
+
+
+def check_path(path: str) -> None:
+    """ParcelError unless the path names a file inside the bot's own folder, in plain letters."""
+    if len(path) > MOST_PATH:
+        raise ParcelError(f"expected names up to {MOST_PATH} characters, got {path[:40]!r}...")
+    parts = path.split("/")
+    if path.startswith("/") or "\\" in path or path[1:2] == ":" or ".." in parts:
+        raise ParcelError(f"expected names inside the bot's folder, got {path!r}")
+    if "" in parts or "." in parts:
+        raise ParcelError(f"expected names of files, got {path!r}")
+    if len(parts) > MOST_DEPTH:
+        raise ParcelError(f"expected folders {MOST_DEPTH} deep at most, got {path!r}")
+    if not path.isprintable() or any(sign in path for sign in "<>&\"'`") or not _is_text(path):
+        raise ParcelError(f"expected names without control characters and markup, got {path!a}")
+    if unicodedata.normalize("NFC", path) != path:
+        raise ParcelError(f"expected names in composed letters, got {path!a}")
+
+
+def _is_text(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def is_ignored(path: str) -> bool:
+    return path.endswith((".pyc", ".pyo")) or any(part in IGNORED for part in path.split("/"))
+
+
+def receive(path: str | Path) -> Parcel:
+    """The files of a Python file, a folder, a zip or a tar; ParcelError for a reason."""
+    place = Path(path)
+    try:
+        fd = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as problem:
+        raise ParcelError(f"expected to read {place}, got {_why(problem)}") from None
+    try:
+        mode = os.fstat(fd).st_mode
+        if stat.S_ISDIR(mode):
+            draft = _Draft()
+            _walk(draft, fd, "")
+            return draft.close()
+        if not stat.S_ISREG(mode):
+            raise ParcelError(f"expected a file or a folder, got {place}, which is neither")
+        if os.fstat(fd).st_size > MOST_PACKED:
+            raise ParcelError(f"expected at most {MOST_PACKED >> 20} MB, got more in {place}")
+        with os.fdopen(os.dup(fd), "rb") as file:
+            return receive_bytes(place.name, file.read(MOST_PACKED + 1))
+    except OSError as problem:
+        raise ParcelError(f"expected to read {place}, got {_why(problem)}") from None
+    finally:
+        os.close(fd)
+
+
+def receive_bytes(name: str, data: bytes) -> Parcel:
+    """The same from what was uploaded under a name; its ending says what it is."""
+    if len(data) > MOST_PACKED:
+        raise ParcelError(f"expected at most {MOST_PACKED >> 20} MB, got more")
+    if name.endswith(".py"):
+        draft = _Draft()
+        draft.read(name, False, io.BytesIO(data))
+        return draft.close(alone=True)
+    if name.endswith(".zip"):
+        return _stripped(_from_zip(data))
+    if name.endswith((".tar", ".tar.gz", ".tgz")):
+        return _stripped(_from_tar(data))
+    raise ParcelError(f"expected a folder, or a .py, .zip, .tar or .tar.gz file, got {name!r}")
+
+
+def _why(problem: OSError) -> str:
+    return "a link" if problem.errno == errno.ELOOP else str(problem.strerror)
+
+
+def _walk(draft: _Draft, folder: int, prefix: str) -> None:
+    """Take the files of an open folder; every step by descriptor, so that no link is followed."""
+    for name in sorted(os.listdir(folder)):
+        path = prefix + name
+        if is_ignored(path):
+            continue
+        check_path(path)
+        try:
+            fd = os.open(
+                name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder
+            )
+        except OSError as problem:
+            raise ParcelError(f"expected regular files, got {_why(problem)}: {path!r}") from None
+        try:
+            mode = os.fstat(fd).st_mode
+            if stat.S_ISDIR(mode):
+                _walk(draft, fd, f"{path}/")
+            elif stat.S_ISREG(mode):
+                with os.fdopen(os.dup(fd), "rb") as file:
+                    draft.read(path, bool(mode & stat.S_IXUSR), file)
+            else:
+                raise ParcelError(f"expected regular files, got a device or a pipe: {path!r}")
+        finally:
+            os.close(fd)
+
+
+def _from_zip(data: bytes) -> _Draft:
+    draft = _Draft()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for info in _entries(archive.infolist()):
+                _take_zipped(draft, archive, info)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error) as problem:
+        raise ParcelError(f"expected a zip that can be read, got: {problem}") from None
+    except (ValueError, OSError, UnicodeError) as problem:
+        raise ParcelError(f"expected a zip that can be read, got: {problem!a}") from None
+    return draft
+
+
+def _entries(infos: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
+    if len(infos) > 4 * MOST_FILES:  # with folders and caches
+        raise ParcelError(f"expected at most {MOST_FILES} files, got more")
+    return infos
+
+
+def _take_zipped(draft: _Draft, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
+    # The original name: the library cuts at a zero byte, and turns \ into / elsewhere.
+    name = info.orig_filename
+    mode = info.external_attr >> 16
+    if not info.flag_bits & 0x800 and not name.isascii():
+        raise ParcelError(f"expected names in UTF-8, got {name!a}")
+    if name.endswith("/"):
+        check_path(name.rstrip("/"))
+        return
+    check_path(name)
+    if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+        kind = "a link" if stat.S_ISLNK(mode) else "something else"
+        raise ParcelError(f"expected regular files, got {kind}: {name!r}")
+    if info.flag_bits & 1:
+        raise ParcelError(f"expected files that can be read, got {name!r} behind a password")
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise ParcelError(f"expected stored or deflated files, got another method for {name!r}")
+    if info.file_size > FREE + MOST_RATIO * max(1, info.compress_size):
+        raise ParcelError(f"expected files that were packed fairly, got a bomb: {name!r}")
+    if is_ignored(name):
+        return
+    with archive.open(info) as source:
+        draft.read(name, bool(mode & stat.S_IXUSR), source)
+
+
+def _from_tar(data: bytes) -> _Draft:
+    draft = _Draft()
+    seen = 0
+    try:
+        with tarfile.open(fileobj=io.BytesIO(_unzipped(data)), mode="r:") as archive:
+            for info in archive:
+                seen += 1
+                if seen > 4 * MOST_FILES:
+                    raise ParcelError(f"expected at most {MOST_FILES} files, got more")
+                _take_tarred(draft, archive, info)
+    except (tarfile.TarError, EOFError, zlib.error, OverflowError) as problem:
+        raise ParcelError(f"expected a tar that can be read, got: {problem}") from None
+    except (ValueError, OSError, UnicodeError) as problem:
+        raise ParcelError(f"expected a tar that can be read, got: {problem!a}") from None
+    return draft
+
+
+def _take_tarred(draft: _Draft, archive: tarfile.TarFile, info: tarfile.TarInfo) -> None:
+    name = info.name.removeprefix("./")
+    if info.isdir():
+        if name not in ("", "."):
+            check_path(name.rstrip("/"))
+        return
+    check_path(name)
+    if info.issym() or info.islnk():
+        raise ParcelError(f"expected regular files, got a link: {name!r}")
+    if not info.isreg() or info.issparse():
+        raise ParcelError(f"expected regular files, got a device or a pipe: {name!r}")
+    if is_ignored(name):
+        return
+    source = archive.extractfile(info)
+    assert source is not None
+    with source:
+        draft.read(name, bool(info.mode & stat.S_IXUSR), source)
+
+
+def _unzipped(data: bytes) -> bytes:
+    """A tar out of its wrapping, as far as there is room."""
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    most = MOST_BYTES + 4 * MOST_FILES * 2048  # with a header or two for each file
+    unpack = zlib.decompressobj(wbits=31)
+    plain = unpack.decompress(data, most + 1)
+    if len(plain) > most or len(plain) > FREE + MOST_RATIO * len(data):
+        raise ParcelError(f"expected at most {MOST_BYTES >> 20} MB of files, got a bomb")
+    if not unpack.eof:
+        raise ParcelError("expected a tar that can be read, got its beginning only")
+    return plain
+
+
+def _stripped(draft: _Draft) -> Parcel:
+    """Without the one folder that everything lies in, as archives often have it."""
+    items = draft.close().items
+    tops = {item.path.partition("/")[0] for item in items}
+    if len(tops) == 1 and all("/" in item.path for item in items):
+        items = tuple(
+            Item(item.path.partition("/")[2], item.executable, item.content) for item in items
+        )
+    return Parcel(items, alone=len(items) == 1 and items[0].path.endswith(".py"))
+
+
+def pack(parcel: Parcel) -> bytes:
+    """The files in one piece, as the database keeps them: a tar, deflated."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for item in parcel.items:
+            info = tarfile.TarInfo(item.path)
+            info.size = len(item.content)
+            info.mode = 0o755 if item.executable else 0o644
+            archive.addfile(info, io.BytesIO(item.content))
+    return zlib.compress(out.getvalue())
+
+
+def unpack(content: bytes, alone: bool = False) -> Parcel:
+    """The inverse of `pack`, as careful as with a stranger's archive."""
+    limit = MOST_BYTES + 4 * MOST_FILES * 2048
+    inflate = zlib.decompressobj()
+    try:
+        plain = inflate.decompress(content, limit)
+    except zlib.error as problem:
+        raise ParcelError(f"expected a stored bot, got: {problem}") from None
+    return Parcel(_from_tar(plain).close().items, alone)
+
+
+def lay_out(parcel: Parcel, folder: Path) -> None:
+    """Write the files into a new folder."""
+    folder.mkdir(mode=0o755)
+    for item in parcel.items:
+        check_path(item.path)
+        file = folder / item.path
+        file.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+        with file.open("xb") as out:
+            out.write(item.content)
+        file.chmod(0o755 if item.executable else 0o644)

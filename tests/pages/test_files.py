@@ -1,0 +1,72 @@
+"""The site as plain files: whole, the same again, and without a server."""
+
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from command import arena
+
+from arena.site.archive import Archive
+from arena.site.files import build
+from pages.markup import Markup
+from pages.stock import stock
+from pages.test_site import without_data
+
+MATCHES = 6
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("files")
+    with stock(folder / "arena.db", MATCHES) as store:
+        pages = build(Archive(store), folder / "site")
+    assert pages == len(list((folder / "site").rglob("*.html")))
+    return folder / "site"
+
+
+def test_every_link_of_every_file_leads_to_a_file(built: Path) -> None:
+    count = 0
+    ids: dict[Path, list[str]] = {}
+    for file in built.rglob("*.html"):
+        markup = Markup(without_data(file.read_text(encoding="utf-8")))
+        ids[file.resolve()] = markup.ids
+    for file in built.rglob("*.html"):
+        markup = Markup(without_data(file.read_text(encoding="utf-8")))
+        for name in ("href", "src"):
+            for tag in markup.with_attribute(name):
+                url = urlsplit(tag[name] or "")
+                assert not url.scheme
+                assert not url.netloc
+                assert not url.path.startswith("/")
+                target = (file.parent / unquote(url.path)).resolve() if url.path else file.resolve()
+                assert target.is_file(), (file, url)
+                if url.fragment and target.suffix == ".html":
+                    assert url.fragment in ids[target]
+                count += 1
+        assert markup.with_attribute("action") == []
+    assert count > 500
+
+
+def test_there_is_a_page_for_every_match_in_both_languages(built: Path) -> None:
+    for number in range(1, MATCHES + 9):
+        assert (built / "matches" / str(number) / "index.html").is_file()
+        assert (built / "fr" / "matches" / str(number) / "index.html").is_file()
+
+
+def test_the_same_results_make_the_same_files(built: Path, tmp_path: Path) -> None:
+    done = arena(
+        "site", "build", tmp_path / "again", "--db", built.parent / "arena.db", cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    names = sorted(path.relative_to(built) for path in built.rglob("*") if path.is_file())
+    again = tmp_path / "again"
+    assert names == sorted(path.relative_to(again) for path in again.rglob("*") if path.is_file())
+    for name in names:
+        assert (built / name).read_bytes() == (again / name).read_bytes(), name
+
+
+def test_no_database_is_told_in_a_line(tmp_path: Path) -> None:
+    done = arena("site", "build", "x", "--db", "none.db", cwd=tmp_path)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "x").exists()

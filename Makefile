@@ -78,6 +78,6 @@ $(VENV)/tools: pyproject.toml | $(BIN)/python
 $(VENV)/installed: $(SOURCES) | $(BIN)/python
 	@echo "building and installing wonders-arena into $(VENV): a minute or two"
 	rm -rf build/lib* build/bdist* build/temp*
-	$(PIP) install .
+	$(PIP) install ".[plots,site]"
 	mkdir -p build
 	touch $@

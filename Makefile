@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := $(shell find arena bots engine leagues -type f -not -name '*.pyc') pyproject.toml setup.py
 WORKERS ?= auto
 
-.PHONY: demo test lint types interpreted compiled compile bench soak ladder golden clean
+.PHONY: demo test lint types interpreted compiled compile gate accept-instructions bench benchmarks soak ladder golden clean
 
 # The main job: a tournament of the house bots at both games, its leaderboards, and its check.
 demo: $(VENV)/installed
@@ -15,7 +15,7 @@ demo: $(VENV)/installed
 	$(BIN)/arena tournament verify demo --db build/demo.db
 	@echo "results are in build/demo.db; go on with: $(BIN)/arena rank effects --db build/demo.db"
 
-test: lint types interpreted compiled
+test: lint types interpreted compiled gate
 
 lint: $(VENV)/tools
 	$(BIN)/ruff check .
@@ -39,6 +39,14 @@ compiled: $(VENV)/tools $(VENV)/installed
 # The wheel, compiled where a C compiler exists, installed into $(VENV).
 compile: $(VENV)/installed
 	$(BIN)/arena --version
+
+# Does the engine take more instructions than it did? Where there is valgrind to count them.
+gate: $(VENV)/installed
+	$(BIN)/python tests/bench/instructions.py
+
+# More instructions that are meant, or fewer that are to stay.
+accept-instructions: $(VENV)/installed
+	$(BIN)/python tests/bench/instructions.py --accept
 
 bench: $(VENV)/installed
 	$(BIN)/python tests/bench/engine_speed.py

@@ -53,9 +53,14 @@ bench: $(VENV)/installed
 	$(BIN)/python tests/bench/search_speed.py
 	$(BIN)/python tests/bench/sandbox_speed.py
 	$(BIN)/python tests/bench/tournament_speed.py
+	$(BIN)/python tests/bench/schedule_speed.py
 	$(BIN)/python tests/bench/storage_speed.py
 	$(BIN)/python tests/bench/rating_speed.py
 	$(BIN)/python tests/bench/leaderboard_speed.py
+
+# The same in some ten minutes on a quiet machine; writes docs/benchmarks.md.
+benchmarks: $(VENV)/installed
+	$(BIN)/python tests/bench/table.py
 
 # Ten thousand matches in bad company, and fifty kills of a tournament; half an hour.
 soak: $(VENV)/installed

@@ -48,6 +48,7 @@ bench: $(VENV)/installed
 	$(BIN)/python tests/bench/storage_speed.py
 	$(BIN)/python tests/bench/rating_speed.py
 	$(BIN)/python tests/bench/leaderboard_speed.py
+	$(BIN)/python tests/bench/leaderboard_speed.py
 
 # Ten thousand matches in bad company, and fifty kills of a tournament; half an hour.
 soak: $(VENV)/installed

@@ -85,7 +85,7 @@ class Comparison:
 
     def matches(self) -> Iterator[tuple[Key, MatchSpec]]:
         """The games to be played."""
-        for number in range(self.most_blocks):
+        for number in range(len(self.scores), self.most_blocks):
             for which, spec in enumerate(self.tables.block(number).games):
                 yield (number, which), spec
 
@@ -98,6 +98,11 @@ class Comparison:
             games = self._waiting.pop(len(self.scores))
             self._count([games[0], games[1]])
         return len(self.scores) > before
+
+    def go_on(self, blocks: int) -> None:
+        """Open what stayed undecided again, for so many more blocks."""
+        self.most_blocks += blocks
+        self.verdict, self.reason = None, ""
 
     def close(self, reason: str) -> None:
         """Make do with what there is, for this reason."""

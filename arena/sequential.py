@@ -15,9 +15,10 @@ from typing import Final
 from engine.errors import ArenaError
 
 FIRST: Final = 32  # blocks before which nothing is decided
-# The spread is not believed at once: so many blocks of this variance are added to those seen.
+# The spread is not believed at once: so many blocks are added to those seen, with a variance that
+# is about the largest bots have where they meet often; in units of the factor squared.
 PRIOR_BLOCKS: Final = 8
-PRIOR_VARIANCE: Final = 0.1
+PRIOR_VARIANCE: Final = 0.5
 # Where the interval is narrowest for its age: after some 9 / MIXTURE blocks, as verdicts take.
 MIXTURE: Final = 0.05
 MOST_ELO: Final = 1200.0
@@ -90,7 +91,8 @@ class Sample:
         """Of one block within its stratum, the prior included."""
         squares = sum(moments.squares for moments in self.strata.values())
         freedom = max(self.blocks - len(self.strata), 0)
-        return (squares + PRIOR_BLOCKS * PRIOR_VARIANCE) / (freedom + PRIOR_BLOCKS)
+        prior = PRIOR_BLOCKS * PRIOR_VARIANCE * self.factor**2
+        return (squares + prior) / (freedom + PRIOR_BLOCKS)
 
     def margin(self, risk: float) -> float:
         """Half the width of an interval that holds the true mean at all times but for this risk.
@@ -135,8 +137,11 @@ class Question:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which the answer is no, and yes."""
-        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+        """The log-likelihood ratios at which the answer is no, and yes.
+
+        Wald's are a little nearer; these keep the risks whatever the test overshoots them by.
+        """
+        return math.log(self.beta), -math.log(self.alpha)
 
     def ratio(self, sample: Sample) -> float:
         """The log-likelihood ratio of `high` to `low`, generalised to any spread of scores."""

@@ -269,13 +269,14 @@ def agreement(names: Mapping[int, str], made: Table) -> str:
     if found.entrant is None:
         return "there is nothing to compare"
     most = f"{names[found.entrant]} by {found.deviations:.1f} deviations"
+    if found.deviations > FAR:
+        order = "in another order" if found.reordered else "in the same order"
+        return f"DISAGREEMENT: match by match and all at once differ, {most}; bots stand {order}"
     if found.reordered:
         return (
-            "DISAGREEMENT: rated match by match, bots stand in another order than by all matches "
-            f"at once; furthest apart is {most}"
+            "match by match and all at once put bots that are close in another order; "
+            f"furthest apart is {most}"
         )
-    if found.deviations > FAR:
-        return f"DISAGREEMENT: match by match and all at once differ, {most}; the order is the same"
     return f"match by match and all at once agree; furthest apart is {most}"
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copyreg
 import multiprocessing
 import signal
 from concurrent.futures import Executor, ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from multiprocessing.queues import Queue
-from typing import Final
+from typing import Any, Final
 
 from arena import log
 from arena.log import LOGGER, LogQueue
@@ -19,10 +20,21 @@ from bots.sandbox.attest import SandboxError
 from bots.sandbox.cores import pin
 from bots.sandbox.lockdown import die_with_parent
 from bots.tables import Cabinet
-from engine.record import MatchResult, MatchSpec
+from engine.contract import Setup
+from engine.record import Account, Fault, MatchResult, MatchSpec
 
 ATTEMPTS: Final = 3  # at a match, where the machine and not a bot fails
 SPAWN: Final = multiprocessing.get_context("spawn")  # no thread or lock of ours is copied
+
+
+def _made_again(value: Any) -> tuple[type, tuple[object, ...]]:
+    """A value as its class and what it is made of."""
+    return type(value), tuple(getattr(value, field.name) for field in fields(value))
+
+
+# Compiled, these would be filled in after they were made, which what is frozen refuses.
+for _kind in (Setup, MatchSpec, Fault, Account, MatchResult):
+    copyreg.pickle(_kind, _made_again)
 
 
 @dataclass(frozen=True)
@@ -43,20 +55,20 @@ class _Desk:
         self.conditions = conditions
         self.cabinet = Cabinet(conditions.limits, conditions.in_process, conditions.trust)
 
-    def play(self, spec: MatchSpec) -> Played:
+    def play(self, spec: MatchSpec, bots: dict[str, str]) -> Played:
         """The match; played again where the machine failed, for which no bot is blamed."""
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                return self._play(spec)
+                return self._play(spec, bots)
             except SandboxError as problem:
                 LOGGER.warning("match %s: attempt %d: %s", spec.seed, attempt, problem)
                 self.cabinet.close()
                 trouble = Trouble(str(problem))
         return trouble
 
-    def _play(self, spec: MatchSpec) -> MatchResult:
+    def _play(self, spec: MatchSpec, bots: dict[str, str]) -> MatchResult:
         limits = self.conditions.limits
-        chairs = self.cabinet.chairs([self.conditions.bots[label] for label in spec.bots])
+        chairs = self.cabinet.chairs([bots[label] for label in spec.bots])
         result = referee(spec, chairs, limits, sandbox=self.conditions.sandbox)
         _tell(result)
         return result
@@ -96,10 +108,11 @@ def _begin(conditions: Conditions, queue: LogQueue, level: int, numbers: Queue[i
     _desk = _Desk(conditions)
 
 
-def play(specs: list[MatchSpec]) -> list[Played]:
-    """Play matches in this worker."""
+def play(specs: list[MatchSpec], bots: dict[str, str] | None = None) -> list[Played]:
+    """Play matches in this worker, by the bots of its conditions or others under those labels."""
     assert _desk is not None
-    return [_desk.play(spec) for spec in specs]
+    sat = bots or _desk.conditions.bots
+    return [_desk.play(spec, sat) for spec in specs]
 
 
 def open_pool(conditions: Conditions, jobs: int, queue: LogQueue) -> Executor:

@@ -11,7 +11,7 @@ import pytest
 from command import ROOT, arena, environment
 
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = ("README.md", "docs/tournaments.md")
+PAGES = ("README.md", "docs/tournaments.md", "docs/engine.md")
 
 
 def blocks(page: str) -> list[tuple[str, str]]:
@@ -29,7 +29,7 @@ def test_it_is_short() -> None:
 
 
 def test_every_block_is_of_a_kind_that_is_run_here() -> None:
-    assert {kind for kind, _ in BLOCKS} <= {"sh", "python"}
+    assert {kind for page in PAGES for kind, _ in blocks(page)} <= {"sh", "python"}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -54,7 +54,7 @@ def targets() -> list[str]:
     named = re.findall(r"^make (\w+)", TEXT, re.MULTILINE)
     return [
         *named,
-        *re.findall(r"`(lint|types|compile|bench|ladder|golden)`", TEXT.replace("make ", "")),
+        *re.findall(r"`(lint|types|compile|bench|soak|ladder|golden)`", TEXT.replace("make ", "")),
     ]
 
 
@@ -66,8 +66,9 @@ def test_targets_exist(target: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_python_blocks_run(tmp_path: Path) -> None:
-    for kind, text in BLOCKS:
+@pytest.mark.parametrize("page", PAGES)
+def test_python_blocks_run(page: str, tmp_path: Path) -> None:
+    for kind, text in blocks(page):
         if kind == "python":
             done = subprocess.run(
                 [sys.executable, "-c", text],

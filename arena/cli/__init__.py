@@ -2,24 +2,33 @@
 
 import errno
 import sys
-from importlib import metadata
-from typing import Annotated
+from importlib import import_module, metadata
+from typing import Annotated, Final
 
 import typer
 
-from arena.cli import bot, league, match, rank, site, tournament
-from arena.cli.compare import compare
-from arena.cli.debug import debug, diff
-from arena.cli.doctor import doctor
-from arena.cli.perft import perft
-from arena.cli.play import play
-from arena.cli.replay import replay
-from arena.cli.rules import rules
-from arena.cli.serve import serve
 from arena.render import plain
 from bots.sandbox.attest import SandboxError
 from engine import COMPILED
 from engine.errors import ArenaError
+
+# Each is a module beside this one: a group of commands `app`, or a function of the same name.
+COMMANDS: Final = (
+    "play",
+    "compare",
+    "tune",
+    "tournament",
+    "rank",
+    "match",
+    "league",
+    "serve",
+    "site",
+    "bot",
+    "rules",
+    "replay",
+    "perft",
+    "doctor",
+)
 
 app = typer.Typer(
     name="arena",
@@ -52,30 +61,38 @@ def arena(
     """AI competitions for the 7 Wonders family of games."""
 
 
-app.command()(play)
-app.command()(compare)
-app.command()(rules)
-app.command()(perft)
-app.command()(replay)
-app.command()(doctor)
-app.command()(serve)
-app.add_typer(bot.app, name="bot")
-app.add_typer(tournament.app, name="tournament")
-match.app.command()(debug)
-match.app.command()(diff)
-app.add_typer(site.app, name="site")
-app.add_typer(match.app, name="match")
-app.add_typer(rank.app, name="rank")
-app.add_typer(league.app, name="league")
+_loaded: set[str] = set()
+
+
+def _load(words: list[str]) -> None:
+    """Add the command that the words begin with, or all: loading one takes a part of a second."""
+    wanted = words[:1] if words[0] in COMMANDS else () if words[0] == "--version" else COMMANDS
+    for name in wanted:
+        if name in _loaded:
+            continue
+        _loaded.add(name)
+        module = import_module(f"arena.cli.{name}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=name)
+        else:
+            app.command(name)(getattr(module, name))
+
 
 # What typer raises for options and arguments that cannot be understood.
 _UsageError: type[typer.BadParameter] = typer.BadParameter.__bases__[0]
 
 
+def run(words: list[str]) -> int | None:
+    """Run a command given as words; what goes wrong is raised."""
+    _load(words)
+    code: int | None = app(words, prog_name="arena", standalone_mode=False)
+    return code
+
+
 def main() -> None:
     """Run the command given on the command line."""
     try:
-        code = app(sys.argv[1:] or ["--help"], prog_name="arena", standalone_mode=False)
+        code = run(sys.argv[1:] or ["--help"])
     except SandboxError as problem:
         _refuse(str(problem), 3)
     except ArenaError as problem:

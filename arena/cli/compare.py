@@ -117,7 +117,7 @@ def compare(
     seats, or bots cannot be contained here), 130 interrupted. Bad input is 2 as well, with nothing
     on stdout and one line on stderr that begins with "arena: expected".
     """
-    bots = [new, old, *_listed(field)]
+    bots = [new, old, *listed(field)]
     labels = [contender.label for contender in contenders(bots)]
     chosen = settle_seed(seed)
     tables = Tables(
@@ -151,14 +151,14 @@ def compare(
                 partial(worker.open_pool, conditions, count, queue), worker.play, count
             ) as runner,
         ):
-            code = _play(comparison, runner, began + allowed)
+            code = play_out(comparison, runner, began + allowed)
             _write(comparison, time.monotonic() - began, ground, command, as_json)
     except KeyboardInterrupt:
         os._exit(INTERRUPTED)  # once more, while games under way were finished
     raise typer.Exit(code)
 
 
-def _listed(text: str) -> list[str]:
+def listed(text: str) -> list[str]:
     """Bots out of a,b:x=1,y=2: what is a parameter belongs to the bot before it."""
     bots: list[str] = []
     for part in split(text):
@@ -197,7 +197,7 @@ class _Ticker(AbstractContextManager["_Ticker"]):
         return Text(plain(findings.line(self.comparison)))
 
 
-def _play(comparison: Comparison, runner: Runner[Key], end: float) -> int:
+def play_out(comparison: Comparison, runner: Runner[Key], end: float) -> int:
     """Play until it is settled, time is over or the user has enough; the exit code."""
     with _Ticker(comparison) as ticker:
         try:

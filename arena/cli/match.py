@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from arena import records, scorebook
+from arena.cli import debug as debugging
 from arena.cli.files import create
 from arena.cli.options import (
     DEFAULT_DB,
@@ -27,6 +28,8 @@ from engine.record import write_trace
 from leagues.store import Slice, Store, Stored, open_store
 
 app = typer.Typer(help="Single matches, as they were stored.", no_args_is_help=True)
+app.command()(debugging.debug)
+app.command()(debugging.diff)
 IdArg = Annotated[int, typer.Argument(metavar="ID", help="Number of the match.")]
 ReasonOpt = Annotated[str, typer.Option(help="Why; it is kept with the match.")]
 ByOpt = Annotated[str, typer.Option(help="Who decided it.")]

@@ -271,17 +271,21 @@ class Container:
 
     def _gone(self) -> str:
         """Why there is no container, in its own last words."""
-        self.process.kill()
-        self.process.wait()
+        self._kill()
         self.said.seek(0)
         lines = self.said.read(20_000).decode("utf-8", "replace").strip().splitlines()
         return f"expected a container, got {lines[-1] if lines else 'its end'}"
 
     def close(self) -> None:
         """End it with everything in it."""
-        self.process.kill()
-        self.process.wait()
+        self._kill()
         self._release()
+
+    def _kill(self) -> None:
+        # Its child, while it still waits to be let on, would wait for ever if left alone.
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
 
     def _release(self) -> None:
         self.control.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from command import ROOT, arena, environment
 
-from arena.cli import app
+from arena.cli import run
 from engine.errors import ArenaError
 
 CABINET = ROOT / "tests" / "botlife" / "cabinet"
@@ -78,7 +78,7 @@ def test_undecided_when_time_is_over(tmp_path: Path) -> None:
 )
 def test_bad_input_is_refused_before_a_game(words: tuple[str, ...], problem: str) -> None:
     with pytest.raises(ArenaError, match=problem):
-        app(["compare", *words, "--in-process"], standalone_mode=False)
+        run(["compare", *words, "--in-process"])
 
 
 def test_bad_input_is_2_with_one_line_and_no_verdict(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_ctrl_c_prints_the_standing_so_far(tmp_path: Path) -> None:
 
 
 def test_the_help_tells_the_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
-    app(["compare", "--help"], standalone_mode=False)
+    run(["compare", "--help"])
     words = " ".join(capsys.readouterr().out.split())
     for part in ("0 better", "1 not better", "2 undecided", "3 fault", "130 interrupted"):
         assert part in words

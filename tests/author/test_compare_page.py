@@ -34,7 +34,8 @@ def test_exit_codes_are_those_of_the_verdicts() -> None:
 
 def test_figures_of_the_test_are_the_ones_in_use() -> None:
     assert f"not before {FIRST} blocks" in TEXT
-    assert {8: "Eight"}[PRIOR_BLOCKS] + " blocks of\nvariance " + f"{PRIOR_VARIANCE}" in TEXT
+    assert {8: "Eight"}[PRIOR_BLOCKS] + " blocks are added to those seen" in TEXT
+    assert f"variance of {PRIOR_VARIANCE} times" in TEXT
     assert f"20 Elo is {(1 + excess(20)) / 2:.1%}".replace("%", " %") in TEXT
     assert f"100 is {(1 + excess(100)) / 2:.0%}".replace("%", " %") in TEXT
 

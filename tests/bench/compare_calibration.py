@@ -65,8 +65,6 @@ CASES = (
     Case("seven", (3,), "greedy", "random", 20),
     Case("architects", (4,), "planner", "greedy", 20),
     Case("architects", (4,), "planner", "greedy", 60),
-    Case("architects", (3,), "planner", "greedy", 40, Design.FIELD, ("greedy",)),
-    Case("architects", (3,), "planner", "greedy", 40, Design.MIRROR, ("greedy",)),
 )
 
 

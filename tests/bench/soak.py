@@ -35,13 +35,15 @@ BAD += tuple(program("answers.py", how) for how in PROGRAMS)
 NEVER_ANSWER = tuple(NEVER.values())  # each costs more than a second of waiting
 LIMITS = Limits(start=2, move=0.2, bank=0.05)  # what sleeps costs more than a second
 RARE = 0.03
+FIELD = 12  # bots that meet for a while, as in a tournament: their containers are kept
+A_WHILE = 40  # matches
 PR_SET_CHILD_SUBREAPER = 36
 
 
-def table(dice: random.Random, players: int) -> tuple[str, ...]:
-    """Who sits down: about as many good bots as bad ones."""
+def field(dice: random.Random) -> list[str]:
+    """Who competes for a while: about as many good bots as bad ones."""
     specs = []
-    for _ in range(players):
+    for _ in range(FIELD):
         kind = dice.random()
         if kind < 0.5:
             specs.append(dice.choice(GOOD))
@@ -51,7 +53,7 @@ def table(dice: random.Random, players: int) -> tuple[str, ...]:
             specs.append(f"{ATTACKER}:attack={dice.choice(list(ATTACKS))}")
         else:
             specs.append(dice.choice(NEVER_ANSWER))
-    return tuple(specs)
+    return specs
 
 
 def blame(result: MatchResult) -> list[str]:
@@ -77,7 +79,9 @@ def soak(job: int, jobs: int, matches: int, until: float) -> tuple[Counter[str],
             dice = random.Random(number)
             game = dice.choice(GAMES)
             setup = game.setup(dice.choice(game.players), number)
-            specs = table(dice, setup.players)
+            specs = tuple(
+                dice.choices(field(random.Random(-1 - number // A_WHILE)), k=setup.players)
+            )
             try:
                 spec = MatchSpec(game.id, setup, number, specs, game.version)
                 counts.update(blame(play(spec, cabinet.chairs(specs), LIMITS)))

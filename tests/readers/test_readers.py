@@ -4,12 +4,19 @@ import csv
 import io
 import json
 import sqlite3
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import arena
 from arena.records import find_entrant
+from arena.standing import agreement
 from engine.errors import ArenaError
+from leagues.columns import empty
+from leagues.fit import Disagreement
+from leagues.standings import table
 from leagues.store import Slice, open_store
 from readers.conftest import Run
 from readers.sample import FAULTY, LABELS, NAME, TRACEBACK, begin, build, matches, plan
@@ -85,7 +92,21 @@ def test_a_caption_says_where_a_table_comes_from(db: Path, run: Run) -> None:
     said = run("rank", "show", "--game", "seven", "-o", "json")
     assert "6 matches" in said.err
     assert "this table: arena rank show --game seven" in said.err
-    assert "agree" in said.err.lower()  # or DISAGREEMENT
+    assert "match by match and all at once" in said.err
+
+
+@pytest.mark.parametrize(
+    ("apart", "reordered", "words"),
+    [
+        (0.1, False, "match by match and all at once agree; furthest apart is a by 0.1 deviations"),
+        (0.4, True, "bots that are close in another order; furthest apart is a by 0.4 deviations"),
+        (0.9, False, "DISAGREEMENT: match by match and all at once differ, a by 0.9 deviations"),
+        (0.9, True, "bots stand in another order"),
+    ],
+)
+def test_a_disagreement_is_said_in_words(apart: float, reordered: bool, words: str) -> None:
+    made = replace(table(empty("seven", [1, 2])), disagreement=Disagreement(1, apart, reordered))
+    assert words in agreement({1: "a", 2: "b"}, made)
 
 
 def test_a_table_for_people_is_not_too_wide(db: Path, run: Run) -> None:
@@ -294,6 +315,16 @@ def test_strangers_words_do_nothing(db: Path, run: Run) -> None:
         page = run(*words, "-o", "md")
         assert "\x1b" not in page.out
         assert "<b>" not in page.out.replace("\\<b\\>", "")
+
+
+def test_pictures_need_a_library(db: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "arena.plots", raising=False)
+    monkeypatch.delattr(arena, "plots", raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    said = run("rank", "plot", "--out", "x.png")
+    assert said.code == 2
+    assert said.err.startswith("arena: expected matplotlib, got ")
+    assert said.err.endswith("pip install 'wonders-arena[plots]'\n")
 
 
 @pytest.mark.parametrize("kind", ["rating", "matrix", "scores", "wonders"])

@@ -211,6 +211,23 @@ def test_a_container_that_cannot_get_ready_is_the_machines_fault() -> None:
     assert descriptors() == before
 
 
+def test_a_container_closed_while_it_starts_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed alone, it would leave a child that waits to be let on."""
+    need(Layers())
+    fake = tmp_path / "bwrap"
+    fake.write_text(f"#!/bin/sh\nsleep 600 &\necho $! > {tmp_path}/child\nwait\n", "utf-8")
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    visible = walls.for_python(Manifest("", "", "house", ""))
+    started = container.Container(Layers(), visible, {}, preload=())
+    assert ends(lambda: (tmp_path / "child").exists() and (tmp_path / "child").stat().st_size, 30)
+    child = int((tmp_path / "child").read_text("utf-8"))
+    started.close()
+    assert ends(lambda: not alive(child), 20)
+
+
 def test_a_container_that_died_meanwhile_is_mended(tmp_path: Path) -> None:
     text = "def decide(decision):\n    return decision.options[0]\n"
     with behind(write(tmp_path, text)) as bot:

@@ -12,6 +12,8 @@ from command import environment
 
 from leagues.store import open_store
 
+KILLS = 50
+
 Story = dict[int, tuple[object, ...]]
 
 
@@ -62,13 +64,31 @@ def count(db: Path) -> int:
         return store.count()
 
 
-def killed_at_random(db: Path, kills: int, dice: random.Random, *more: str) -> list[int]:
+def undisturbed(db: Path, *more: str) -> tuple[float, float]:
+    """Run it to its end: seconds to its first match in the store, and to the last."""
+    began = time.monotonic()
+    process = start(db, *more)
+    first = 0.0
+    while process.poll() is None:
+        if not first and count(db):
+            first = time.monotonic() - began
+        time.sleep(0.1)
+    process.communicate()
+    assert process.returncode == 0, process.returncode
+    return first, time.monotonic() - began
+
+
+def killed_at_random(
+    db: Path, kills: int, pace: tuple[float, float], dice: random.Random, *more: str
+) -> list[int]:
     """Run it and kill it, again and again; the matches stored after each kill."""
+    first, last = pace
+    # From the import of the first module on; some matches further each time.
+    longest = 1.5 * first + 1.5 * (last - first) / kills
     stored = []
     for _ in range(kills):
         process = start(db, *more)
-        # From the import of the first module to matches under way.
-        time.sleep(dice.uniform(0.05, 4.0))
+        time.sleep(dice.uniform(0.05, longest))
         os.kill(process.pid, signal.SIGKILL)
         process.communicate()
         stored.append(count(db))
@@ -78,13 +98,12 @@ def killed_at_random(db: Path, kills: int, dice: random.Random, *more: str) -> l
 def main() -> None:
     """Fifty kills at random moments against an undisturbed run; prints what came of it."""
     folder = Path(sys.argv[1])
-    more = ("--rounds", sys.argv[2] if len(sys.argv) > 2 else "200")
-    stored = killed_at_random(folder / "killed.db", 50, random.Random(1), *more)
-    for name in ("killed.db", "whole.db"):
-        done = start(folder / name, *more).wait()
-        assert done == 0, done
+    more = ("--rounds", sys.argv[2] if len(sys.argv) > 2 else "300")
+    pace = undisturbed(folder / "whole.db", *more)
+    stored = killed_at_random(folder / "killed.db", KILLS, pace, random.Random(1), *more)
+    undisturbed(folder / "killed.db", *more)
     same = story(folder / "killed.db") == story(folder / "whole.db")
-    print(f"50 kills, matches stored after each: {stored}")  # noqa: T201
+    print(f"{KILLS} kills, matches stored after each: {stored}")  # noqa: T201
     print(f"{count(folder / 'whole.db')} matches, the same: {same}")  # noqa: T201
     sys.exit(0 if same else 1)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from command import arena
 
-from tournaments.cup import count, killed_at_random, start, story
+from tournaments.cup import count, killed_at_random, start, story, undisturbed
 
 FAST = ("--in-process", "--rounds")
 
@@ -26,11 +26,15 @@ def run(db: Path, *more: object) -> str:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Played without a break."""
+def paced(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, tuple[float, float]]:
+    """Played without a break, and how long that took."""
     db = tmp_path_factory.mktemp("whole") / "arena.db"
-    run(db, *FAST, 30)
-    return db
+    return db, undisturbed(db, *FAST, "30")
+
+
+@pytest.fixture(scope="module")
+def whole(paced: tuple[Path, tuple[float, float]]) -> Path:
+    return paced[0]
 
 
 def test_the_same_command_again_plays_nothing_twice(whole: Path, tmp_path: Path) -> None:
@@ -44,9 +48,12 @@ def test_the_same_command_again_plays_nothing_twice(whole: Path, tmp_path: Path)
     assert story(db) == story(whole)
 
 
-def test_killed_at_any_moment_nothing_is_lost_or_played_twice(whole: Path, tmp_path: Path) -> None:
+def test_killed_at_any_moment_nothing_is_lost_or_played_twice(
+    paced: tuple[Path, tuple[float, float]], tmp_path: Path
+) -> None:
+    whole, pace = paced
     db = tmp_path / "arena.db"
-    stored = killed_at_random(db, 5, random.Random(3), *FAST, "30")
+    stored = killed_at_random(db, 5, pace, random.Random(3), *FAST, "30")
     assert stored == sorted(stored)
     run(db, *FAST, 30)
     assert story(db) == story(whole)
@@ -135,9 +142,9 @@ def test_a_file_equals_the_flags(whole: Path, tmp_path: Path) -> None:
 def test_a_goal_ends_it_and_resuming_takes_the_same_way(tmp_path: Path) -> None:
     goal = ("--until", "order@60%", "--in-process")
     whole, killed = tmp_path / "whole.db", tmp_path / "killed.db"
-    run(whole, *goal)
+    pace = undisturbed(whole, *goal)
     assert {match[1] for match in story(whole).values()} == {"balanced", "adaptive"}
-    killed_at_random(killed, 3, random.Random(5), *goal)
+    killed_at_random(killed, 3, pace, random.Random(5), *goal)
     run(killed, *goal)
     assert story(killed) == story(whole)
 

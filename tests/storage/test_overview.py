@@ -1,0 +1,31 @@
+"""Counts over a store: where matches come from, how far rounds are, who failed."""
+
+from leagues.store import Failing, Origin, Round, Slice, Store
+from storage.samples import begin, played
+
+
+def test_counts_by_origin_round_and_fault(store: Store) -> None:
+    first, entrants = begin(store)
+    second, _ = begin(store, name="autumn")
+    store.add(first, [played(number, entrants) for number in range(6)])
+    store.add(second, [played(0, entrants, False, sandbox="trusted", faults=())])
+    spring = Origin(first, "round robin", "seven", 4, "namespaces", True, 6)
+    autumn = Origin(second, "round robin", "seven", 4, "trusted", False, 1)
+    assert store.origins() == [spring, autumn]
+    assert store.origins(Slice(second)) == [autumn]
+    assert store.rounds(first) == [
+        Round("round robin", "seven", 4, 0, 4),
+        Round("round robin", "seven", 4, 1, 2),
+    ]
+    assert store.failings() == [Failing(entrants[0], "time", 6, 6)]
+    assert store.failings(Slice(second)) == []
+    assert list(store.ids(Slice(first), limit=2)) == [6, 5]
+
+
+def test_exclusions_are_remembered(store: Store) -> None:
+    tournament, entrants = begin(store)
+    store.add(tournament, [played(0, entrants)])
+    assert not store.has_exclusions()
+    store.exclude(1, "why not")
+    store.restore(1, "after all")
+    assert store.has_exclusions()

@@ -1,0 +1,17 @@
+"""Matches travel between processes as they are, compiled or not."""
+
+import pickle
+
+from arena import worker
+from engine.record import Account, Fault, MatchResult
+from rows import Row
+
+
+def test_a_match_arrives_as_it_was_sent() -> None:
+    assert worker.SPAWN.get_start_method() == "spawn"
+    spec = Row("architects", 2).spec(3)
+    fault = Fault(1, "time", "too long", 2)
+    sent = MatchResult(
+        spec, [1, 2], [3, 4], [1, 0], (fault,), (Account(1), Account(2)), "full", 1.0
+    )
+    assert pickle.loads(pickle.dumps(sent)) == sent

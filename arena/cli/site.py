@@ -20,6 +20,9 @@ def site() -> None:
 @app.command("build")
 def build(
     folder: Annotated[Path, typer.Argument(metavar="DIR", file_okay=False)],
+    replays: Annotated[
+        int, typer.Option(min=0, help="Matches that can be watched again: the latest.")
+    ] = 500,
     db: DbOpt = DEFAULT_DB,
 ) -> None:
     """Write leaderboards, bots, replays and rules to DIR: open its index.html, or put it online."""
@@ -32,5 +35,5 @@ def build(
             'pip install "wonders-arena[site]"'
         ) from None
     with open_roster(db, create=False) as store:
-        pages = files.build(Archive(store), folder)
+        pages = files.build(Archive(store), folder, replays)
     typer.echo(f"{pages:,} pages in {folder}")

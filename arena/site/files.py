@@ -1,6 +1,8 @@
 """The site as plain files: every page that a page links to, from the first one on."""
 
+from collections.abc import Container
 from pathlib import Path
+from typing import Final
 
 from arena.site.archive import Archive
 from arena.site.boards import board_page, entries_page, meetings_page, start_page
@@ -11,9 +13,15 @@ from arena.site.rules import rules_page
 from arena.site.ways import Address, Filed, Found
 from engine.errors import ArenaError
 
+REPLAYS: Final = 500  # that are written, each of some hundred kilobytes
 
-def build(archive: Archive, folder: Path) -> int:
-    """Write the pages into the folder, and say how many; the same results make the same files."""
+
+def build(archive: Archive, folder: Path, replays: int = REPLAYS) -> int:
+    """Write the pages into the folder, and say how many; the same results make the same files.
+
+    The latest matches can be watched again; of the others there are the facts.
+    """
+    watched = set(archive.store.ids(limit=replays))
     found = Found()
     found.add(Address(()))
     try:
@@ -21,13 +29,13 @@ def build(archive: Archive, folder: Path) -> int:
         for here in found.each():
             path = folder / here.file()
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(page(archive, Filed(here, found)), encoding="utf-8")
+            path.write_text(page(archive, Filed(here, found), watched), encoding="utf-8")
     except OSError as problem:
         raise ArenaError(f"expected to write {folder}, got {problem.strerror}") from None
     return len(found)
 
 
-def page(archive: Archive, ways: Filed) -> str:
+def page(archive: Archive, ways: Filed, watched: Container[int]) -> str:
     """The page at an address."""
     query = dict(ways.here.query)
     game = query.get("game")
@@ -38,7 +46,7 @@ def page(archive: Archive, ways: Filed) -> str:
         case ("rules", rules):
             return rules_page(rules, ways, query.get("edition"))
         case ("matches", id):
-            return match_page(archive, ways, int(id))
+            return match_page(archive, ways, int(id), replay=int(id) in watched)
     contest = archive.contest(path[:2])
     players = _number(query, "players")
     match path[2:]:

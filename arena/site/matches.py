@@ -39,6 +39,7 @@ def matches_page(
         return ways.within(contest.path, "matches", **query)
 
     lang = ways.lang
+    free = ways.live or bot is None  # plain files do not have every combination
     counts = sorted({count for log in contest.logs.values() for count in log.counts()})
     return draw(
         "matches.html",
@@ -50,12 +51,14 @@ def matches_page(
             link(word("all", lang), players is None, players=None),
             *(link(str(count), players == count, players=count) for count in counts),
         ]
-        if len(counts) > 1
+        if len(counts) > 1 and free
         else [],
         faults=[
             link(word("all", lang), not faulty, faulty=None),
             link(word("with_faults", lang), faulty, faulty=1),
-        ],
+        ]
+        if free
+        else [],
         everyone=matches(**{**asked, "bot": None}) if bot is not None else "",
         number=number,
         last=last,
@@ -74,7 +77,12 @@ def ranking(stored: Stored) -> list[int]:
 
 
 def match_page(
-    archive: Archive, ways: Ways, id: int, step: int = 0, seat: int | None = None
+    archive: Archive,
+    ways: Ways,
+    id: int,
+    step: int = 0,
+    seat: int | None = None,
+    replay: bool = True,
 ) -> str:
     """A match at a step of its replay, with what is known of it below."""
     stored = archive.match(id)
@@ -89,6 +97,8 @@ def match_page(
         "faults": {fault.seat: fault for fault in stored.result.faults},
         "accounts": stored.result.accounts,
     }
+    if not replay:
+        return draw("match_facts.html", frame, problem="", **values)
     names = tuple(contest.names[entrant.id or 0] for entrant in stored.entrants)
     try:
         reel = archive.reel(stored, ways.lang, seat, names)

@@ -9,7 +9,15 @@ from typing import Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 
-from arena.site.words import LANGUAGES, edition_name, fault_name, game_name, state_name, word
+from arena.site.words import (
+    LANGUAGES,
+    edition_name,
+    fault_name,
+    game_name,
+    state_name,
+    wonder_name,
+    word,
+)
 
 ASSETS: Final = Path(__file__).parent / "static"
 
@@ -69,6 +77,7 @@ def _surroundings(lang: str) -> dict[str, object]:
         "game_name": partial(game_name, lang=lang),
         "edition_name": partial(edition_name, lang=lang),
         "fault_name": partial(fault_name, lang=lang),
+        "wonder_name": partial(wonder_name, lang=lang),
         "state_name": partial(state_name, lang=lang),
     }
 

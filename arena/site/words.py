@@ -1,7 +1,9 @@
 """The words of the pages themselves, in English and French; a game brings its own."""
 
+from functools import cache
 from typing import Final
 
+from engine.catalog import find
 from engine.scene import say
 
 LANGUAGES: Final = {"en": "English", "fr": "Français"}
@@ -259,3 +261,23 @@ def fault_name(kind: str, lang: str) -> str:
 def state_name(state: str, lang: str) -> str:
     """What became of a league or a submission."""
     return say(STATES[state], lang)
+
+
+def wonder_name(game: str, id: str, lang: str) -> str:
+    """What people call a wonder, with its side."""
+    return _wonders(game, lang).get(id, id)
+
+
+@cache
+def _wonders(game: str, lang: str) -> dict[str, str]:
+    """The names of the wonders of every edition, as the box has them."""
+    rules = find(game)
+    found = {}
+    for edition in rules.editions or (None,):
+        for sheet in rules.components(edition, lang):
+            if {"id", "name", "monument"} <= set(sheet.keys):
+                for row in sheet.rows:
+                    facts = dict(zip(sheet.keys, row, strict=True))
+                    side = f" ({facts['side']})" if "side" in facts else ""
+                    found[f"{facts['id']}"] = f"{facts['name']}{side}"
+    return found

@@ -1,12 +1,15 @@
 """A real browser, and a server that answers for one match as the site does."""
 
 import shutil
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
+import uvicorn
+from fastapi import FastAPI
 from playwright.sync_api import Browser, sync_playwright
 
 from arena.site.pages import ASSETS
@@ -81,3 +84,19 @@ def chromium() -> Iterator[Browser]:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+@contextmanager
+def serving_site(app: FastAPI) -> Iterator[str]:
+    """The address of the whole site, while it answers."""
+    sock = socket.socket()
+    sock.bind(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws="none"))
+    thread = threading.Thread(target=server.run, args=([sock],))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{sock.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        sock.close()

@@ -65,6 +65,14 @@ def test_the_same_results_make_the_same_files(built: Path, tmp_path: Path) -> No
         assert (built / name).read_bytes() == (again / name).read_bytes(), name
 
 
+def test_of_older_matches_there_are_the_facts(tmp_path: Path) -> None:
+    with stock(tmp_path / "arena.db", 3) as store:
+        build(Archive(store), tmp_path / "site", replays=2)
+    pages = sorted((tmp_path / "site" / "matches").rglob("*.html"))
+    assert len(pages) == 11
+    assert sum("data-replay" in page.read_text(encoding="utf-8") for page in pages) == 2
+
+
 def test_no_database_is_told_in_a_line(tmp_path: Path) -> None:
     done = arena("site", "build", "x", "--db", "none.db", cwd=tmp_path)
     assert done.returncode == 2

@@ -9,6 +9,7 @@ import pytest
 from arena.site import pages, words
 from engine.catalog import GAMES
 from engine.scene import Scene
+from leagues.entry import FATE, LIFE
 from pages.table import ROWS
 from rows import Row, states
 
@@ -19,7 +20,12 @@ TEMPLATES = Path(pages.__file__).parent / "templates"
 
 
 def test_every_word_has_its_french() -> None:
-    for pair in [*words.WORDS.values(), *words.FAULTS.values(), *words.EDITIONS.values()]:
+    for pair in [
+        *words.WORDS.values(),
+        *words.FAULTS.values(),
+        *words.EDITIONS.values(),
+        *words.STATES.values(),
+    ]:
         english, french = pair
         assert english
         assert french
@@ -44,6 +50,18 @@ def test_every_game_and_edition_has_a_name() -> None:
         assert words.game_name(game.id, "fr")
         for edition in game.editions:
             assert words.edition_name(edition, "fr")
+
+
+def test_a_wonder_is_called_what_its_box_says() -> None:
+    assert words.wonder_name("architects", "ephesus", "fr") == "Éphèse"
+    assert words.wonder_name("seven", "alexandria:night", "fr") == "Alexandrie (Nuit)"
+    assert words.wonder_name("seven", "alexandria:b", "en") != "alexandria:b"
+    assert words.wonder_name("seven", "atlantis", "en") == "atlantis"
+
+
+def test_every_state_has_a_name() -> None:
+    for state in (*LIFE, *FATE, "RETIRED"):
+        assert words.state_name(state, "en")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])

@@ -10,7 +10,7 @@ import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware import Middleware
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
@@ -45,6 +45,7 @@ def make_app(store: Roster, reads: int = gate.READS, writes: int = gate.WRITES) 
     app.include_router(submitting.router)
     app.include_router(api.router)
     app.add_api_route("/api", _api_page, include_in_schema=False, response_class=HTMLResponse)
+    app.add_api_route("/favicon.ico", _icon, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=ASSETS), "static")
     for kind in (ArenaError, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _problem)
@@ -65,6 +66,11 @@ def _api_page(request: Request, ways: OnWays) -> HTMLResponse:
     return shown(
         draw("api.html", frame, paths=document["paths"], schemas=document["components"]["schemas"])
     )
+
+
+def _icon() -> FileResponse:
+    """For browsers that ask without being told where it is."""
+    return FileResponse(ASSETS / "icon.svg")
 
 
 def _problem(request: Request, problem: Exception) -> Response:

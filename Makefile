@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := $(shell find arena bots engine leagues -type f -not -name '*.pyc') pyproject.toml setup.py
 WORKERS ?= auto
 
-.PHONY: demo test lint types interpreted compiled compile bench soak ladder golden clean
+.PHONY: demo test lint types interpreted compiled compile gate accept-instructions bench benchmarks soak ladder golden clean
 
 # The main job: a tournament of the house bots at both games, its leaderboards, and its check.
 demo: $(VENV)/installed
@@ -15,7 +15,7 @@ demo: $(VENV)/installed
 	$(BIN)/arena tournament verify demo --db build/demo.db
 	@echo "results are in build/demo.db; go on with: $(BIN)/arena rank effects --db build/demo.db"
 
-test: lint types interpreted compiled
+test: lint types interpreted compiled gate
 
 lint: $(VENV)/tools
 	$(BIN)/ruff check .
@@ -40,15 +40,28 @@ compiled: $(VENV)/tools $(VENV)/installed
 compile: $(VENV)/installed
 	$(BIN)/arena --version
 
+# Does the engine take more instructions than it did? Where there is valgrind to count them.
+gate: $(VENV)/installed
+	$(BIN)/python tests/bench/instructions.py
+
+# More instructions that are meant, or fewer that are to stay.
+accept-instructions: $(VENV)/installed
+	$(BIN)/python tests/bench/instructions.py --accept
+
 bench: $(VENV)/installed
 	$(BIN)/python tests/bench/engine_speed.py
 	$(BIN)/python tests/bench/search_speed.py
 	$(BIN)/python tests/bench/sandbox_speed.py
 	$(BIN)/python tests/bench/tournament_speed.py
+	$(BIN)/python tests/bench/schedule_speed.py
 	$(BIN)/python tests/bench/storage_speed.py
 	$(BIN)/python tests/bench/rating_speed.py
 	$(BIN)/python tests/bench/leaderboard_speed.py
 	$(BIN)/python tests/bench/leaderboard_speed.py
+
+# The same in some ten minutes on a quiet machine; writes docs/benchmarks.md.
+benchmarks: $(VENV)/installed
+	$(BIN)/python tests/bench/table.py
 
 # Ten thousand matches in bad company, and fifty kills of a tournament; half an hour.
 soak: $(VENV)/installed
@@ -78,6 +91,6 @@ $(VENV)/tools: pyproject.toml | $(BIN)/python
 $(VENV)/installed: $(SOURCES) | $(BIN)/python
 	@echo "building and installing wonders-arena into $(VENV): a minute or two"
 	rm -rf build/lib* build/bdist* build/temp*
-	$(PIP) install .
+	$(PIP) install ".[plots,site]"
 	mkdir -p build
 	touch $@

@@ -24,6 +24,7 @@ class Contender:
     spec: str
     digest: str
     version: str
+    source: str  # house, file, folder, package or command
 
 
 def contenders(bots: Sequence[str]) -> list[Contender]:
@@ -41,7 +42,15 @@ def contenders(bots: Sequence[str]) -> list[Contender]:
         label = f"{name}@{digests[at][:6]}" if alike[name] > 1 else name
         nth = digests[:at].count(digests[at])
         again = f"#{nth + 1}" if nth else ""
-        found.append(Contender(label + again, spec.text, digests[at] + again, manifest.version))
+        found.append(
+            Contender(
+                label + again,
+                spec.text,
+                digests[at] + again,
+                manifest.version,
+                manifest.source,
+            )
+        )
     return found
 
 

@@ -54,7 +54,16 @@ class Hall:
         """Workers, each on a core."""
         bots = {contender.label: contender.spec for contender in self.contest.field}
         conditions = worker.Conditions(
-            bots, self.ground.name, self.limits, self.in_process, self.trust
+            bots,
+            self.ground.name,
+            self.limits,
+            self.in_process,
+            self.trust,
+            {
+                contender.spec: contender.digest.partition("#")[0]
+                for contender in self.contest.field
+                if contender.source in ("file", "folder", "command")
+            },
         )
         return Runner(
             partial(worker.open_pool, conditions, self.jobs, queue), worker.play, self.jobs

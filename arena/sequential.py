@@ -89,10 +89,18 @@ class Sample:
     @property
     def variance(self) -> float:
         """Of one block within its stratum, the prior included."""
+        return self._variance(PRIOR_BLOCKS)
+
+    @property
+    def seen(self) -> float:
+        """The variance without the prior."""
+        return self._variance(0)
+
+    def _variance(self, prior: int) -> float:
         squares = sum(moments.squares for moments in self.strata.values())
         freedom = max(self.blocks - len(self.strata), 0)
-        prior = PRIOR_BLOCKS * PRIOR_VARIANCE * self.factor**2
-        return (squares + prior) / (freedom + PRIOR_BLOCKS)
+        more = prior * PRIOR_VARIANCE * self.factor**2
+        return (squares + more) / max(freedom + prior, 1)
 
     def margin(self, risk: float) -> float:
         """Half the width of an interval that holds the true mean at all times but for this risk.
@@ -165,4 +173,4 @@ class Question:
             return 0
         quantiles = sum(NormalDist().inv_cdf(1 - risk) for risk in (self.alpha, self.beta))
         gap = sample.factor * (excess(self.high) - excess(self.low))
-        return math.ceil(sample.variance * (quantiles / gap) ** 2)
+        return math.ceil(sample.seen * (quantiles / gap) ** 2)

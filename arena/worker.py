@@ -6,7 +6,7 @@ import copyreg
 import multiprocessing
 import signal
 from concurrent.futures import Executor, ProcessPoolExecutor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import partial
 from multiprocessing.queues import Queue
 from typing import Any, Final
@@ -15,10 +15,12 @@ from arena import log
 from arena.log import LOGGER, LogQueue
 from arena.referee import play as referee
 from arena.runner import Played, Trouble
+from bots.digest import digest
 from bots.players import Limits
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.cores import pin
 from bots.sandbox.lockdown import die_with_parent
+from bots.spec import BotError, parse_spec
 from bots.tables import Cabinet
 from engine.contract import Setup
 from engine.record import Account, Fault, MatchResult, MatchSpec
@@ -46,6 +48,7 @@ class Conditions:
     limits: Limits
     in_process: bool = False
     trust: bool = False
+    digests: dict[str, str] = field(default_factory=dict)  # what bots with files must stay
 
 
 class _Desk:
@@ -111,6 +114,9 @@ def _begin(conditions: Conditions, queue: LogQueue, level: int, numbers: Queue[i
 def play(specs: list[MatchSpec], bots: dict[str, str] | None = None) -> list[Played]:
     """Play matches in this worker, by the bots of its conditions or others under those labels."""
     assert _desk is not None
+    for spec, known in _desk.conditions.digests.items():
+        if digest(parse_spec(spec)) != known:
+            raise BotError(f"expected {spec} to stay what it is while it plays, got other content")
     sat = bots or _desk.conditions.bots
     return [_desk.play(spec, sat) for spec in specs]
 

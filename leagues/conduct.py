@@ -32,6 +32,19 @@ class Conduct:
         return sum(self.faults.values())
 
 
+def fault_counts(store: Store, league: int) -> dict[int, tuple[int, int]]:
+    """Of every entrant of a league its games, and those in which it failed."""
+    query = (
+        sa.select(col(Seat.entrant), sa.func.count(), sa.func.count(col(Seat.fault)))
+        .join(Match, col(Match.id) == col(Seat.match))
+        .join(Stage, col(Stage.tournament) == col(Match.tournament))
+        .where(col(Stage.league) == league)
+        .group_by(col(Seat.entrant))
+    )
+    with told(store.engine), store.engine.connect() as connection:
+        return {int(id): (int(n), int(failed)) for id, n, failed in connection.execute(query)}
+
+
 def conduct(
     store: Store, league: int, entrant: int | None = None, since: int = 0
 ) -> dict[int, Conduct]:

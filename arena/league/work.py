@@ -29,7 +29,7 @@ from bots.text import clean
 from engine.errors import ArenaError
 from engine.record import MatchSpec
 from leagues import claims
-from leagues.conduct import conduct
+from leagues.conduct import conduct, fault_counts
 from leagues.database import StoreError
 from leagues.entry import PLAYING, Entry
 from leagues.roster import Roster
@@ -299,11 +299,11 @@ class Shift:
     def _suspend(self, league: League) -> None:
         """Take bots out of the field that fail too often."""
         assert league.id is not None
-        conducts = conduct(self.roster, league.id)
+        counts = fault_counts(self.roster, league.id)
         for entry in self.roster.field(league.id):
-            whole = conducts.get(entry.entrant)
-            if whole is None or not is_faulty(whole.games, whole.failed, least=1):
+            if not counts.get(entry.entrant, (0, 0))[1]:
                 continue
+            # From when it was last let play; what was before is forgiven.
             late = conduct(self.roster, league.id, entry.entrant, entry.since).get(entry.entrant)
             if late is None or not is_faulty(late.games, late.failed):
                 continue
@@ -380,9 +380,9 @@ def gist(said: str) -> str:
     return f"{' '.join(head.split())} {lines[-1]}"
 
 
-def is_faulty(games: int, failed: int, least: int = FEWEST_GAMES) -> bool:
+def is_faulty(games: int, failed: int) -> bool:
     """Whether a bot fails too often to play on."""
-    return games >= least and failed > MOST_FAULTS * games
+    return games >= FEWEST_GAMES and failed > MOST_FAULTS * games
 
 
 @contextmanager

@@ -148,10 +148,12 @@ def test_elo_is_the_odds_of_finishing_above() -> None:
 
 def test_the_fixed_size_is_the_textbook_one() -> None:
     sample = Sample()
+    assert Question().fixed_blocks(sample) == 0
     for number in range(1000):
         sample.add(0.28 if number % 2 else -0.28, 2 / 3)
     quantile = NormalDist().inv_cdf(0.95)
-    expected = sample.variance * (2 * quantile / (2 / 3 * excess(20))) ** 2
+    assert sample.seen == pytest.approx(0.28**2, rel=0.01)
+    expected = sample.seen * (2 * quantile / (2 / 3 * excess(20))) ** 2
     assert Question().fixed_blocks(sample) == math.ceil(expected)
 
 

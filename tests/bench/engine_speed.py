@@ -21,6 +21,7 @@ TESTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS))
 
 from bench import yardstick  # noqa: E402
+from bench.figures import keep  # noqa: E402
 from bench.rows import (  # noqa: E402
     CLONES,
     PEER_TO_YARDSTICK,
@@ -77,9 +78,9 @@ class Engine:
         seconds: float = self.task("games", row, games)
         return games / seconds
 
-    def clone(self, row: Row) -> float:
-        seconds: float = self.task("clone", row, CLONED_STATES)
-        return 1e6 * seconds
+    def copies(self, row: Row) -> tuple[float, float]:
+        clone, view = self.task("copies", row, CLONED_STATES)
+        return 1e6 * clone, 1e6 * view
 
 
 def same_sources(folder: Path) -> bool:
@@ -126,7 +127,9 @@ def summary(
     }
 
 
-def targets(rows: list[dict[str, Any]], clones: list[float | None]) -> list[dict[str, Any]]:
+def targets(
+    rows: list[dict[str, Any]], copies: list[list[tuple[float, float]]]
+) -> list[dict[str, Any]]:
     ratios = [row["c_to_compiled"] for row in rows if row["c_to_compiled"] is not None]
     full = [
         row["compiled"]
@@ -151,7 +154,8 @@ def targets(rows: list[dict[str, Any]], clones: list[float | None]) -> list[dict
         ]
         what = f"seven / TAG by the yardstick, {players} players"
         found.append((what, min(speeds, default=None), ">=", 20.0))
-    for (row, aim), clone in zip(CLONES, clones, strict=True):
+    for (row, aim), rounds in zip(CLONES, copies, strict=True):
+        clone = median(clone for clone, _ in rounds) if rounds else None
         found.append((f"clone, {row.game}, 7 players, microseconds", clone, "<", aim))
     return [
         {
@@ -188,8 +192,28 @@ def show(report: dict[str, Any]) -> None:
         verdict = {None: "not measured", True: "met", False: "not met"}[aim["met"]]
         measured = cell(aim["measured"], 10, 2)
         say(f"{aim['what']:44}{measured}   aim {aim['target']:10} {verdict}")
+    for game, cost in report["views"]:
+        say(f"{f'a view costs as much as clones, {game}':44}{cell(cost, 10, 2)}")
     for note in report["notes"]:
         say(f"note: {note}")
+
+
+def keep_figures(report: dict[str, Any]) -> None:
+    """For the page: aims, and for each game the tables with the fewest and the most seats."""
+    for aim in report["targets"]:
+        what = aim["what"].removesuffix(", microseconds")
+        keep(what, aim["measured"], "" if what == aim["what"] else "µs", aim["target"])
+    for game, cost in report["views"]:
+        keep(f"view / clone, {game}, 7 players", cost, "times")
+    for game in dict.fromkeys(row.game for row in ROWS):
+        rows = [row for row in report["rows"] if row["game"] == game]
+        for row in (rows[0], max(rows, key=lambda row: row["players"])):
+            name = f"{row['row']}, {row['players']} players"
+            keep(f"random games, {name}", row["compiled"], "a second")
+            keep(f"compiled / interpreted, {name}", row["compiled_to_interpreted"], "times")
+    keep(
+        "rows whose games differ", sum(not row["same_games"] for row in report["rows"]), "", "<= 0"
+    )
 
 
 def cell(value: float | None, width: int, digits: int) -> str:
@@ -219,7 +243,7 @@ def run(rounds: int, compiled_folder: Path | None, folder: Path) -> dict[str, An
     forms["interpreted"] = interpreted.speed
 
     compiled = Engine(compiled_folder, compiled=True)
-    clones: list[float | None] = [None] * len(CLONES)
+    copies: list[list[tuple[float, float]]] = [[] for _ in CLONES]
     try:
         compiled.check(ROWS[0])
     except RuntimeError as problem:
@@ -227,7 +251,7 @@ def run(rounds: int, compiled_folder: Path | None, folder: Path) -> dict[str, An
     else:
         checks.append(compiled.check)
         forms["compiled"] = compiled.speed
-        clones = [median(compiled.clone(row) for _ in range(rounds)) for row, _ in CLONES]
+        copies = [[compiled.copies(row) for _ in range(rounds)] for row, _ in CLONES]
         if not same_sources(compiled.loaded_from):
             notes.append("the compiled engine was built from other sources than the tree's")
 
@@ -250,7 +274,16 @@ def run(rounds: int, compiled_folder: Path | None, folder: Path) -> dict[str, An
         rows.append(summary(row, speeds[row], decisions, len(found) == 1))
     if not all(row["same_games"] for row in rows):
         notes.append("rows that say NO compare different games: their ratios mean nothing")
-    return {"rows": rows, "targets": targets(rows, clones), "notes": notes}
+    return {
+        "rows": rows,
+        "targets": targets(rows, copies),
+        "views": [
+            (row.game, median(view / clone for clone, view in rounds))
+            for (row, _), rounds in zip(CLONES, copies, strict=True)
+            if rounds
+        ],
+        "notes": notes,
+    }
 
 
 def main() -> None:
@@ -262,6 +295,7 @@ def main() -> None:
     folder = asked.compiled.resolve() if asked.compiled else None
     with tempfile.TemporaryDirectory() as temporary:
         report = run(asked.rounds, folder, Path(temporary))
+    keep_figures(report)
     if asked.json:
         say(json.dumps(report, indent=2))
     else:

@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+from figures import keep
 
 from engine.catalog import find
 from engine.record import Account, MatchResult, MatchSpec
@@ -66,7 +67,7 @@ def build(path: Path, matches: int, players: int) -> None:
     say(f"built {matches:,} matches in {time.perf_counter() - began:.0f} s, {size:.0f} MB")
 
 
-def measure(path: Path, *words: str) -> None:
+def measure(path: Path, matches: int, *words: str) -> None:
     """Run the command on one core; wall clock, processor time, memory at its most."""
     command = [sys.executable, "-m", "arena", "rank", *words, "--db", str(path), "-o", "json"]
     began = time.perf_counter()
@@ -81,6 +82,9 @@ def measure(path: Path, *words: str) -> None:
     wall = time.perf_counter() - began
     if process.returncode != 0:
         raise SystemExit(f"arena rank {' '.join(words)} ended with {process.returncode}")
+    name = f"arena rank {' '.join(words)}, {matches:,} matches"
+    keep(f"{name}: processor time", used.ru_utime + used.ru_stime, "s")
+    keep(f"{name}: memory at most", used.ru_maxrss / 1024, "MB")
     say(
         f"arena rank {' '.join(words)}: {used.ru_utime + used.ru_stime:.1f} s of one core, "
         f"{wall:.1f} s in all, at most {used.ru_maxrss / 1024:.0f} MB"
@@ -99,8 +103,8 @@ def main() -> None:
         if not path.exists():
             build(path, options.matches, options.players)
         say(f"{options.matches:,} matches of {options.players}, ratings {form}")
-        measure(path, "show")
-        measure(path, "show", "--by", "players")
+        measure(path, options.matches, "show")
+        measure(path, options.matches, "show", "--by", "players")
 
 
 if __name__ == "__main__":

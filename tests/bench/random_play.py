@@ -6,6 +6,7 @@ A task comes as JSON on standard input, its answer leaves as JSON on standard ou
 import json
 import sys
 from pathlib import Path
+from statistics import median
 from time import process_time
 
 from bench.rows import Row
@@ -70,9 +71,9 @@ def time_games(row: Row, first: int, games: int) -> float:
     return process_time() - begin
 
 
-def time_clone(row: Row, first: int, games: int) -> float:
-    """CPU seconds a clone takes, in the middle of the game: the median over some games."""
-    times = []
+def time_copies(row: Row, first: int, games: int) -> tuple[float, float]:
+    """CPU seconds of a clone and of a view, in the middle of the game: medians over some games."""
+    clones, views = [], []
     loop = range(BATCH)
     for setup, seed, state_of_dice in starts(row, first, games):
         dice = Rng(state_of_dice)
@@ -81,15 +82,19 @@ def time_clone(row: Row, first: int, games: int) -> float:
             seat = state.pending()[0]
             options = state.legal(seat)
             state.apply(seat, options[dice.below(len(options))])
-        clone = state.clone
+        clone, view = state.clone, state.view
         begin = process_time()
         for _ in loop:
             clone()
-        times.append((process_time() - begin) / BATCH)
-    return sorted(times)[len(times) // 2]
+        middle = process_time()
+        for _ in loop:
+            view(0)
+        clones.append((middle - begin) / BATCH)
+        views.append((process_time() - middle) / BATCH)
+    return median(clones), median(views)
 
 
-TASKS = {"check": check, "games": time_games, "clone": time_clone}
+TASKS = {"check": check, "games": time_games, "copies": time_copies}
 
 
 def main() -> None:

@@ -6,16 +6,18 @@ from collections.abc import Iterator
 from time import process_time
 
 import numpy as np
+from figures import keep
 
 from leagues import messages
 from leagues.columns import read
 from leagues.fit import count_pairs, fit
 from leagues.placing import Placing
-from leagues.rating import BETA, fold
+from leagues.rating import BETA, environment, fold
 from leagues.standings import table
 
 ENTRANTS = 20
 BATCH = 10_000
+PACKAGE = 300  # matches rated by the trueskill package
 WONDERS = ("Alexandria", "Babylon", "Ephesus", "Gizah", "Halikarnassos", "Olympia", "Rhodes")
 
 
@@ -41,6 +43,16 @@ def placings(matches: int, players: int) -> Iterator[Placing]:
                 ranks=tuple(ranks),
                 faulty=(False,) * players,
             )
+
+
+def by_package(players: int) -> float:
+    """CPU seconds the package takes for a match, as a yardstick."""
+    rules = environment(0.03)
+    ratings = [(rules.create_rating(),) for _ in range(players)]
+    began = process_time()
+    for _ in range(PACKAGE):
+        rules.rate(ratings, ranks=list(range(players)))
+    return (process_time() - began) / PACKAGE
 
 
 class Watch:
@@ -72,10 +84,21 @@ def main() -> None:
     seconds["fit"] = watch.lap()
     table(log)
     seconds["table, with both"] = watch.lap()
+    seconds["as the package, a match"] = by_package(options.players)
+    each = seconds["fold"] / len(log)
+    keep(
+        f"the trueskill package / fold, matches of {options.players}",
+        seconds["as the package, a match"] / each,
+        "times",
+        ">= 20",
+    )
+    million = 1e6 / len(log)
+    for name in ("read", "fold", "fit"):
+        keep(f"{name}, a million matches of {options.players}", million * seconds[name], "s")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"{len(log)} matches of {options.players}, {form}, at most {peak:.0f} MB")  # noqa: T201
     for name, took in seconds.items():
-        print(f"{name:18}{took:8.2f} s")  # noqa: T201
+        print(f"{name:26}{took:10.4f} s")  # noqa: T201
 
 
 if __name__ == "__main__":

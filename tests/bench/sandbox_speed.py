@@ -8,6 +8,8 @@ import time
 from contextlib import closing
 from dataclasses import replace
 
+from figures import keep
+
 from arena.referee import ask
 from bots.api import Decision, Seating
 from bots.contained import Contained
@@ -91,6 +93,10 @@ def measure(name: str) -> None:
         f"{1e6 * behind:.0f} behind them, {1e6 * still:.0f} frozen in between"
     )
     verdict = "as it should be" if ratio <= MOST else "TOO MUCH"
+    keep(f"round trip behind walls / without, {name}", ratio, "times", f"<= {MOST}")
+    keep(f"round trip behind walls, best round, {name}", 1e6 * behind, "µs")
+    keep(f"container to its first bot, {name}", 1000 * first, "ms")
+    keep(f"worker for a match, median, {name}", 1000 * statistics.median(workers), "ms")
     say(f"{name}: walls cost {ratio:.3f} times (median of rounds), at most {MOST}: {verdict}")
 
 

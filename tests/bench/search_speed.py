@@ -4,10 +4,12 @@ Alone against planners, every seat in turn on the same deal; the bots think by t
 figures depend on the machine, and run one at a time.
 """
 
+import argparse
 import math
 from statistics import mean, stdev
 from typing import NamedTuple
 
+from figures import keep
 from rich.console import Console
 from rich.progress import track
 
@@ -55,13 +57,16 @@ def block(row: Row, seed: int) -> tuple[float, int, float]:
 
 def main() -> None:
     """Print a line for each table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--deals", type=int, default=DEALS)
+    deals = parser.parse_args().deals
     console = Console(highlight=False)
     messages = Console(stderr=True)
     for row in ROWS:
         blocks = [
             block(row, seed)
             for seed in track(
-                range(1, DEALS + 1), row.game, console=messages, disable=not messages.is_terminal
+                range(1, deals + 1), row.game, console=messages, disable=not messages.is_terminal
             )
         ]
         shares = [wins for wins, _, _ in blocks]
@@ -69,10 +74,14 @@ def main() -> None:
         speed = sum(count for _, count, _ in blocks) / sum(seconds for _, _, seconds in blocks)
         verdict = "met" if mean(shares) >= row.aim else "not met"
         console.print(
-            f"{row.game}, {row.players} players, {DEALS * row.players} games: ismcts:ms=50 wins "
+            f"{row.game}, {row.players} players, {deals * row.players} games: ismcts:ms=50 wins "
             f"{100 * mean(shares):.1f} ± {100 * error:.1f} % against planners "
             f"(aim {100 * row.aim:.0f} %: {verdict}), {speed:,.0f} simulations a second"
         )
+        table = f"{row.game}, {row.players} players"
+        won = f"wins of ismcts:ms=50 against planners, {table}, {deals * row.players} games"
+        keep(won, 100 * mean(shares), f"± {100 * error:.1f} %", f">= {100 * row.aim:.0f}")
+        keep(f"simulations, {table}", speed, "a second")
 
 
 if __name__ == "__main__":

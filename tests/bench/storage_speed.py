@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from figures import keep
 from sqlmodel import Session
 
 from engine.catalog import find
@@ -116,6 +117,9 @@ def compare(folder: Path, games: list[MatchResult]) -> None:
             few = COMPARED // 20
             usual.append(fill_by_session(store, tournament, matches(games, entrants), few) / few)
     best = min(ours)
+    keep(f"adding matches of {PLAYERS}, batches of {BATCH}", 1 / best, "a second", ">= 5,000")
+    keep("time of ours / bare sqlite3, rows ready made", best / min(bare), "times")
+    keep("time of ours / a session a match", best / min(usual), "times")
     say(f"adding {PLAYERS}-player matches, batches of {BATCH}: {1 / best:,.0f} a second")
     say(
         f"  bare sqlite3, rows ready made:  {1 / min(bare):,.0f} ({best / min(bare):.2f}x our time)"
@@ -131,6 +135,7 @@ def read(folder: Path, games: list[MatchResult], count: int) -> None:
         say(f"{count:,} matches added in {spent:.1f} s")
     with open_store(path) as store:
         say(f"size: {path.stat().st_size / count:.0f} bytes a match")
+        keep("size of a match", path.stat().st_size / count, "bytes")
         steps = (
             ("numbers played", lambda: len(store.played(tournament))),
             ("placings", lambda: sum(1 for _ in store.placings(Slice(tournament)))),
@@ -143,6 +148,7 @@ def read(folder: Path, games: list[MatchResult], count: int) -> None:
             found = step()
             spent = time.perf_counter() - began
             after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            keep(f"reading: {what}", (found or count) / spent, "a second")
             say(
                 f"{what}: {found:,} in {spent:.1f} s; most memory"
                 f" {before / 1024:.0f} MB before, {after / 1024:.0f} MB after"

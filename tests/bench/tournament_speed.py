@@ -11,6 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from figures import keep
+
 from bots.sandbox.level import suggested_jobs
 from leagues.store import open_store
 
@@ -59,10 +61,14 @@ def main() -> None:
                 speed = {how: row["matches"] / row["seconds"] for how, row in rows.items()}
                 walls = rows["behind walls"]
                 busy = jobs * walls["seconds"]
+                table = f"{bot}, {players} players, {jobs} jobs"
+                keep(f"matches behind walls, {table}", speed["behind walls"], "a second")
+                ratio = speed["in process"] / speed["behind walls"]
+                keep(f"in process / behind walls, {bot}, {players} players", ratio, "times")
                 say(
                     f"{bot}, {players} players: behind walls {speed['behind walls']:.0f}, "
                     f"in process {speed['in process']:.0f}, "
-                    f"ratio {speed['in process'] / speed['behind walls']:.1f}; of the processors' "
+                    f"ratio {ratio:.1f}; of the processors' "
                     f"time {walls['bots'] / busy:.0%} in bots, "
                     f"{walls['playing'] / busy:.0%} in play"
                 )

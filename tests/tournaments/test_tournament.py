@@ -113,6 +113,21 @@ def test_a_bot_that_changed_is_another_entrant(tmp_path: Path) -> None:
         assert rows.execute("select count(*) from entrant").fetchone() == (3,)
 
 
+def test_a_bot_that_changes_while_it_plays_ends_the_run(tmp_path: Path) -> None:
+    bot = tmp_path / "mine.py"
+    bot.write_text("def decide(decision):\n    return decision.options[0]\n")
+    db = tmp_path / "arena.db"
+    process = start(db, "./mine.py", *FAST, "100000")
+    while count(db) < 10:
+        assert process.poll() is None
+        time.sleep(0.05)
+    bot.write_text("def decide(decision):\n    return decision.options[-1]\n")
+    _, errors = process.communicate()
+    assert process.returncode == 2
+    assert "expected ./mine.py to stay what it is while it plays" in errors
+    assert "Traceback" not in errors
+
+
 def test_a_faulty_bot_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text("def decide(decision):\n    print('hm')\n    return 1 / 0\n")
     db = tmp_path / "arena.db"

@@ -1,0 +1,110 @@
+"""Fixed work for the engine, to have its instructions counted from outside.
+
+Every piece is done twice, in children of their own that are forked after all is made ready: some
+times, and twice as often. What the second takes more is the work alone. The answer, on standard
+output, is which child did what.
+"""
+
+import gc
+import json
+import os
+import sys
+from collections.abc import Callable
+
+import engine
+from engine.catalog import GAMES, find
+from engine.contract import Game, Setup, State
+from engine.rng import Rng, derive
+
+PLAYERS = 4
+STATES = 20  # positions that views, clones and guesses are taken of
+GAMES_PLAYED = 100
+TAKEN = 2000
+
+Piece = Callable[[int], None]
+
+
+def middle(game: Game, setup: Setup, seed: int) -> State:
+    """A position some way into a random game."""
+    state, dice = game.deal(setup, seed), Rng(derive(seed, "steps"))
+    for _ in range(30):
+        seat = state.pending()[0]
+        options = state.legal(seat)
+        state.apply(seat, options[dice.below(len(options))])
+    return state
+
+
+def pieces(game: Game) -> dict[str, tuple[Piece, int]]:
+    """What is done, and how many times."""
+    setups = [game.setup(PLAYERS, seed) for seed in range(2 * GAMES_PLAYED)]
+    states = [middle(game, setups[seed], seed) for seed in range(STATES)]
+    views = [state.view(0) for state in states]
+
+    def playout(times: int) -> None:
+        for seed in range(times):
+            state = game.deal(setups[seed], seed)
+            state.playout(Rng(derive(seed, "dice")))
+            state.scores()
+            state.ranks()
+
+    def steps(times: int) -> None:
+        for seed in range(times):
+            state, dice = game.deal(setups[seed], seed), Rng(derive(seed, "dice"))
+            while seats := state.pending():
+                for seat in seats:
+                    options = state.legal(seat)
+                    state.apply(seat, options[dice.below(len(options))])
+
+    def clone(times: int) -> None:
+        for at in range(times):
+            states[at % STATES].clone()
+
+    def view(times: int) -> None:
+        for at in range(times):
+            states[at % STATES].view(at % PLAYERS)
+
+    def imagine(times: int) -> None:
+        dice = Rng(1)
+        for at in range(times):
+            views[at % STATES].clone().imagine(dice)
+
+    return {
+        "playout": (playout, GAMES_PLAYED),
+        "steps": (steps, GAMES_PLAYED),
+        "clone": (clone, TAKEN),
+        "view": (view, TAKEN),
+        "imagine": (imagine, TAKEN),
+    }
+
+
+def child(piece: Piece, times: int) -> int:
+    """Do it in a child; its process id."""
+    process = os.fork()
+    if process == 0:
+        piece(times)
+        os._exit(0)
+    _, status = os.waitpid(process, 0)
+    if status:
+        raise SystemExit(f"expected a child to do its work, got status {status}")
+    return process
+
+
+def main() -> None:
+    """Tell of this engine, and do the work unless no more is asked for."""
+    told: dict[str, object] = {"compiled": engine.COMPILED, "python": sys.version.split()[0]}
+    if "--form" not in sys.argv:
+        work = {
+            f"{game.id} {name}": piece
+            for game in map(find, sorted(each.id for each in GAMES))
+            for name, piece in pieces(game).items()
+        }
+        gc.disable()  # nothing here goes in circles
+        told["work"] = {
+            name: (times, child(piece, times), child(piece, 2 * times))
+            for name, (piece, times) in work.items()
+        }
+    print(json.dumps(told))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

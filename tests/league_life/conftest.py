@@ -1,0 +1,16 @@
+"""Leagues are tried where stores are."""
+
+from collections.abc import Iterator
+
+import pytest
+from storage.conftest import place, server
+
+from leagues.roster import Roster, open_roster
+
+__all__ = ["place", "roster", "server"]
+
+
+@pytest.fixture
+def roster(place: str) -> Iterator[Roster]:
+    with open_roster(place) as opened:
+        yield opened

@@ -1,0 +1,126 @@
+"""arena league as a user types it: exit codes, errors in one line, nothing written by mistake."""
+
+import io
+import json
+import re
+import sys
+import tomllib
+import zipfile
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from arena.cli import main
+from league_life.club import BROKEN, FIRST
+from leagues.roster import open_roster
+
+
+def league(folder: Path, *words: object, code: int = 0) -> str:
+    """Run the command in this process, which saves the time to start another."""
+    out, errors = io.StringIO(), io.StringIO()
+    with (
+        patch.object(sys, "argv", ["arena", "league", *map(str, words)]),
+        chdir(folder),
+        redirect_stdout(out),
+        redirect_stderr(errors),
+        pytest.raises(SystemExit) as ended,
+    ):
+        main()
+    assert (ended.value.code or 0) == code, errors.getvalue()
+    if code < 2:
+        return out.getvalue()
+    assert re.fullmatch("arena: [^\n]+\n", errors.getvalue())
+    return errors.getvalue()
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("home")
+    league(folder, "create", "spring", "--players", "2-3", "--require-sandbox", "none")
+    return folder
+
+
+def test_rules_by_flags_and_by_file_are_the_same(home: Path) -> None:
+    shown = league(home, "show", "spring")
+    rules = shown.partition("\n\n")[2].partition("\n\n")[0]
+    assert tomllib.loads(rules)["players"] == "2-3"
+    (home / "rules.toml").write_text(rules)
+    league(home, "create", "copy", "--rules", "rules.toml", "--rounds", 3)
+    with open_roster(home / "arena.db") as roster:
+        rows = {row.name: tomllib.loads(row.rules) for row in roster.leagues()}
+    assert rows["copy"] == rows["spring"] | {"rounds": 3}
+
+
+def test_states_change_by_command(home: Path) -> None:
+    league(home, "create", "summer")
+    for word, state in (("open", "OPEN"), ("pause", "PAUSED"), ("freeze", "FROZEN")):
+        assert league(home, word, "summer") == f"summer is {state}\n"
+    league(home, "close", "summer", "--reason", "it is autumn")
+    assert "that is CLOSED to become nothing else" in league(home, "open", "summer", code=2)
+    rows = json.loads(league(home, "list", "-o", "json"))
+    assert ("summer", "CLOSED") in [(row["league"], row["state"]) for row in rows]
+
+
+def test_a_bot_is_checked_while_its_owner_waits(home: Path) -> None:
+    (home / "good.py").write_text(FIRST)
+    (home / "bad.py").write_text(BROKEN)
+    words = ("--owner", "ann", "--wait", "--in-process")
+    assert "ACCEPTED" in league(home, "submit", "spring", "good.py", *words)
+    told = league(home, "submit", "spring", "bad.py", *words, code=1)
+    assert "REJECTED" in told
+    assert "RuntimeError: <b>broken</b>" in told
+    assert "unchanged: REJECTED" in league(home, "submit", "spring", "bad.py", "--owner", "ann")
+    assert "WITHDRAWN: tired" in league(home, "withdraw", "spring", "good", "--reason", "tired")
+    assert "ACCEPTED" in league(home, "resume", "spring", "ann/good")
+    assert "SUSPENDED" in league(home, "suspend", "spring", "good", "--reason", "rude")
+    assert "RECEIVED" in league(home, "resume", "spring", "bad")
+    history = league(home, "show", "spring", "good")
+    assert [word for word in history.split() if word.isupper()][-1] == "SUSPENDED:"
+
+
+def test_a_token_is_shown_once_and_kept_as_a_hash(home: Path) -> None:
+    token = league(home, "token", "ann").strip()
+    with open_roster(home / "arena.db") as roster:
+        assert roster.owner_of(token) == "ann"
+    assert token.encode() not in (home / "arena.db").read_bytes()
+
+
+ERRORS = {
+    "no league": (("show", "winter"), "expected a league out of"),
+    "no bot": (("withdraw", "spring", "nobody"), "expected a bot of the league"),
+    "no file": (("submit", "spring", "none.py"), "No such file"),
+    "no game": (("create", "chess", "--game", "chess"), "expected a game out of"),
+    "no rules": (("create", "other", "--rules", "none.toml"), "expected to read none.toml"),
+    "bad name": (("create", "<b>"), "expected a name"),
+    "taken": (("create", "spring"), "which is a league already"),
+    "bad owner": (("submit", "spring", "ok.py", "--owner", "<ann>"), "expected an owner's name"),
+    "no database": (("list", "--db", "none.db"), "got no file none.db"),
+    "work": (("work", "winter"), "expected a league out of"),
+    "table": (("table", "winter"), "expected a league out of"),
+    "token": (("token", "a b"), "expected an owner's name"),
+}
+
+
+@pytest.mark.parametrize(("words", "reason"), ERRORS.values(), ids=ERRORS)
+def test_what_is_wrong_is_one_line(home: Path, words: tuple[str, ...], reason: str) -> None:
+    (home / "ok.py").write_text(FIRST)
+    assert reason in league(home, *words, code=2)
+
+
+def test_a_hostile_archive_leaves_nothing_behind(home: Path, tmp_path: Path) -> None:
+    deep = tmp_path / "a" / "b"
+    deep.mkdir(parents=True)
+    with zipfile.ZipFile(deep / "evil.zip", "w") as archive:
+        archive.writestr("bot.py", FIRST)
+        archive.writestr("../../evil.py", FIRST)
+    with open_roster(home / "arena.db") as roster:
+        before = len(roster.entries(1))
+    seen = sorted(tmp_path.rglob("*"))
+    words = ("submit", "spring", "evil.zip", "--db", home / "arena.db")
+    assert "inside the bot's folder" in league(deep, *words, code=2)
+    assert sorted(tmp_path.rglob("*")) == seen
+    with open_roster(home / "arena.db") as roster:
+        assert len(roster.entries(1)) == before
+        assert not list(roster.check())

@@ -12,16 +12,19 @@ from leagues.roster import open_roster
 def serve(
     db: DbOpt = DEFAULT_DB,
     host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at.")] = 8000,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port to listen at; 0 for any.")
+    ] = 8000,
 ) -> None:
     """Serve the site: leaderboards, bots, replays, the rules, and JSON for programs."""
     try:
-        from arena.site.app.making import make_app, run
+        from arena.site.app.making import listen, make_app, run
     except ImportError as problem:
         raise ArenaError(
             f"expected the site's libraries, got no {problem.name}: "
             'pip install "wonders-arena[site]"'
         ) from None
-    with open_roster(db) as store:
-        typer.echo(f"http://{host}:{port}/", err=True)
-        run(make_app(store), host, port)
+    with open_roster(db) as store, listen(host, port) as listening:
+        shown = f"[{host}]" if ":" in host else host
+        typer.echo(f"http://{shown}:{listening.getsockname()[1]}/", err=True)
+        run(make_app(store), listening)

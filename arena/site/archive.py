@@ -39,21 +39,34 @@ class Shelf:
     def __init__(self, room: int = KEPT) -> None:
         self._room = room
         self._kept: OrderedDict[Hashable, tuple[float, object]] = OrderedDict()
-        self._lock = threading.RLock()
+        self._making: dict[Hashable, threading.RLock] = {}
+        self._lock = threading.Lock()
 
     def take(self, key: Hashable, make: Callable[[], T], age: float = float("inf")) -> T:
-        """What was made for this key, unless it is too old."""
+        """What was made for this key, unless it is too old; others do not wait for it."""
         with self._lock:
-            now = time.monotonic()
-            if key in self._kept and self._kept[key][0] + age > now:
-                self._kept.move_to_end(key)
-            else:
-                self._kept[key] = (now, make())
+            making = self._making.setdefault(key, threading.RLock())
+        with making:
+            with self._lock:
+                found = self._kept.get(key)
+                if found is not None and found[0] + age > time.monotonic():
+                    self._kept.move_to_end(key)
+                    return found[1]  # type: ignore[return-value]
+            made = make()
+            with self._lock:
+                self._kept[key] = (time.monotonic(), made)
                 self._kept.move_to_end(key)
                 while len(self._kept) > self._room:
-                    self._kept.popitem(last=False)
-            made: T = self._kept[key][1]  # type: ignore[assignment]
+                    self._making.pop(self._kept.popitem(last=False)[0], None)
             return made
+
+
+@dataclass(frozen=True)
+class Results:
+    """Matches by game, and whether they are rated."""
+
+    logs: dict[str, Log]
+    rated: bool = True
 
 
 @dataclass(frozen=True)
@@ -77,13 +90,27 @@ class Contest:
     which: Slice  # its matches
     entrants: dict[int, Entrant]
     names: dict[int, str]
-    logs: dict[str, Log]
     matches: int
-    rated: bool  # if not, these are the results of bots that were not contained
+    read: Callable[[], Results]
     shelf: Shelf
     priors: dict[int, Rating] = field(default_factory=dict)  # where new versions began
     retired: frozenset[int] = frozenset()  # of a league: those that no longer play
     league: LeagueFacts | None = None
+
+    @property
+    def results(self) -> Results:
+        """Read when they are asked for: the first page names many contests."""
+        return self.shelf.take("results", self.read)
+
+    @property
+    def logs(self) -> dict[str, Log]:
+        """The results of every game."""
+        return self.results.logs
+
+    @property
+    def rated(self) -> bool:
+        """If not, these are the results of bots that were not contained."""
+        return self.results.rated
 
     def log(self, game: str | None) -> Log | None:
         """The results of this game, or of the first there is; none before the first match."""
@@ -151,15 +178,11 @@ class Archive:
     def _of(self, row: Tournament) -> Contest:
         which = Slice(tournament=row.id)
         count = self.store.count(which)
-        return self._contests.take((row.id, count), lambda: self._read(row, which, count), STALE)
+        return self._contests.take((row.id, count), lambda: self._open(row, which, count), STALE)
 
-    def _read(self, row: Tournament, which: Slice, count: int) -> Contest:
+    def _open(self, row: Tournament, which: Slice, count: int) -> Contest:
         entrants = self.store.entrants(row.id)
         roster = [each.id or 0 for each in entrants]
-        logs = read(self.store.placings(which), roster)
-        rated = bool(logs) or not count
-        if not rated:
-            logs = read(self.store.placings(which, unrated=True), roster)
         return Contest(
             path=("tournaments", str(row.id)),
             name=row.name,
@@ -169,11 +192,18 @@ class Archive:
             which=which,
             entrants={each.id or 0: each for each in entrants},
             names=names_of(entrants),
-            logs=logs,
             matches=count,
-            rated=rated,
+            read=lambda: self._results(which, roster),
             shelf=Shelf(),
         )
+
+    def _results(self, which: Slice, roster: list[int]) -> Results:
+        """The rated matches; where there are none, the others."""
+        logs = read(self.store.placings(which), roster)
+        if logs:
+            return Results(logs)
+        logs = read(self.store.placings(which, unrated=True), roster)
+        return Results(logs, rated=not logs)
 
     def contest(self, path: tuple[str, ...]) -> Contest:
         """The contest whose pages are below this path."""
@@ -226,9 +256,8 @@ class Archive:
             which=Slice(league=row.id),
             entrants={each.id or 0: each for each in entrants},
             names=names_of(entrants),
-            logs={found.log.game: found.log},
             matches=count,
-            rated=True,
+            read=lambda: Results({found.log.game: found.log}),
             shelf=Shelf(),
             priors=found.priors,
             retired=frozenset(each.entrant for each in facts.entries if not each.plays),

@@ -10,6 +10,7 @@ from arena.site.words import game_name, word
 from leagues.columns import Log
 from leagues.meetings import Meeting
 
+LATEST = 12  # tournaments whose leaders are named
 SHADES = 5  # of a cell, from losing to winning
 
 
@@ -32,7 +33,7 @@ def start_page(archive: Archive, ways: Ways) -> str:
         leagues=leagues,
         ways=ways,
         begun={contest.path: moment(contest.created) for contest in [*leagues, *contests]},
-        leaders={contest.path: _leaders(contest) for contest in [*leagues, *contests]},
+        leaders={contest.path: _leaders(contest) for contest in [*leagues, *contests[:LATEST]]},
     )
 
 

@@ -25,7 +25,8 @@ from engine.contract import Action, Seat, State
 from engine.errors import ArenaError
 from engine.record import MatchResult, MatchSpec
 
-MOST_TABLES: Final = 8
+MOST_TABLES: Final = 8  # with a game under way
+MOST_OVER: Final = 32  # games that have ended and can still be looked at
 IDLE: Final = 30 * 60.0  # seconds after which a table nobody looks at is closed
 PATIENCE: Final = 8.0  # seconds a page waits for the bots, before it says that they think
 LIMITS: Final = Limits(move=2.0, bank=20.0)
@@ -133,6 +134,11 @@ class Table:
             return Glance(chair.turn, chair.asked, moves, self._result, self._problem)
 
     @property
+    def is_playing(self) -> bool:
+        """Whether its bots still take room."""
+        return self._thread.is_alive()
+
+    @property
     def _over(self) -> bool:
         return self._result is not None or bool(self._problem) or not self._thread.is_alive()
 
@@ -189,7 +195,7 @@ class Parlour:
         spec = MatchSpec(rules.id, setup, seed, (ME, *opponents), rules.version)
         with self._lock:
             self._sweep(visitor)
-            if len(self._tables) >= self.most:
+            if sum(table.is_playing for table in self._tables.values()) >= self.most:
                 raise FullError(f"expected a free table, got all {self.most} taken")
             table = Table(visitor, spec)
             self._tables[table.id] = table
@@ -201,6 +207,9 @@ class Parlour:
         for id, table in list(self._tables.items()):
             if table.visitor == visitor or table.used < late:
                 self._tables.pop(id).close()
+        over = [id for id, table in self._tables.items() if not table.is_playing]
+        for id in over[: max(0, len(over) - MOST_OVER)]:
+            del self._tables[id]
 
     def table(self, id: str, visitor: str | None) -> Table | None:
         """The table with this id, if it is that visitor's."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from socket import AF_INET, AF_INET6, create_server, socket
 
 import uvicorn
 from fastapi import FastAPI, Request
@@ -101,8 +102,16 @@ def _told(problem: Exception) -> tuple[int, str]:
     return problem.status_code, detail or HTTPStatus(problem.status_code).phrase
 
 
-def run(app: FastAPI, host: str, port: int) -> None:
+def listen(host: str, port: int) -> socket:
+    """A socket at this address; ArenaError if it cannot be had."""
+    try:
+        return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET)
+    except OSError as problem:
+        told = f"{problem.strerror or problem}".partition(" (while")[0]
+        raise ArenaError(f"expected to listen at {host} port {port}, got {told}") from None
+
+
+def run(app: FastAPI, listening: socket) -> None:
     """Answer until Ctrl-C."""
-    uvicorn.run(
-        app, host=host, port=port, log_level="warning", server_header=False, proxy_headers=False
-    )
+    config = uvicorn.Config(app, log_level="warning", server_header=False, proxy_headers=False)
+    uvicorn.Server(config).run([listening])

@@ -1,0 +1,41 @@
+"""arena serve as a user starts and stops it."""
+
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+from command import arena, environment
+
+
+def test_it_answers_until_it_is_interrupted(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "arena", "serve", "--port", "0", "--db", "new.db"],
+        cwd=tmp_path,
+        env=environment(),
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    address = process.stderr.readline().strip()
+    assert address.startswith("http://127.0.0.1:")
+    answer = httpx.get(address, timeout=60, trust_env=False)
+    assert answer.status_code == 200
+    assert "There is no tournament yet." in answer.text
+    assert "server" not in answer.headers
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 130
+    assert process.stderr.read() == ""
+    process.stderr.close()
+
+
+def test_an_address_that_is_taken_is_told_in_a_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = arena("serve", "--port", port, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"arena: expected to listen at 127.0.0.1 port {port}, got Address already in use\n"
+    )

@@ -5,13 +5,14 @@ the middle of a batch fits the results of the batches before, and gets the same 
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import erfc, pi, sqrt
 from typing import Final
 
 import numpy as np
 
-from arena.schedule import Balanced, Fixture, Schedule, Track, match_spec
+from arena.schedule import Balanced, Cycle, Fixture, Schedule, Track, match_spec
 from arena.schedule.fixtures import smooth
 from arena.schedule.wonders import shuffled
 from engine.errors import ArenaError
@@ -199,11 +200,12 @@ class Adaptive:
         goal: Goal,
         seed: int,
         tables: int | None = None,
+        cycles: Iterable[Cycle] = (),
     ) -> None:
         check_goal(goal, len(labels))
         if tables is not None and tables < 1:
             raise ArenaError(f"expected at least 1 table a batch, got {tables}")
-        self.opening = Schedule(labels, tracks, Balanced(seed), seed, OPENING)
+        self.opening = Schedule(labels, tracks, Balanced(seed, cycles), seed, OPENING)
         self.labels = labels
         self.tracks = tracks
         self.goal = goal

@@ -25,6 +25,7 @@ from arena.schedule import Fixture
 from arena.tournament import Contest, Scribe, is_rated, play
 from bots.players import Limits
 from bots.tables import Ground
+from engine.errors import ArenaError
 from engine.record import MatchResult
 from leagues.fit import PairCounts, fit
 from leagues.placing import Placing
@@ -47,18 +48,14 @@ class Hall:
     ground: Ground
     limits: Limits
     jobs: int
-    in_process: bool
-    trust: bool
 
     def runner(self, queue: LogQueue) -> Runner[Fixture]:
         """Workers, each on a core."""
         bots = {contender.label: contender.spec for contender in self.contest.field}
         conditions = worker.Conditions(
             bots,
-            self.ground.name,
+            self.ground,
             self.limits,
-            self.in_process,
-            self.trust,
             {
                 contender.spec: contender.digest.partition("#")[0]
                 for contender in self.contest.field
@@ -69,8 +66,8 @@ class Hall:
             partial(worker.open_pool, conditions, self.jobs, queue), worker.play, self.jobs
         )
 
-    def play(self, store: Store, queue: LogQueue, resume: str) -> bool:
-        """Play what is missing; whether the contest is complete or its time is up."""
+    def play(self, store: Store, queue: LogQueue, resume: str) -> int:
+        """Play what is missing; an exit code: 130 if stopped by hand, 3 if the machine failed."""
         contest = self.contest
         budget = contest.plan.budget
         end = time.monotonic() + parse_budget(budget) if budget else math.inf
@@ -90,12 +87,17 @@ class Hall:
                 if time.monotonic() > end:
                     runner.stop()
 
-            play(contest, runner, scribe, tell)
-        if scribe.troubles:
-            say(f"{scribe.troubles} matches were spoilt by the machine; to play them: {resume}")
-        elif runner.stopping:
+            try:
+                play(contest, runner, scribe, tell)
+            except ArenaError:
+                say(f"to go on: {resume}")
+                raise
+        if runner.stopping:
             say(f"to go on: {resume}")
-        return not scribe.troubles and (not runner.stopping or time.monotonic() > end)
+        elif scribe.troubles:
+            say(f"{scribe.troubles} matches were spoilt by the machine; to play them: {resume}")
+            return 3
+        return 130 if runner.stopping and time.monotonic() < end else 0
 
     def rehearse(self, queue: LogQueue) -> float:
         """Seconds a match takes here, from some that are played and forgotten."""
@@ -159,10 +161,11 @@ def _interruptible(runner: Runner[Fixture], ticker: Ticker, resume: str) -> Iter
 
     def stop(number: int, _: FrameType | None) -> None:
         if runner.stopping:
-            os.write(2, f"\nstopped; to go on: {resume}\n".encode())
+            show = "\x1b[?25h" if ticker.live else ""  # the cursor, which a live picture hides
+            os.write(2, f"{show}\nstopped; to go on: {resume}\n".encode())
             os._exit(128 + number)  # what is stored is whole, and workers end with their arena
         runner.stop()
-        ticker.say("finishing the matches under way; Ctrl-C again stops at once")
+        os.write(2, b"\nfinishing the matches under way; Ctrl-C again stops at once\n")
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

@@ -39,6 +39,8 @@ class Plan:
     freeze: bool = False
     until: str = ""
     budget: str = ""
+    in_process: bool = False
+    trust_bots: bool = False
     seed: int | None = None
     name: str = ""
 
@@ -81,7 +83,7 @@ class Plan:
             value = getattr(self, field.name)
             if value == field.default:
                 continue
-            words.append(f"--{field.name}")
+            words.append(f"--{field.name.replace('_', '-')}")
             if value is not True:
                 words.append(",".join(value) if isinstance(value, tuple) else str(value))
         return shlex.join([*words, *extra])

@@ -13,11 +13,10 @@ from arena.report import Column, Report
 from arena.tournament import Recalled, recall
 from engine.errors import ArenaError
 from leagues.roster import Roster
-from leagues.store import Origin, Slice, Store
+from leagues.store import Origin, Slice, Store, shown
 from leagues.tables import Entrant, Tournament
 
 DEFAULT_DB: Final = "arena.db"
-GROUNDS: Final = {"in-process": "--in-process", "trusted": "--trust-bots"}
 DIGITS: Final = 6  # of a digest, to tell bots of one name apart
 
 TOURNAMENTS: Final = (
@@ -187,9 +186,7 @@ class Status:
             command += f" --seed {self.row.seed}"
         if "--name" not in words:
             command += f" --name {shlex.quote(self.row.name)}"
-        found = {each.sandbox for each in self.origins}
-        command += "".join(f" {flag}" for name, flag in GROUNDS.items() if found == {name})
-        return command + (f" --db {shlex.quote(self.db)}" if self.db != DEFAULT_DB else "")
+        return command + (f" --db {shlex.quote(shown(self.db))}" if self.db != DEFAULT_DB else "")
 
     def tracks(self) -> Report:
         """What is played of every game and number of players."""

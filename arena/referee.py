@@ -134,6 +134,6 @@ def ask(game: Game, state: State, seat: Seat, seconds: float) -> Decision:
 
 
 def last_if_faulty(ranks: list[int], faulty: set[Seat]) -> list[int]:
-    """Ranks with the seats whose bot failed behind all others."""
-    keys = [(seat in faulty, rank) for seat, rank in enumerate(ranks)]
+    """Ranks with the seats whose bot failed behind all others, side by side."""
+    keys = [(True, 0) if seat in faulty else (False, rank) for seat, rank in enumerate(ranks)]
     return [sum(other < key for other in keys) for key in keys]

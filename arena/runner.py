@@ -16,7 +16,7 @@ Key = TypeVar("Key")
 
 PORTION: Final = 0.2  # seconds of matches handed to a worker at once
 MOST_AT_ONCE: Final = 64  # matches
-DEATHS: Final = 3  # of workers, at which a match that was under way at each is given up
+DEATHS: Final = 2  # of workers that played nothing else, at which a match is given up
 HOPELESS: Final = 20  # deaths without a result between them
 
 
@@ -57,6 +57,7 @@ class Runner(Generic[Key]):
         self.stopping = False
         self._flying: dict[Future[list[Played]], list[_Task[Key]]] = {}
         self._again: deque[_Task[Key]] = deque()
+        self._suspect = False  # whether what is under way was there when a worker died
         self._mean = PORTION  # seconds of a match
         self._deaths = 0  # since the last result
         self._pool = open_pool()
@@ -106,7 +107,7 @@ class Runner(Generic[Key]):
         if self.stopping:
             for future in self._flying:
                 future.cancel()
-        while len(self._flying) < 2 * self.jobs:
+        while len(self._flying) < (1 if self._again or self._suspect else 2 * self.jobs):
             portion = list(self._portion(tasks, at_once))
             if not portion:
                 break
@@ -121,8 +122,9 @@ class Runner(Generic[Key]):
     def _portion(self, tasks: Iterator[_Task[Key]], at_once: int) -> Iterator[_Task[Key]]:
         if self.stopping:
             return
+        self._suspect = bool(self._again)
         if self._again:
-            yield self._again.popleft()  # alone, so that those beside it are not suspected again
+            yield self._again.popleft()  # quite alone: who dies now is to blame
             return
         for _ in range(max(1, min(at_once, int(PORTION / max(self._mean, 1e-4))))):
             task = next(tasks, None)
@@ -136,13 +138,13 @@ class Runner(Generic[Key]):
             self._mean += (sum(seconds) / len(seconds) - self._mean) / 4
 
     def _survivors(self, portion: list[_Task[Key]]) -> Iterator[tuple[Key, Played]]:
-        """Put what was under way back in the queue; what was there too often is given up."""
+        """Put what was under way back in the queue; what kills its worker alone is given up."""
         for task in portion:
-            task.deaths += 1
+            task.deaths += self._suspect
             if task.deaths < DEATHS:
                 self._again.append(task)
             else:
-                detail = f"expected a worker to live, got {DEATHS} deaths while it was under way"
+                detail = f"expected a worker to live, got {DEATHS} deaths over this match"
                 yield task.key, Trouble(detail)
 
     def _reopen(self) -> None:

@@ -139,6 +139,9 @@ def gather(store: Store, query: Query) -> Results:
     logs = read(
         store.placings(which, query.unrated), [each.id or 0 for each in everyone] if row else ()
     )
+    logs = {game: log for game, log in logs.items() if len(log)}
+    if not logs:
+        raise ArenaError("expected matches that count, got none but excluded ones")
     counts = sorted({count for log in logs.values() for count in log.counts()})
     if query.players not in (None, *counts):
         raise ArenaError(f"expected matches of {joined(counts)} players, got {query.players}")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
-import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib import metadata
@@ -37,6 +37,7 @@ from bots.sandbox.attest import SandboxError
 from bots.tables import Ground
 from engine.catalog import find
 from engine.errors import ArenaError
+from engine.rng import draw_seed
 from leagues.fit import PairCounts, fit
 from leagues.store import Played, Slice, Store, identity
 from leagues.tables import Entrant, Tournament
@@ -78,6 +79,18 @@ def is_rated(ground: Ground) -> bool:
     return ground.layers is not None or ground.name == "house"
 
 
+def check_plan(plan: Plan) -> None:
+    """Refuse what cannot be played, before anything is written."""
+    labels = tuple(contender.label for contender in contenders(plan.bots))
+    _schedule(replace(plan, seed=plan.seed or 0), labels, [])
+
+
+def alone(store: Store, plan: Plan) -> AbstractContextManager[None]:
+    """Keep any other process from running the same tournament; StoreError if one does."""
+    digests = [contender.digest for contender in contenders(plan.bots)]
+    return store.alone(f"{identity(settings(plan))} {digests} {plan.name} {plan.seed}")
+
+
 def open_contest(store: Store, plan: Plan) -> Contest:
     """The contest the plan asks for: that of the store if it was begun before, or a new one."""
     field = contenders(plan.bots)
@@ -85,15 +98,15 @@ def open_contest(store: Store, plan: Plan) -> Contest:
     config = settings(plan)
     row = _begun(store, plan, config, entrants)
     if row is None:
-        seed = random.SystemRandom().randrange(2**31) if plan.seed is None else plan.seed
+        seed = draw_seed() if plan.seed is None else plan.seed
         name = plan.name or _free_name(store, f"{plan.game}-{seed}")
     else:
         seed, name = int(row.seed), row.name
     plan = replace(plan, seed=seed, name=name)
     cycles = _cycles(row) if row else []
     labels = tuple(contender.label for contender in field)
-    schedule, left_out = _schedule(plan, labels, cycles, _rounds(plan))
-    adaptive = _adaptive(plan, schedule)
+    schedule, left_out = _schedule(plan, labels, cycles)
+    adaptive = _adaptive(plan, schedule, cycles)
     if isinstance(schedule.design, Balanced | Gauntlet):
         cycles = [schedule.design.cycle(track) for track in schedule.tracks]
     if adaptive is not None:
@@ -105,20 +118,21 @@ def open_contest(store: Store, plan: Plan) -> Contest:
 
 
 def _schedule(
-    plan: Plan, labels: tuple[str, ...], cycles: list[Cycle], rounds: int | None
+    plan: Plan, labels: tuple[str, ...], cycles: list[Cycle], endless: bool = False
 ) -> tuple[Schedule, list[str]]:
     """The fixtures of a plan, and what of it cannot be played."""
     assert plan.seed is not None
     tracks, left_out = _tracks(plan, len(labels))
     design = _design(plan, labels, cycles)
+    rounds = None if endless else _rounds(plan, design, tracks)
     return Schedule(labels, tracks, design, plan.seed, rounds), left_out
 
 
-def _adaptive(plan: Plan, schedule: Schedule) -> Adaptive | None:
+def _adaptive(plan: Plan, schedule: Schedule, cycles: list[Cycle]) -> Adaptive | None:
     if not plan.until:
         return None
     goal = parse_goal(plan.until)
-    return Adaptive(schedule.labels, schedule.tracks, goal, schedule.seed, AT_A_TIME)
+    return Adaptive(schedule.labels, schedule.tracks, goal, schedule.seed, AT_A_TIME, cycles)
 
 
 def _cycles(row: Tournament) -> list[Cycle]:
@@ -148,9 +162,9 @@ def recall(row: Tournament, entrants: Sequence[Entrant]) -> Recalled:
     plan = plan_of(facts, f"tournament {row.name}")
     labels = tuple(each.label for each in entrants)
     cycles = _cycles(row)
-    schedule, _ = _schedule(plan, labels, cycles, _rounds(plan))
-    endless, _ = _schedule(plan, labels, cycles, None)
-    return Recalled(plan, schedule, _adaptive(plan, schedule), endless)
+    schedule, _ = _schedule(plan, labels, cycles)
+    endless, _ = _schedule(plan, labels, cycles, endless=True)
+    return Recalled(plan, schedule, _adaptive(plan, schedule, cycles), endless)
 
 
 def settings(plan: Plan) -> dict[str, object]:
@@ -230,13 +244,13 @@ def _place(plan: Plan, labels: tuple[str, ...]) -> int:
     raise ArenaError(f"expected a newcomer out of {', '.join(labels)}, got {plan.newcomer}")
 
 
-def _rounds(plan: Plan) -> int | None:
+def _rounds(plan: Plan, design: Design, tracks: list[Track]) -> int | None:
     """Those asked for; else a cycle after which all is even, or no end where time sets it."""
     if plan.rounds is not None:
         return plan.rounds
     if plan.budget:
         return None
-    return 1 if plan.design == "full" else 2 * (len(plan.bots) - 1)
+    return max(design.rounds(track) for track in tracks)
 
 
 class Scribe:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copyreg
 import multiprocessing
-import signal
+import os
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field, fields
 from functools import partial
@@ -21,7 +21,7 @@ from bots.sandbox.attest import SandboxError
 from bots.sandbox.cores import pin
 from bots.sandbox.lockdown import die_with_parent
 from bots.spec import BotError, parse_spec
-from bots.tables import Cabinet
+from bots.tables import Cabinet, Ground
 from engine.contract import Setup
 from engine.record import Account, Fault, MatchResult, MatchSpec
 
@@ -44,10 +44,8 @@ class Conditions:
     """Under which bots play: which they are, by their labels, and what they may do."""
 
     bots: dict[str, str]
-    sandbox: str  # the name of the ground they stand on
+    ground: Ground  # where the arena found that they may stand; a worker does not look again
     limits: Limits
-    in_process: bool = False
-    trust: bool = False
     digests: dict[str, str] = field(default_factory=dict)  # what bots with files must stay
 
 
@@ -56,7 +54,7 @@ class _Desk:
 
     def __init__(self, conditions: Conditions) -> None:
         self.conditions = conditions
-        self.cabinet = Cabinet(conditions.limits, conditions.in_process, conditions.trust)
+        self.cabinet = Cabinet(conditions.limits, ground=conditions.ground)
 
     def play(self, spec: MatchSpec, bots: dict[str, str]) -> Played:
         """The match; played again where the machine failed, for which no bot is blamed."""
@@ -72,7 +70,7 @@ class _Desk:
     def _play(self, spec: MatchSpec, bots: dict[str, str]) -> MatchResult:
         limits = self.conditions.limits
         chairs = self.cabinet.chairs([bots[label] for label in spec.bots])
-        result = referee(spec, chairs, limits, sandbox=self.conditions.sandbox)
+        result = referee(spec, chairs, limits, sandbox=self.conditions.ground.name)
         _tell(result)
         return result
 
@@ -104,7 +102,7 @@ _desk: _Desk | None = None
 def _begin(conditions: Conditions, queue: LogQueue, level: int, numbers: Queue[int]) -> None:
     """Become a worker."""
     global _desk
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the arena decides what a Ctrl-C ends
+    os.setpgid(0, 0)  # the arena decides what a signal to all of its group ends
     die_with_parent()
     log.send_to(queue, level)
     pin(numbers.get())  # with its bots: waking another core costs more than a turn

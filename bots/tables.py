@@ -65,12 +65,18 @@ class Cabinet:
     """
 
     def __init__(
-        self, limits: Limits, in_process: bool = False, trust: bool = False, most: int = 16
+        self,
+        limits: Limits,
+        in_process: bool = False,
+        trust: bool = False,
+        most: int = 16,
+        ground: Ground | None = None,
     ) -> None:
         self.limits = limits
         self.in_process = in_process
         self.trust = trust
         self.most = most
+        self.ground = ground  # where all stand; found for each if not given
         self.kept: OrderedDict[tuple[str, int], Chair] = OrderedDict()  # oldest use first
 
     def chairs(self, specs: Sequence[str]) -> list[Chair]:
@@ -85,7 +91,7 @@ class Cabinet:
         for text, nth in missing:
             spec = parse_spec(text)
             manifest = find_bot(spec)
-            ground = _stand([manifest], self.in_process, self.trust)
+            ground = self.ground or _stand([manifest], self.in_process, self.trust)
             self.kept[text, nth] = seat(spec, manifest, self.limits, ground)
         return [self.kept[key] for key in wanted]
 

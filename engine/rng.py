@@ -1,5 +1,6 @@
 """Chance: one small integer, the same numbers on every machine, interpreted or compiled."""
 
+import secrets
 from hashlib import blake2b
 from typing import Final
 
@@ -11,6 +12,11 @@ from mypy_extensions import i64, u8
 MULTIPLIER: Final[i64] = 2131995753
 DIGIT: Final[i64] = 0xFFFFFFFF
 STATES: Final = 2131995753 * 2**32 - 2
+
+
+def draw_seed() -> int:
+    """A seed nobody guesses: who knows the seed can deal the cards."""
+    return secrets.randbits(62)
 
 
 def derive(seed: int, label: str) -> int:

@@ -1,5 +1,6 @@
 """A database opened: the right kind, the right schema, or one line that says what is wrong."""
 
+import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -61,6 +62,35 @@ def told(engine: sa.Engine) -> Iterator[None]:
         cause = getattr(problem, "orig", None) or problem
         where = engine.url.render_as_string(hide_password=True)
         raise StoreError(f"expected to use {where}, got: {cause}") from problem
+
+
+@contextmanager
+def hold(engine: sa.Engine, number: int) -> Iterator[bool]:
+    """Hold a number that one process at a time can have, while it lives; whether it could."""
+    if engine.dialect.name == "postgresql":
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            took = sa.text("select pg_try_advisory_lock(:number)")
+            yield bool(connection.execute(took, {"number": number}).scalar())
+        return
+    path = Path(f"{engine.url.database}-{number:x}.lock")
+    with path.open("w", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def shown(place: str) -> str:
+    """A file or a URL as it may be printed: without its password."""
+    try:
+        return make_url(place).render_as_string(hide_password=True)
+    except ArgumentError:
+        return place
 
 
 def migrate(engine: sa.Engine, history: Path = HISTORY, target: str = "head") -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlmodel import Session, SQLModel, col, select
 
-from leagues.database import StoreError, open_database, told, writing
+from leagues.database import StoreError, hold, open_database, shown, told, writing
 from leagues.packing import Played, chain, checksum, line, lines, match_row, seat_rows, whole
 from leagues.reading import Failing, Numbers, Origin, Reader, Round, Slice, Stored
 from leagues.tables import Batch, Entrant, Exclusion, Incident, Match, Participant, Seat, Tournament
@@ -28,6 +28,7 @@ __all__ = [
     "Stored",
     "identity",
     "open_store",
+    "shown",
 ]
 
 LOOKED_UP: Final = 500  # numbers in one question
@@ -172,6 +173,15 @@ class Store(Reader):
             _insert(connection, Match, match_rows)
             _insert(connection, Seat, all_seats)
         return len(wanted)
+
+    @contextmanager
+    def alone(self, key: str) -> Iterator[None]:
+        """Hold something only one process may do at a time; StoreError if another does it."""
+        number = int.from_bytes(blake2b(key.encode(), digest_size=7).digest(), "big")
+        with hold(self.engine, number) as held:
+            if not held:
+                raise StoreError("expected to run this once at a time, got a run under way")
+            yield
 
     def exclude(self, match: int, reason: str, by: str = "") -> None:
         """Leave a match out of the ratings; it stays where it is."""

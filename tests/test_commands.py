@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import arena, environment
 
+from command import arena, environment
 from rows import ROWS
 
 PLAY = ("play", "architects", "random", "random")

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import ROOT, arena
 
 import engine
+from command import ROOT, arena
 from engine.catalog import GAMES
 from engine.contract import Game
 

@@ -6,7 +6,6 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from session import PAGE, QUOTES, file_of, quoted_anew, record
 
 from bots import wire
 from bots.players import Limits
@@ -15,6 +14,7 @@ from engine.catalog import GAMES
 from engine.contract import Game
 from engine.seven.columns import CARD_IDS
 from rows import Row, every_row, states
+from session import PAGE, QUOTES, file_of, quoted_anew, record
 
 TEXT = PAGE.read_text(encoding="utf-8")
 SESSIONS = [game.id for game in GAMES]

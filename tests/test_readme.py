@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from command import ROOT, arena, environment
 
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")

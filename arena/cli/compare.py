@@ -135,10 +135,8 @@ def compare(
     ground = stand(bots, in_process, trust)
     conditions = worker.Conditions(
         dict(zip(labels, bots, strict=True)),
-        ground.name,
+        ground,
         parse_limits(limits, freeze),
-        in_process,
-        trust,
     )
     count = jobs or suggested_jobs()
     extra = [] if seed is not None else ["--seed", str(chosen)]

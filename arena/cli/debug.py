@@ -10,9 +10,10 @@ from arena import rehearsal
 from arena.cli.files import create
 from arena.cli.options import DEFAULT_DB, DbOpt, JsonOpt
 from arena.render import plain
+from arena.verify import contradiction
 from bots.digest import digest
 from bots.spec import parse_spec
-from engine.errors import ArenaError
+from engine.errors import ArenaError, TraceError
 from leagues.store import Stored, open_store
 
 IdArg = Annotated[int, typer.Argument(metavar="ID", help="Number of the match.")]
@@ -41,7 +42,7 @@ def debug(
     one you name; where the answer is another one than then, that is told.
     """
     with open_store(db, create=False) as store:
-        stored = store.match(id)
+        stored = _whole(store.match(id))
     spec = bot or _own(stored, seat)
     moment = rehearsal.find_moment(stored.result, seat, decision)
     if save is not None:
@@ -54,6 +55,13 @@ def debug(
         if again.moment.number == moment.number:
             _tell(again, changes, as_json)
             return
+
+
+def _whole(stored: Stored) -> Stored:
+    """The match, if the rules confirm it."""
+    if (problem := contradiction(stored.result)) is not None:
+        raise TraceError(f"match {stored.match.id}: {problem}")
+    return stored
 
 
 def _own(stored: Stored, seat: int) -> str:
@@ -104,7 +112,7 @@ def diff(
 ) -> None:
     """Tell where two matches part; exit code 1 if they do."""
     with open_store(db, create=False) as store:
-        one, other = store.match(first), store.match(second)
+        one, other = _whole(store.match(first)), _whole(store.match(second))
     facts: dict[str, object] = {}
     for key in ("game", "setup", "seed", "bots", "version"):
         pair = getattr(one.result.spec, key), getattr(other.result.spec, key)

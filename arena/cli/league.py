@@ -43,6 +43,7 @@ from arena.report import Form
 from bots.sandbox.level import suggested_jobs
 from engine.errors import ArenaError
 from leagues import claims
+from leagues.database import shown
 from leagues.entry import Entry
 from leagues.parcel import receive
 from leagues.roster import Roster, open_roster
@@ -308,7 +309,7 @@ def work(
 ) -> None:
     """Check who is new and play what is due; as many workers as you like on one database."""
     names = leagues or []
-    words = ["arena", "league", "work", *names, *(["--db", db] if db != DEFAULT_DB else [])]
+    words = ["arena", "league", "work", *names, *(["--db", shown(db)] if db != DEFAULT_DB else [])]
     means = Means(jobs or suggested_jobs(), in_process, trust, lease)
     with open_roster(db, create=False) as roster:
         for name in names:

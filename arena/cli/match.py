@@ -25,7 +25,7 @@ from engine.catalog import find
 from engine.errors import ArenaError
 from engine.record import trace as trace_of
 from engine.record import write_trace
-from leagues.store import Slice, Store, Stored, open_store
+from leagues.store import Slice, Store, Stored, open_store, shown
 
 app = typer.Typer(help="Single matches, as they were stored.", no_args_is_help=True)
 app.command()(debugging.debug)
@@ -97,7 +97,7 @@ def _tell(stored: Stored, only: int | None, db: str) -> None:
                 _quote(f"seat {seat}, {bot}: {what}", fault.detail)
         if result.accounts and result.accounts[seat].printed:
             _quote(f"seat {seat}, {bot} printed:", result.accounts[seat].printed)
-    where = f" --db {shlex.quote(db)}" if db != DEFAULT_DB else ""
+    where = f" --db {shlex.quote(shown(db))}" if db != DEFAULT_DB else ""
     id = stored.match.id
     typer.echo(f"\nto see it move by move: arena match trace {id} --watch{where}")
     typer.echo(f"to check it against the rules: arena match verify {id}{where}")

@@ -1,6 +1,5 @@
 """Options that several commands share."""
 
-import random
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -8,6 +7,7 @@ from typing import Annotated
 import typer
 
 from arena.report import Form
+from engine.rng import draw_seed
 
 
 class Lang(StrEnum):
@@ -84,4 +84,4 @@ FileArg = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False)]
 
 def settle_seed(seed: int | None) -> int:
     """The seed asked for, or one of our own."""
-    return random.SystemRandom().randrange(2**31) if seed is None else seed
+    return draw_seed() if seed is None else seed

@@ -34,11 +34,11 @@ from arena.progress import span
 from arena.report import Form, write_all
 from arena.schedule import describe
 from arena.standing import Query, boards
-from arena.tournament import open_contest
+from arena.tournament import alone, check_plan, open_contest
 from bots.players import Limits, parse_limits
 from bots.sandbox.level import suggested_jobs
 from bots.tables import stand
-from leagues.store import Slice, open_store
+from leagues.store import Slice, open_store, shown
 
 app = typer.Typer(help="Competitions between bots, kept and continued.", no_args_is_help=True)
 app.command("list")(tournaments.list_)
@@ -114,29 +114,33 @@ def run(
         "budget": budget,
         "time": time or None,
         "freeze": freeze or None,
+        "in_process": in_process or None,
+        "trust_bots": trust or None,
         "seed": seed,
         "name": name,
     }
     plan = _plan(bots, {key: value for key, value in given.items() if value is not None})
-    ground = stand(plan.bots, in_process, trust)
+    ground = stand(plan.bots, plan.in_process, plan.trust_bots)
+    check_plan(plan)
     with ExitStack() as stack:
         if dry_run:
             db = f"{stack.enter_context(TemporaryDirectory())}/dry.db"
         store = stack.enter_context(open_store(db))
+        stack.enter_context(alone(store, plan))
         contest = open_contest(store, plan)
         for line in contest.left_out:
             say(line)
         limits = parse_limits(plan.time, plan.freeze) if plan.time else Limits(freeze=plan.freeze)
-        hall = Hall(contest, ground, limits, jobs or suggested_jobs(), in_process, trust)
+        hall = Hall(contest, ground, limits, jobs or suggested_jobs())
         with log.kept(worker.SPAWN, verbose, log_file) as queue:
             if dry_run:
                 _tell(hall, queue)
                 return
-            extra = ("--db", db) if db != DEFAULT_DB else ()
-            finished = hall.play(store, queue, contest.plan.command(extra))
+            extra = ("--db", shown(db)) if db != DEFAULT_DB else ()
+            code = hall.play(store, queue, contest.plan.command(extra))
         if store.count(Slice(tournament=contest.id)):
             write_all(boards(store, Query(tournament=contest.plan.name, db=db)), form)
-    raise typer.Exit(0 if finished else 130)
+    raise typer.Exit(code)
 
 
 def _plan(bots: list[str], given: dict[str, Any]) -> Plan:

@@ -148,7 +148,7 @@ def tune(
     ]
     bench.tables(corners[0], "search")
     ground = stand([*corners, *others], in_process, trust)
-    conditions = worker.Conditions({}, ground.name, parse_limits(limits, freeze), in_process, trust)
+    conditions = worker.Conditions({}, ground, parse_limits(limits, freeze))
     count = jobs or suggested_jobs()
     try:
         from arena.advice import Advice

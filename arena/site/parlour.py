@@ -6,7 +6,6 @@ that chair waits for the browser. What a page is shown is the view of its seat, 
 
 from __future__ import annotations
 
-import random
 import secrets
 import threading
 import time
@@ -24,6 +23,7 @@ from engine.catalog import find
 from engine.contract import Action, Seat, State
 from engine.errors import ArenaError
 from engine.record import MatchResult, MatchSpec
+from engine.rng import draw_seed
 
 MOST_TABLES: Final = 8  # with a game under way
 MOST_OVER: Final = 32  # games that have ended and can still be looked at
@@ -190,7 +190,7 @@ class Parlour:
         if unknown:
             raise ArenaError(f"expected opponents out of {', '.join(OPPONENTS)}, got {unknown[0]}")
         rules = find(game)
-        seed = random.SystemRandom().randrange(2**31) if seed is None else seed
+        seed = draw_seed() if seed is None else seed
         setup = rules.setup(len(opponents) + 1, seed)
         spec = MatchSpec(rules.id, setup, seed, (ME, *opponents), rules.version)
         with self._lock:

@@ -9,10 +9,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from command import ROOT, arena, environment
 
 from arena.adapters.blocks import Block
 from arena.adapters.encoding import Encoding, rank_points
+from command import ROOT, arena, environment
 from engine.catalog import GAMES, find
 
 PAGE = ROOT / "docs" / "adapters.md"

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from command import ROOT, arena, environment
 
 from arena.referee import play
 from bots.house.greedy import Greedy
@@ -16,6 +15,7 @@ from bots.manifest import read_manifest
 from bots.players import InProcess, Limits
 from bots.plugins import find_maker
 from bots.spec import parse_spec
+from command import ROOT, arena, environment
 from engine.catalog import find
 from engine.record import MatchSpec
 

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import ROOT, arena, environment
 
 from arena.cli import run
+from command import ROOT, arena, environment
 from engine.errors import ArenaError
 
 CABINET = ROOT / "tests" / "botlife" / "cabinet"

@@ -4,10 +4,9 @@ import re
 import shlex
 from pathlib import Path
 
-from command import ROOT, arena
-
 from arena.compare import Verdict
 from arena.sequential import FIRST, PRIOR_BLOCKS, PRIOR_VARIANCE, excess
+from command import ROOT, arena
 
 TEXT = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)

@@ -7,7 +7,6 @@ from concurrent.futures import Executor, Future
 from pathlib import Path
 
 import pytest
-from command import arena
 
 from arena.advice import Advice
 from arena.blocks import Design, Tables
@@ -20,6 +19,7 @@ from arena.schedule.fixtures import Rules
 from arena.sequential import Question
 from arena.tune import FINAL, FINALISTS, HOPELESS, Candidate, Play, Search, Ticket
 from bots.spec import parse_spec
+from command import arena
 from engine.errors import ArenaError
 from engine.record import Fault, MatchResult, MatchSpec
 from engine.rng import Rng, derive

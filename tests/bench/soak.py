@@ -14,11 +14,9 @@ from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
 
+from arena.referee import play
 from botlife.table import CABINET, program
 from botlife.test_faults import EITHER, NEVER, OWN, PROGRAMS
-from sandbox.attacker import ATTACKS
-
-from arena.referee import play
 from bots.players import Limits
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.cores import pin
@@ -27,6 +25,7 @@ from bots.sandbox.lockdown import prctl
 from bots.tables import Cabinet
 from engine.catalog import GAMES
 from engine.record import MatchResult, MatchSpec
+from sandbox.attacker import ATTACKS
 
 ATTACKER = Path(__file__).parent.parent / "sandbox" / "attacker.py"
 GOOD = ("random", "greedy:worlds=1", f"{CABINET}/watches.py", program("answers.py", "well"))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from bench.figures import WHERE, Figure, keep, read
+
 from command import ROOT
 
 PAGE = ROOT / "docs" / "benchmarks.md"

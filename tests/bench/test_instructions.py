@@ -4,6 +4,7 @@ import json
 
 from bench import instructions
 from bench.instructions import ACCEPTED, judge, unfit
+
 from command import ROOT
 
 HERE = {"python": "3.11.7", "machine": "x86_64", "compiler": "cc 12"}

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from command import arena as arena_alone
 
 from botlife.table import arena
+from command import arena as arena_alone
 
 GOOD = {"name": '"good"', "version": '"1"', "entry": '"bot.py"'}
 

@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import ROOT, environment
-from command import arena as arena_alone
 
 from botlife.table import CABINET, arena, bot, program
 from bots.house import LADDER
+from command import ROOT, environment
+from command import arena as arena_alone
 
 # Letters a terminal acts upon: escapes, and their shorter kin above ASCII.
 CONTROL = {chr(code) for code in [*range(32), *range(127, 160)]} - {"\n"}

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from storage.conftest import place, server
 
 from leagues.roster import Roster, open_roster
+from storage.conftest import place, server
 
 __all__ = ["place", "roster", "server"]
 

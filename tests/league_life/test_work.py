@@ -12,10 +12,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from command import arena, environment
 
 from arena.league.reception import submit as hand_in
 from arena.league.stages import is_played
+from command import arena, environment
 from league_life.club import BROKEN, FIRST, FLAKY, LAST, code, found
 from leagues.roster import Roster, open_roster
 

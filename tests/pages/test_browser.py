@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from command import ROOT
 from playwright.sync_api import Browser, Page, expect
 
 from arena.site.pages import copy_assets
 from arena.site.viewer import replay_page
+from command import ROOT
 from pages.browser import CHROMIUM, chromium, reel, serving
 from pages.table import ROWS, frame
 

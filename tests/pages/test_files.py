@@ -4,10 +4,10 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from command import arena
 
 from arena.site.archive import Archive
 from arena.site.files import build
+from command import arena
 from pages.markup import Markup
 from pages.stock import stock
 from pages.test_site import without_data

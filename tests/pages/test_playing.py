@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command import arena
 from rich.console import Console
 
 from arena.human import ME, LeftError, Person, seat_person
@@ -14,6 +13,7 @@ from arena.referee import ask, play
 from arena.site.app.making import make_app
 from arena.site.parlour import FullError, Parlour
 from bots.players import ChairFault, Limits, Steward
+from command import arena
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.record import MatchSpec

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import httpx
+
 from command import arena, environment
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from command import ROOT, arena
 from playwright.sync_api import Browser, Page, expect
 
 from arena.site.app.making import make_app
 from arena.site.archive import Archive
 from arena.site.files import build
+from command import ROOT, arena
 from leagues.roster import Roster
 from pages.browser import CHROMIUM, chromium, serving_site
 from pages.stock import stock

@@ -3,12 +3,12 @@
 import random
 
 import pytest
-from made_results import play, ranks_of
 
 from leagues.collusion import FEWEST, by_owner, lifts
 from leagues.columns import read
 from leagues.placing import Placing
 from leagues.rating import BETA
+from made_results import play, ranks_of
 
 SKILLS = [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5]
 

@@ -4,11 +4,11 @@ import random
 
 import numpy as np
 import pytest
-from made_results import play, result
 
 from leagues.columns import empty, read
 from leagues.fit import Fit, PairCounts, count_pairs, disagreement, fit, probability
 from leagues.rating import BETA, MU, SIGMA, Rating, fold
+from made_results import play, result
 
 GAPS = (0.0, 0.61, 1.02, 1.06, 1.11, 1.42, 1.48, 1.63)  # of real bots, in units of luck
 TRUTH = [MU + BETA * (gap - sum(GAPS) / len(GAPS)) for gap in GAPS]

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from made_results import play, ranks_of, result
 
 from leagues.columns import Log, empty, read
 from leagues.effects import bot_wonders, neighbours, score_spreads, seat_effects, wonder_effects
@@ -14,6 +13,7 @@ from leagues.history import explain, history
 from leagues.meetings import head_to_head, intransitivity
 from leagues.placing import Placing
 from leagues.rating import BETA, MU, RatingError, fold
+from made_results import play, ranks_of, result
 
 SKILLS = [MU + 2.0 * step for step in range(-3, 4)]
 

@@ -8,7 +8,6 @@ from statistics import NormalDist
 
 import pytest
 import trueskill
-from made_results import play, result
 
 import engine
 from leagues import rating
@@ -28,6 +27,7 @@ from leagues.rating import (
     fold,
     rate_live,
 )
+from made_results import play, result
 
 MARGIN = NormalDist().inv_cdf((1 + DRAW) / 2) * sqrt(2) * BETA
 

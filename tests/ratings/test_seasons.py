@@ -1,12 +1,12 @@
 """A season later less is sure; a new version begins near its parent."""
 
 import pytest
-from made_results import play, result
 
 from leagues.columns import read
 from leagues.lineage import priors
 from leagues.rating import VERSION_STEP, Rating, fold
 from leagues.seasons import live
+from made_results import play, result
 
 SKILLS = [20.0, 25.0, 30.0, 35.0]
 

@@ -7,13 +7,13 @@ from math import isfinite
 
 import numpy as np
 import pytest
-from made_results import play, result
 
 from leagues.columns import empty, read
 from leagues.placing import Placing
 from leagues.rating import BETA, MU, SIGMA, Rating, RatingError, fold
 from leagues.standings import Part, Standing, overall, table, tables
 from leagues.tally import wilson
+from made_results import play, result
 
 SKILLS = [MU + 2.0 * step for step in range(-3, 4)]
 

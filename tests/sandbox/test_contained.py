@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from command import arena, environment
 
 from arena.referee import ask, play
 from bots.api import Seating
@@ -23,6 +22,7 @@ from bots.sandbox import container, walls
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Layers
 from bots.spec import parse_spec
+from command import arena, environment
 from engine.record import MatchSpec
 from sandbox.table import GAME, LIMITS, SEAT, SETUP, STATE, behind, descriptors, need, outcome
 

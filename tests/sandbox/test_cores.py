@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import arena, environment
 
 from bots.sandbox.cores import cores, pin
 from bots.sandbox.level import probe, suggested_jobs
+from command import arena, environment
 from sandbox.table import behind, outcome
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="affinity is Linux's")

@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import arena, environment
 
 from bots.sandbox import landlock
 from bots.sandbox.container import Layers
 from bots.sandbox.level import Level, grade, probe
+from command import arena, environment
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
 

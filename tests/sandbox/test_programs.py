@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import ROOT, arena
 
 from bots.sandbox.container import Layers
+from command import ROOT, arena
 from sandbox.table import behind, need, outcome
 
 LEVELS = {"full": Layers(), "reduced": Layers(container=False)}

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from command import arena
 
 from arena.referee import ask, play
 from bots import meter, process
@@ -19,6 +18,7 @@ from bots.players import ChairFault, InProcess, Limits, find_bot
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Layers
 from bots.spec import parse_spec
+from command import arena
 from engine.record import MatchSpec
 from sandbox.table import GAME, LIMITS, SEAT, SETUP, STATE, behind, need, outcome
 

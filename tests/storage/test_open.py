@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from command import environment
 from sqlmodel import SQLModel
 
+from command import environment
 from leagues import database
 from leagues.store import Store, StoreError, open_store
 from storage.samples import begin, played, result

@@ -9,7 +9,6 @@ import time
 from pathlib import Path
 
 from command import environment
-
 from leagues.store import open_store
 
 KILLS = 50

@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 import pytest
-from command import arena
 
+from command import arena
 from tournaments.cup import count, killed_at_random, start, story, undisturbed
 
 FAST = ("--in-process", "--rounds")
@@ -95,6 +95,62 @@ def test_a_second_stop_is_at_once(tmp_path: Path) -> None:
     assert process.returncode in (130, 143)
     assert "to go on: arena tournament run" in errors
     assert count(db) >= 10
+
+
+def test_two_at_once_are_one_too_many(tmp_path: Path) -> None:
+    db = tmp_path / "arena.db"
+    process = start(db, *FAST, "100000")
+    while count(db) < 1:
+        assert process.poll() is None
+        time.sleep(0.05)
+    same = start(db, *FAST, "100000")
+    _, errors = same.communicate()
+    assert same.returncode == 2
+    assert errors == "arena: expected to run this once at a time, got a run under way\n"
+    other = arena("tournament", "run", "random", "greedy", *FAST, 1, "--db", db, cwd=tmp_path)
+    assert other.returncode == 0, other.stderr
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate()
+    run(db, *FAST, 1)  # the killed one holds nothing
+    with sqlite3.connect(db) as rows:
+        assert rows.execute("select count(*) from tournament").fetchone() == (2,)
+
+
+def test_what_counts_and_what_does_not_are_two_tournaments(tmp_path: Path) -> None:
+    db = tmp_path / "arena.db"
+    ask = ("tournament", "run", "random", "greedy", "--rounds", 1, "--seed", 3, "--db", db)
+    first = arena(*ask, "--in-process", cwd=tmp_path)
+    assert first.returncode == 0, first.stderr
+    assert "--in-process" in first.stdout
+    assert "NOT RATED" in first.stdout
+    assert arena(*ask, cwd=tmp_path).returncode == 0
+    with sqlite3.connect(db) as rows:
+        counted = rows.execute("select tournament, rated, count(*) from match group by 1, 2")
+        assert counted.fetchall() == [(1, 0, 2), (2, 1, 2)]
+
+
+def test_a_drawn_seed_is_beyond_guessing(tmp_path: Path) -> None:
+    db = tmp_path / "arena.db"
+    for number in range(3):
+        done = arena(
+            *(
+                "tournament",
+                "run",
+                "random",
+                "greedy",
+                "--design",
+                "random",
+                "--name",
+                f"cup{number}",
+            ),
+            *("--rounds", 1, "--db", db, "--in-process"),
+            cwd=tmp_path,
+        )
+        assert done.returncode == 0, done.stderr
+    with sqlite3.connect(db) as rows:
+        seeds = [int(seed) for (seed,) in rows.execute("select seed from tournament")]
+    assert len(set(seeds)) == 3
+    assert max(seeds) > 2**56
 
 
 def test_a_bot_that_changed_is_another_entrant(tmp_path: Path) -> None:
@@ -184,6 +240,7 @@ def test_bad_input_is_one_line(words: tuple[str, ...], problem: str, tmp_path: P
     assert done.returncode == 2, done.stderr
     assert done.stderr.count("\n") == 1
     assert problem in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_dry_run_leaves_nothing(tmp_path: Path) -> None:

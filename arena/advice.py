@@ -61,10 +61,13 @@ class Advice:
         return Report("best in the search", COLUMNS, rows)
 
     def lines(self) -> list[str]:
-        """What the confirmation found."""
-        if self.confirmation is None:
-            return []
-        return findings.lines(self.confirmation, span(self.confirmed_in))
+        """What the confirmation found; if nothing was confirmed, how bots failed first."""
+        if self.confirmation is not None:
+            return findings.lines(self.confirmation, span(self.confirmed_in))
+        compared = [each.comparison for each in self.search.candidates.values()]
+        sides = [(each.tables.new, each.new) for each in compared]
+        sides += [(each.tables.old, each.old) for each in compared]
+        return [told for label, side in sides if (told := findings.fault(label, side))][:1]
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""

@@ -88,13 +88,18 @@ def lines(comparison: Comparison, took: str) -> list[str]:
         "wins    " + ", ".join(f"{label} {side.share:.1%}" for label, side in sides),
         "faults  " + ", ".join(f"{label} {side.forfeits} of {side.seats}" for label, side in sides),
     ]
-    for label, side in sides:
-        if side.first is not None:
-            detail = " ".join(side.first.detail.split())[-200:]
-            told.append(f"        {label}: {side.first.kind}: {detail}")
+    told += [failed for label, side in sides if (failed := fault(label, side))]
     if comparison.spoiled:
         told.append(f"        {comparison.spoiled} blocks could not be played by this machine")
     return told
+
+
+def fault(label: str, side: Side) -> str:
+    """How a bot failed first, in a line; nothing if it did not."""
+    if side.first is None:
+        return ""
+    detail = " ".join(side.first.detail.split())[-200:]
+    return f"        {label}: {side.first.kind}: {detail}"
 
 
 def parts(comparison: Comparison) -> list[Report]:

@@ -136,9 +136,10 @@ class Search:
         """Why there is no use in going on, if so."""
         tried = list(self.candidates.values())
         for each in tried:
-            baseline = each.comparison.old
-            if each.failed and baseline.forfeited > MOST_FORFEITS:
-                return each.comparison.reason
+            compared = each.comparison
+            spoiled = compared.spoiled > MOST_FORFEITS * each.blocks
+            if each.failed and (spoiled or compared.old.forfeited > MOST_FORFEITS):
+                return compared.reason
         if len(tried) >= HOPELESS and all(each.failed for each in tried):
             return tried[0].comparison.reason
         return ""

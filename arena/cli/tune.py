@@ -242,7 +242,8 @@ def _write(found: Advice, ground: Ground, command: str, as_json: bool) -> None:
     out = render.console()
     for line in found.tried():
         out.print(Text(plain(line)), soft_wrap=True)
-    found.table().write(Form.TABLE)
+    if found.search.ranking:
+        found.table().write(Form.TABLE)
     out.print(Text(plain(found.headline()), style="bold"), soft_wrap=True)
     for line in found.lines():
         out.print(Text(plain(line)), soft_wrap=True)

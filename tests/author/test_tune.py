@@ -14,7 +14,7 @@ from arena.cli import run
 from arena.compare import Comparison
 from arena.optimiser import Optimiser
 from arena.ranges import Range, first_point, parse_range, parse_ranges, spec_at
-from arena.runner import Played, Runner
+from arena.runner import Played, Runner, Trouble
 from arena.schedule.fixtures import Rules
 from arena.sequential import Question
 from arena.tune import FINAL, FINALISTS, HOPELESS, Candidate, Play, Search, Ticket
@@ -225,6 +225,14 @@ def test_there_is_no_going_on_if_all_fail_or_the_baseline_does(who: str) -> None
     assert f"by {who}" in made.problem
     assert made.best is None
     assert Advice(made, 1).headline() == f"fault: {made.problem}"
+    assert Advice(made, 1).lines() == [f"        {who}: crash: expected an answer, got none"]
+
+
+def test_a_machine_that_fails_ends_it_at_once() -> None:
+    made, told = search(lambda bot: lambda specs: [Trouble("no") for _ in specs])
+    assert len(told) == 1
+    assert made.problem == "expected the machine to play the blocks, got 10 of 10 spoiled"
+    assert made.best is None
 
 
 def test_when_time_is_over_only_whole_candidates_count() -> None:

@@ -48,6 +48,16 @@ def test_all_are_run_for_the_page_and_have_a_place_there(table) -> None:  # type
     assert re.findall(r"^## .*$", text, re.MULTILINE) == headings
 
 
+def test_the_page_says_how_much_is_measured_for_it(table) -> None:  # type: ignore[no-untyped-def]
+    words = {bench.name: " ".join(bench.words[1:]) for bench in table.BENCHES}
+    assert f"`{words['engine']}`" in TEXT
+    assert f"`{words['search']}`" in TEXT
+    assert f"{int(words['storage']):,} matches are read back" in TEXT
+    assert f"over {int(words['leaderboard'].split()[1]):,} matches" in TEXT
+    assert words["rating"].endswith(" 1000000")
+    assert "a million matches." in TEXT
+
+
 def test_figures_are_kept_only_if_someone_asks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

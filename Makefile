@@ -57,7 +57,6 @@ bench: $(VENV)/installed
 	$(BIN)/python tests/bench/storage_speed.py
 	$(BIN)/python tests/bench/rating_speed.py
 	$(BIN)/python tests/bench/leaderboard_speed.py
-	$(BIN)/python tests/bench/leaderboard_speed.py
 
 # The same in some ten minutes on a quiet machine; writes docs/benchmarks.md.
 benchmarks: $(VENV)/installed

@@ -12,6 +12,7 @@ from arena.render import plain
 from arena.report import Column, Report
 from arena.tournament import Recalled, recall
 from engine.errors import ArenaError
+from leagues.roster import Roster
 from leagues.store import Origin, Slice, Store
 from leagues.tables import Entrant, Tournament
 
@@ -70,6 +71,13 @@ def joined(words: Iterable[object]) -> str:
     """A list in words."""
     *some, last = map(str, words)
     return f"{', '.join(some)} and {last}" if some else last
+
+
+def find_league(store: Store, name: str | None) -> int | None:
+    """The league of this name, unless a tournament has it; None if there is none."""
+    if name is None or store.tournament(name) is not None:
+        return None
+    return next((each.id for each in Roster(store.engine).leagues() if each.name == name), None)
 
 
 def names_of(entrants: Sequence[Entrant]) -> dict[int, str]:

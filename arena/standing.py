@@ -10,6 +10,7 @@ from typing import Any, Final
 from arena.records import (
     DEFAULT_DB,
     find_entrant,
+    find_league,
     find_tournament,
     grounds,
     joined,
@@ -20,6 +21,7 @@ from arena.report import Column, Report
 from engine.catalog import find
 from engine.errors import ArenaError
 from leagues.columns import Log, read
+from leagues.roster import Roster
 from leagues.standings import PROVISIONAL, Part, Standing, Table, table
 from leagues.store import Origin, Slice, Store
 from leagues.tables import Entrant, Tournament
@@ -119,9 +121,12 @@ class Results:
 
 def gather(store: Store, query: Query) -> Results:
     """Read what the query is about; a tournament that is not rated shows its own table."""
-    row = find_tournament(store, query.tournament) if query.tournament else None
+    league = find_league(store, query.tournament)
+    row = find_tournament(store, query.tournament) if query.tournament and not league else None
     which = Slice(
-        tournament=row.id if row else None, game=find(query.game).id if query.game else None
+        tournament=row.id if row else None,
+        game=find(query.game).id if query.game else None,
+        league=league,
     )
     origins = store.origins(which)
     if row is not None and origins and not any(each.rated for each in origins):
@@ -130,7 +135,7 @@ def gather(store: Store, query: Query) -> Results:
     left_out = sum(each.matches for each in origins) - sum(each.matches for each in taken)
     if not taken:
         raise ArenaError(_nothing(query, left_out))
-    everyone = store.entrants(row.id if row else None)
+    everyone = _entrants(store, row, league)
     logs = read(
         store.placings(which, query.unrated), [each.id or 0 for each in everyone] if row else ()
     )
@@ -146,6 +151,14 @@ def gather(store: Store, query: Query) -> Results:
         origins=taken,
         left_out=left_out,
     )
+
+
+def _entrants(store: Store, row: Tournament | None, league: int | None) -> list[Entrant]:
+    """Those of a tournament, of a league, or all."""
+    if league is None:
+        return store.entrants(row.id if row else None)
+    entered = {entry.entrant for entry in Roster(store.engine).entries(league)}
+    return [entrant for entrant in store.entrants() if entrant.id in entered]
 
 
 def _nothing(query: Query, left_out: int) -> str:

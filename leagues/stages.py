@@ -51,6 +51,7 @@ class Staged(Store):
         league: League,
         number: int,
         kind: str,
+        seed: int,
         config: Mapping[str, object],
         entrants: Sequence[int],
     ) -> bool:
@@ -64,7 +65,7 @@ class Staged(Store):
                 return False
             tournament = Tournament(
                 name=f"{league.name}/{number}",
-                seed=league.seed,
+                seed=str(int(seed)),
                 config=json.dumps(config, sort_keys=True, separators=(",", ":")),
                 identity=identity(config),
                 cycles="null",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 import time as clock
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -23,13 +25,17 @@ from arena.cli.options import (
     LogFileOpt,
     TrustOpt,
     VerboseOpt,
-    settle_seed,
     split,
 )
 from arena.league.bench import Means
 from arena.league.charter import Charter, charter_of, parse_charter, write_charter
 from arena.league.reception import submit as hand_in
-from arena.league.report import board_report, entries_report, leagues_report
+from arena.league.report import (
+    board_report,
+    collusion_report,
+    entries_report,
+    leagues_report,
+)
 from arena.league.table import board
 from arena.league.work import Shift, interruptible
 from arena.render import plain
@@ -115,7 +121,8 @@ def create(
     facts = _read_rules(rules) | {key: value for key, value in given.items() if value is not None}
     text = write_charter(charter_of(facts, "the rules"))
     with open_roster(db) as roster:
-        roster.create(name, text, settle_seed(seed))
+        # Long enough that what is seen of past stages does not tell the deals to come.
+        roster.create(name, text, secrets.randbits(128) if seed is None else seed)
     typer.echo(f"created {name}; now: arena league open {name}")
 
 
@@ -334,6 +341,20 @@ def table(
         row = roster.league(league)
         found = board(roster, row, Part(players=players) if players else None)
         board_report(roster, row, found, everyone).write(form)
+
+
+@app.command()
+def collusion(
+    league: LeagueArg,
+    most: Annotated[int, typer.Option(min=1, help="How many rows.")] = 20,
+    db: DbOpt = DEFAULT_DB,
+    form: FormOpt = Form.TABLE,
+) -> None:
+    """Who does better in whose presence than strength explains, by pair and by owner."""
+    with open_roster(db, create=False) as roster:
+        row = roster.league(league)
+        report = collusion_report(row, board(roster, row))
+    replace(report, rows=report.rows[:most]).write(form)
 
 
 @app.command()

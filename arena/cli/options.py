@@ -72,7 +72,7 @@ LogFileOpt = Annotated[
 ]
 FormOpt = Annotated[Form, typer.Option("--output", "-o", help="How the table is written.")]
 TournamentOpt = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Only matches of this tournament.")
+    str | None, typer.Option(metavar="NAME", help="Only matches of this tournament or league.")
 ]
 OnlyGameOpt = Annotated[str | None, typer.Option("--game", help="Only architects, or only seven.")]
 OnlyPlayersOpt = Annotated[

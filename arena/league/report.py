@@ -6,6 +6,7 @@ from arena.league.charter import parse_charter
 from arena.league.table import Board
 from arena.report import Column, Report
 from leagues import claims
+from leagues.collusion import by_owner, lifts
 from leagues.roster import Roster
 from leagues.store import Slice
 from leagues.tables import League
@@ -67,6 +68,52 @@ def entries_report(roster: Roster, league: League) -> Report:
         f"at work: {name}, {count} claims" for name, count in claims.at_work(roster).items()
     ]
     return Report(league.name, columns, rows, caption)
+
+
+def collusion_report(league: League, board: Board) -> Report:
+    """Who does better in whose presence; the most striking first."""
+    owners = {entrant: entry.owner for entrant, entry in board.entries.items() if entry.owner}
+    found = lifts(board.log, board.priors)
+    rows = [
+        {
+            "bot": board.entries[lift.entrant].label,
+            "with": board.entries[lift.other].label,
+            "owners": _owners(owners, lift.entrant, lift.other),
+            "where": "beside" if lift.beside else "table",
+            "games": lift.games,
+            "lift": lift.lift,
+            "score": lift.score,
+            "chance": lift.chance,
+            "alarming": lift.alarming,
+        }
+        for lift in found
+    ]
+    columns = (
+        Column("bot", "bot"),
+        Column("with", "with"),
+        Column("owners", "owners"),
+        Column("where", "where"),
+        Column("games", "games", ","),
+        Column("lift", "lift", "+.3f"),
+        Column("score", "deviations", "+.1f"),
+        Column("chance", "by luck", ".3f"),
+        Column("alarming", "alarm"),
+    )
+    meaning = (
+        "lift: share of third parties left behind in games with the other, less what skills "
+        f"promise; by luck: the chance that any of {len(found)} comparisons is as far off"
+    )
+    caption = [
+        f"{one} gains from {'its own' if one == other else other}: {lift.score:+.1f} deviations"
+        for (one, other), lift in by_owner(found, owners).items()
+        if lift.alarming and lift.lift > 0
+    ]
+    return Report(f"{league.name}: who lifts whom", columns, rows, [meaning, *caption])
+
+
+def _owners(owners: dict[int, str], one: int, other: int) -> str:
+    mine, theirs = owners.get(one), owners.get(other)
+    return "the same" if mine is not None and mine == theirs else ""
 
 
 def board_report(roster: Roster, league: League, board: Board, everyone: bool = False) -> Report:

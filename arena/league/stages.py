@@ -81,7 +81,9 @@ def agenda(roster: Roster, league: League, charter: Charter) -> Agenda:
             "tables": found.tables,
         }
         entrants = [entry.entrant for entry in found.entries]
-        roster.open_stage(league, len(stages) + 1, found.kind, config, entrants)
+        number = len(stages) + 1
+        seed = stage_seed(int(league.seed), number)
+        roster.open_stage(league, number, found.kind, seed, config, entrants)
 
 
 def _left_out(charter: Charter, playing: list[Entry]) -> str:
@@ -118,7 +120,7 @@ def fixtures(
 ) -> list[Fixture]:
     """The matches of a stage, from what was written down when it was opened."""
     tracks = {track.players: track for track in _tracks(charter, range(len(labels)))[0]}
-    seed = stage_seed(int(tournament.seed), stage.number)
+    seed = int(tournament.seed)
     found = []
     for number, (players, deal, places) in enumerate(json.loads(tournament.config)["tables"]):
         spec = match_spec(tracks[players], seed, deal, tuple(labels[place] for place in places))
@@ -128,7 +130,7 @@ def fixtures(
 
 
 def stage_seed(seed: int, number: int) -> int:
-    """What the deals of a stage come from."""
+    """What the deals of a stage come from; it may be shown, and tells nothing of later ones."""
     return derive(seed, f"stage/{number}")
 
 

@@ -11,7 +11,7 @@ from command import arena
 
 from arena.advice import Advice
 from arena.blocks import Design, Tables
-from arena.cli import app
+from arena.cli import run
 from arena.compare import Comparison
 from arena.optimiser import Optimiser
 from arena.ranges import Range, first_point, parse_range, parse_ranges, spec_at
@@ -270,7 +270,7 @@ def test_a_real_search_ends_with_a_comparison_on_fresh_deals(tmp_path: Path) -> 
 )
 def test_bad_input_is_refused_before_a_game(words: tuple[str, ...], problem: str) -> None:
     with pytest.raises(ArenaError, match=problem):
-        app(["tune", *words, "--in-process"], standalone_mode=False)
+        run(["tune", *words, "--in-process"])
 
 
 def test_bad_input_is_2_with_one_line(tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ def benched() -> list[str]:
 
 
 def test_every_benchmark_of_make_bench_is_on_the_page_with_its_command() -> None:
-    assert len(benched()) == 8
+    assert benched()
+    assert len(benched()) == len(set(benched()))
     for script in benched():
         assert f"| `python tests/bench/{script}` |" in TEXT
         assert (ROOT / "tests" / "bench" / script).exists()

@@ -4,6 +4,7 @@ Every row is one `arena tournament run` on the installed program; ratios are bet
 same run. `in bots` is the computing the kernel charged to bots, of all that was computed.
 """
 
+import argparse
 import resource
 import subprocess
 import sys
@@ -19,16 +20,17 @@ from leagues.store import open_store
 ROUNDS = {"in process": 400, "behind walls": 40}
 
 
-def run(bot: str, how: str, players: str, folder: str) -> dict[str, float]:
+def run(bot: str, how: str, players: str, share: float, folder: str) -> dict[str, float]:
     """Play a tournament of four bots of a kind."""
     db = Path(folder, f"{bot}-{how}-{players}.db".replace(" ", "-"))
     words = ["--in-process"] if how == "in process" else []
+    rounds = max(1, round(share * ROUNDS[how]))
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     began = time.perf_counter()
     subprocess.run(
         [
             *(sys.executable, "-m", "arena", "tournament", "run", *[bot] * 4, "--players", players),
-            *("--rounds", str(ROUNDS[how]), "--seed", "1", "--db", str(db), *words),
+            *("--rounds", str(rounds), "--seed", "1", "--db", str(db), *words),
         ],
         check=True,
         capture_output=True,
@@ -52,12 +54,15 @@ def say(text: str) -> None:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--share", type=float, default=1.0, help="of the rounds to play")
+    share = parser.parse_args().share
     jobs = suggested_jobs()
     say(f"{jobs} jobs; matches a second, start-up included")
     with tempfile.TemporaryDirectory() as folder:
         for players in ("2", "4"):
             for bot in ("random", "greedy"):
-                rows = {how: run(bot, how, players, folder) for how in ROUNDS}
+                rows = {how: run(bot, how, players, share, folder) for how in ROUNDS}
                 speed = {how: row["matches"] / row["seconds"] for how, row in rows.items()}
                 walls = rows["behind walls"]
                 busy = jobs * walls["seconds"]

@@ -153,8 +153,10 @@ def test_two_workers_open_one_stage(roster: Roster) -> None:
     for name in "abc":
         enter(roster, league, name)
     assert due(roster, league) == due(roster, league)
-    assert not roster.open_stage(league, 1, "balanced", {}, [])
-    assert [stage.number for stage, _ in roster.stages(league.id or 0)] == [1]
+    assert not roster.open_stage(league, 1, "balanced", 1, {}, [])
+    ((stage, tournament),) = roster.stages(league.id or 0)
+    assert stage.number == 1
+    assert tournament.seed != league.seed  # which would tell all deals to come
 
 
 def test_a_claim_is_one_workers_while_it_lives(roster: Roster) -> None:

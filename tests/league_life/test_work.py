@@ -101,6 +101,10 @@ def test_a_league_from_its_bots_to_its_table(tmp_path: Path) -> None:
         "o-third/third",
     }
     assert [row["rank"] for row in rows] == [1, 2, 3]
+    whole = arena(
+        "rank", "effects", "--tournament", "spring", "--unrated", "--db", place, cwd=tmp_path
+    )
+    assert f"{played} matches" in whole.stdout
     # A new version begins where its parent was, and the old one leaves the table.
     submit(place, last=LAST + "# better\n")
     work(place, tmp_path)

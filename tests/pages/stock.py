@@ -53,7 +53,7 @@ def league(roster: Roster) -> None:
         roster.say(entry.id, "ACCEPTED")
     roster.say(entries[2].id, "REJECTED", f"a reason {MARKUP}", f"detail {MARKUP}")
     bots = [entry.entrant for entry in entries[:2]]
-    assert roster.open_stage(row, 1, "balanced", {}, bots)
+    assert roster.open_stage(row, 1, "balanced", 1, {}, bots)
     ((_, tournament),) = roster.stages(row.id)
     assert tournament.id is not None
     played_here = [

@@ -7,7 +7,6 @@ from itertools import islice, permutations
 from math import perm
 
 import pytest
-from tournaments.audit import Audit, audit, bound, spread
 
 from arena.schedule import (
     Balanced,
@@ -28,6 +27,7 @@ from arena.schedule import (
 )
 from engine.catalog import find
 from engine.errors import ArenaError, SetupError
+from tournaments.audit import Audit, audit, bound, spread
 
 ARCHITECTS = Rules("architects")
 SEVEN = Rules("seven")

@@ -26,6 +26,7 @@ from engine.record import MatchResult, MatchSpec
 from engine.rng import draw_seed
 
 MOST_TABLES: Final = 8  # with a game under way
+MOST_OF_ADDRESS: Final = 4  # of those, from one place
 MOST_OVER: Final = 32  # games that have ended and can still be looked at
 IDLE: Final = 30 * 60.0  # seconds after which a table nobody looks at is closed
 PATIENCE: Final = 8.0  # seconds a page waits for the bots, before it says that they think
@@ -86,9 +87,10 @@ class Waiting(Chair):
 class Table:
     """One game of one visitor."""
 
-    def __init__(self, visitor: str, spec: MatchSpec) -> None:
+    def __init__(self, visitor: str, spec: MatchSpec, address: str = "") -> None:
         self.id = secrets.token_urlsafe(12)
         self.visitor = visitor
+        self.address = address
         self.spec = spec
         self.seat: Seat = spec.bots.index(ME)
         self.used = time.monotonic()
@@ -183,7 +185,12 @@ class Parlour:
         self._lock = threading.Lock()
 
     def open(
-        self, visitor: str, game: str, opponents: Sequence[str], seed: int | None = None
+        self,
+        visitor: str,
+        game: str,
+        opponents: Sequence[str],
+        seed: int | None = None,
+        address: str = "",
     ) -> Table:
         """A new table; the visitor has seat 0."""
         unknown = [name for name in opponents if name not in OPPONENTS]
@@ -195,9 +202,10 @@ class Parlour:
         spec = MatchSpec(rules.id, setup, seed, (ME, *opponents), rules.version)
         with self._lock:
             self._sweep(visitor)
-            if sum(table.is_playing for table in self._tables.values()) >= self.most:
-                raise FullError(f"expected a free table, got all {self.most} taken")
-            table = Table(visitor, spec)
+            taken = [table.address for table in self._tables.values() if table.is_playing]
+            if len(taken) >= self.most or taken.count(address) >= MOST_OF_ADDRESS:
+                raise FullError(f"expected a free table, got {len(taken)} taken")
+            table = Table(visitor, spec, address)
             self._tables[table.id] = table
         return table
 

@@ -11,7 +11,7 @@ from arena.site.pages import Frame, Link
 from arena.site.words import LANGUAGES, game_name, word
 from engine.catalog import GAMES
 
-UNFIT: Final = re.compile(r"[^A-Za-z0-9_]+")
+UNFIT: Final = re.compile(r"[^A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,7 @@ def test_who_resigns_sees_how_it_ends(parlour: Parlour) -> None:
 def test_tables_are_few_and_each_is_its_visitor_s(parlour: Parlour) -> None:
     first = parlour.open("ann", "architects", ["random"])
     second = parlour.open("bob", "architects", ["random"])
-    with pytest.raises(FullError, match="expected a free table, got all 2 taken"):
+    with pytest.raises(FullError, match="expected a free table, got 2 taken"):
         parlour.open("cy", "architects", ["random"])
     assert parlour.table(first.id, "bob") is None
     assert parlour.table(first.id, "ann") is first
@@ -149,6 +149,16 @@ def test_tables_are_few_and_each_is_its_visitor_s(parlour: Parlour) -> None:
     assert not first._thread.is_alive()
     assert parlour.table(third.id, "ann") is third
     assert parlour.table(second.id, "bob") is second
+
+
+def test_one_place_does_not_take_all_tables() -> None:
+    parlour = Parlour(most=6)
+    for name in ("ann", "bob", "cy", "dee"):
+        parlour.open(name, "architects", ["random"], address="here")
+    with pytest.raises(FullError):
+        parlour.open("eve", "architects", ["random"], address="here")
+    assert parlour.open("eve", "architects", ["random"], address="there")
+    parlour.close()
 
 
 def test_a_table_nobody_looks_at_is_closed() -> None:

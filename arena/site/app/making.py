@@ -113,5 +113,7 @@ def listen(host: str, port: int) -> socket:
 
 def run(app: FastAPI, listening: socket) -> None:
     """Answer until Ctrl-C."""
-    config = uvicorn.Config(app, log_level="warning", server_header=False, proxy_headers=False)
+    config = uvicorn.Config(
+        app, log_level="warning", ws="none", server_header=False, proxy_headers=False
+    )
     uvicorn.Server(config).run([listening])

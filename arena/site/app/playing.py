@@ -37,7 +37,11 @@ async def begin(request: Request, desk: AtDesk, ways: OnWays) -> Response:
     bots = [form.get(f"bot{number}") for number in range(1, MOST_OPPONENTS + 1)]
     try:
         table = await run_in_threadpool(
-            desk.parlour.open, visitor, form.get("game"), [bot for bot in bots if bot]
+            desk.parlour.open,
+            visitor,
+            form.get("game"),
+            [bot for bot in bots if bot],
+            address=request.client.host if request.client else "",
         )
     except ArenaError as problem:
         status = 503 if isinstance(problem, FullError) else 422

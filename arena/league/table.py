@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from arena.league.charter import Charter, parse_charter
 from arena.league.stages import parents_of
 from leagues.columns import Log, empty, read
 from leagues.conduct import Conduct, conduct
 from leagues.entry import Entry
+from leagues.fit import Fit
 from leagues.lineage import priors
 from leagues.rating import Rating
 from leagues.roster import Roster
@@ -37,9 +40,24 @@ class Board:
             for row in self.table.rows
             if row.entrant in self.entries and (everyone or self.entries[row.entrant].plays)
         ]
-        if everyone:
-            return kept
-        return [replace(row, rank=at) for at, row in enumerate(kept, 1)]
+        places = [self.table.fit.entrants.index(row.entrant) for row in kept]
+        among = Fit(
+            tuple(row.entrant for row in kept),
+            self.table.fit.mean[places],
+            self.table.fit.covariance[np.ix_(places, places)],
+        )
+        ranks = among.rank_intervals()
+        superior = among.superior()
+        return [
+            replace(
+                row,
+                rank=at + 1,
+                best_rank=ranks[row.entrant][0],
+                worst_rank=ranks[row.entrant][1],
+                superior=float(superior[at, at + 1]) if at + 1 < len(kept) else None,
+            )
+            for at, row in enumerate(kept)
+        ]
 
 
 def board(roster: Roster, league: League, part: Part | None = None) -> Board:

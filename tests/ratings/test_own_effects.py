@@ -2,10 +2,9 @@
 
 from collections import Counter
 
-from made_results import play
-
 from leagues.columns import read
 from leagues.effects import own_effects
+from made_results import play
 
 
 def test_own_effects_are_what_counting_says() -> None:

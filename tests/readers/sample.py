@@ -69,7 +69,7 @@ def matches(store: Store, row: Tournament, rated: bool = True) -> Iterator[Playe
 def build(path: Path, rated: bool = True, change: Change | None = None) -> None:
     """A database of one tournament; `change` is what a liar would store instead."""
     with open_store(path) as store:
-        row, _ = begin(store, plan())
+        row, _ = begin(store, replace(plan(), trust_bots=not rated))
         played = list(matches(store, row, rated))
         assert row.id is not None
         store.add(row.id, played if change is None else list(map(change, played)), "0.1.0")

@@ -99,11 +99,15 @@ def _tell(result: MatchResult) -> None:
 _desk: _Desk | None = None
 
 
-def _begin(conditions: Conditions, queue: LogQueue, level: int, numbers: Queue[int]) -> None:
+def _begin(
+    conditions: Conditions, queue: LogQueue, level: int, numbers: Queue[int], arena: int
+) -> None:
     """Become a worker."""
     global _desk
     os.setpgid(0, 0)  # the arena decides what a signal to all of its group ends
     die_with_parent()
+    if os.getppid() != arena:  # it died before we could be told
+        os._exit(1)
     log.send_to(queue, level)
     pin(numbers.get())  # with its bots: waking another core costs more than a turn
     _desk = _Desk(conditions)
@@ -124,5 +128,5 @@ def open_pool(conditions: Conditions, jobs: int, queue: LogQueue) -> Executor:
     numbers: Queue[int] = SPAWN.Queue()
     for number in range(jobs):
         numbers.put(number)
-    begin = partial(_begin, conditions, queue, LOGGER.level, numbers)
+    begin = partial(_begin, conditions, queue, LOGGER.level, numbers, os.getpid())
     return ProcessPoolExecutor(jobs, SPAWN, begin)

@@ -89,7 +89,7 @@ def killed_at_random(
         process = start(db, *more)
         time.sleep(dice.uniform(0.05, longest))
         os.kill(process.pid, signal.SIGKILL)
-        process.communicate()
+        process.communicate(timeout=60)  # which waits for all that hold its pipes
         stored.append(count(db))
     return stored
 

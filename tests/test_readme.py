@@ -56,7 +56,9 @@ def targets() -> list[str]:
     named = re.findall(r"^make (\w+)", TEXT, re.MULTILINE)
     return [
         *named,
-        *re.findall(r"`(lint|types|compile|gate|bench|soak|ladder|golden)`", TEXT.replace("make ", "")),
+        *re.findall(
+            r"`(lint|types|compile|gate|bench|soak|ladder|golden)`", TEXT.replace("make ", "")
+        ),
     ]
 
 

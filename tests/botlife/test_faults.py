@@ -29,7 +29,7 @@ from botlife.table import (
 )
 from bots.api import Seating
 from bots.house.random import Random
-from bots.players import Chair, InProcess, Limits, Steward, find_bot
+from bots.players import Chair, ChairFault, InProcess, Limits, Steward, find_bot
 from bots.process import Process
 from bots.spec import parse_spec
 from engine.record import MatchSpec
@@ -165,14 +165,16 @@ def test_a_bot_that_never_answers(where: str, good: Process) -> None:
     judge(in_a_hurry(NEVER[where], start), good, "time")
 
 
-def test_a_bot_that_never_reads_does_not_stop_us(good: Process) -> None:
+def test_a_bot_that_never_reads_does_not_stop_us() -> None:
     found = parse_spec(program("deaf.py"))
     deaf = Process(found, find_bot(found), Limits(start=PATIENT.start, move=0.2))
-    with seated(deaf, good) as chairs:
-        result = match(chairs, 1)
-    assert [(fault.seat, fault.kind) for fault in result.faults] == [(BAD_SEAT, "time")]
-    assert "full pipe" in result.faults[0].detail
-    confirm(result)
+    setup = GAME.setup(3, 1)
+    view = GAME.deal(setup, 1).view(BAD_SEAT)
+    with closing(deaf), pytest.raises(ChairFault, match="full pipe") as told:
+        deaf.start(Seating(GAME, setup, BAD_SEAT, 1))
+        for _ in range(100):
+            deaf.observe(view)
+    assert told.value.kind == "time"
 
 
 def test_a_program_that_is_gone_is_a_crash_in_every_game(tmp_path: Path, good: Process) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from dataclasses import dataclass
-from typing import Final, Generic, Self, TypeAlias, TypeVar
+from dataclasses import dataclass, fields
+from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
 
 from arena.log import LOGGER
 from bots.sandbox.attest import SandboxError
-from engine.record import MatchResult, MatchSpec
+from engine.contract import Setup
+from engine.record import Account, Fault, MatchResult, MatchSpec
 
 Key = TypeVar("Key")
 
@@ -18,6 +20,16 @@ PORTION: Final = 0.2  # seconds of matches handed to a worker at once
 MOST_AT_ONCE: Final = 64  # matches
 DEATHS: Final = 2  # of workers that played nothing else, at which a match is given up
 HOPELESS: Final = 20  # deaths without a result between them
+
+
+def _made_again(value: Any) -> tuple[type, tuple[object, ...]]:
+    """A value as its class and what it is made of."""
+    return type(value), tuple(getattr(value, field.name) for field in fields(value))
+
+
+# Compiled, these would be filled in after they were made, which what is frozen refuses.
+for _kind in (Setup, MatchSpec, Fault, Account, MatchResult):
+    copyreg.pickle(_kind, _made_again)
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import copyreg
 import multiprocessing
 import os
 from concurrent.futures import Executor, ProcessPoolExecutor
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.queues import Queue
-from typing import Any, Final
+from typing import Final
 
 from arena import log
 from arena.log import LOGGER, LogQueue
@@ -22,21 +21,10 @@ from bots.sandbox.cores import pin
 from bots.sandbox.lockdown import die_with_parent
 from bots.spec import BotError, parse_spec
 from bots.tables import Cabinet, Ground
-from engine.contract import Setup
-from engine.record import Account, Fault, MatchResult, MatchSpec
+from engine.record import MatchResult, MatchSpec
 
 ATTEMPTS: Final = 3  # at a match, where the machine and not a bot fails
 SPAWN: Final = multiprocessing.get_context("spawn")  # no thread or lock of ours is copied
-
-
-def _made_again(value: Any) -> tuple[type, tuple[object, ...]]:
-    """A value as its class and what it is made of."""
-    return type(value), tuple(getattr(value, field.name) for field in fields(value))
-
-
-# Compiled, these would be filled in after they were made, which what is frozen refuses.
-for _kind in (Setup, MatchSpec, Fault, Account, MatchResult):
-    copyreg.pickle(_kind, _made_again)
 
 
 @dataclass(frozen=True)

@@ -181,7 +181,7 @@ def test_workers_that_are_killed_lose_nothing(place: str, tmp_path: Path) -> Non
                     break
                 time.sleep(0.02)
             time.sleep(dice.uniform(0.0, 0.3))
-            os.kill(workers[0].pid, signal.SIGKILL)
+            workers[0].kill()
             workers[0].communicate()
             stored.append(sum(roster.played_by_stage(1).values()))
             workers = [workers[1], start(place, tmp_path)]

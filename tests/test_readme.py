@@ -12,7 +12,19 @@ import pytest
 from command import ROOT, arena, environment
 
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = ("README.md", "docs/tournaments.md", "docs/leagues.md", "docs/engine.md")
+PAGES = (
+    "README.md",
+    "docs/engine.md",
+    "docs/leagues.md",
+    "docs/sandbox.md",
+    "docs/tournaments.md",
+)
+ELSEWHERE = {  # where the blocks of other pages are run
+    "docs/adapters.md": "adapters/test_page.py",
+    "docs/compare.md": "author/test_compare_page.py",
+    "docs/protocol.md": "test_examples.py",
+    "examples/README.md": "test_examples.py",
+}
 
 
 def blocks(page: str) -> list[tuple[str, str]]:
@@ -27,6 +39,14 @@ BLOCKS = blocks("README.md")
 
 def test_it_is_short() -> None:
     assert len(TEXT.splitlines()) < 150
+
+
+def test_every_page_with_blocks_is_run() -> None:
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/**/*.md")]
+    shown = {str(page.relative_to(ROOT)) for page in pages if "```" in page.read_text("utf-8")}
+    assert shown == {*PAGES, *ELSEWHERE}
+    for page, test in ELSEWHERE.items():
+        assert page.rpartition("/")[2] in (ROOT / "tests" / test).read_text("utf-8")
 
 
 def test_every_block_is_of_a_kind_that_is_run_here() -> None:

@@ -109,7 +109,12 @@ def test_commands_run_in_order(tmp_path: Path) -> None:
                 check=False,
             )
         assert done.returncode == 0, (line, done.stderr)
-        assert done.stderr == ""
+        if "compare" in words:
+            told = re.search(r"after (\d+) games at (\S+) Elo.*between (\S+) and (\S+)", TEXT, re.S)
+            assert told is not None
+            assert f"gain    {told[2]} Elo" in done.stdout
+            assert f"{told[3]} to {told[4]}" in done.stdout
+            assert f"games   {told[1]} in" in done.stdout
     assert (tmp_path / "weights.txt").exists()
 
 

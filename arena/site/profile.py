@@ -25,11 +25,11 @@ LISTED = 10  # matches on the page
 
 @dataclass(frozen=True)
 class Timing:
-    """How long a bot computed: per answer and per match, in seconds."""
+    """How long a bot computed: a whole match with its start, and single answers, in seconds."""
 
     matches: int
     answers: int
-    mean: float  # for an answer
+    mean: float  # of a match
     middle: float  # of the longest answer of each match: half of them took less
     high: float  # 95 in 100
     longest: float
@@ -101,7 +101,7 @@ def timing(matches: list[Stored], entrant: int) -> Timing | None:
     return Timing(
         matches=len(accounts),
         answers=answers,
-        mean=sum(account.computed for account in accounts) / answers,
+        mean=sum(account.computed for account in accounts) / len(accounts),
         middle=float(np.quantile(longest, 0.5)),
         high=float(np.quantile(longest, 0.95)),
         longest=max(longest),

@@ -83,7 +83,7 @@ WORDS: Final = {
     "entered": ("entered", "inscrit"),
     "timing": ("Computing time", "Temps de calcul"),
     "answers": ("answers", "réponses"),
-    "mean_answer": ("an answer, in the mean", "une réponse, en moyenne"),
+    "mean_match": ("a match with its start, in the mean", "une partie et son début, en moyenne"),
     "longest_half": ("longest of a match, half are below", "la plus longue, médiane"),
     "longest_most": ("longest of a match, 95 in 100", "la plus longue, 95 sur 100"),
     "longest_ever": ("longest answer", "la plus longue réponse"),

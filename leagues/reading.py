@@ -27,6 +27,7 @@ from leagues.tables import (
     Seat,
     Stage,
     Tournament,
+    Wish,
 )
 
 AT_ONCE: Final = 5000  # rows read in one go
@@ -150,6 +151,12 @@ class Reader:
             query = query.where(Tournament.seed == str(seed))
         with self._reads() as session:
             return list(session.exec(query))
+
+    def wish(self, tournament: int) -> Wish | None:
+        """How much of a tournament was asked for last; older programs did not keep it."""
+        query = select(Wish).where(Wish.tournament == tournament).order_by(col(Wish.id).desc())
+        with self._reads() as session:
+            return session.exec(query).first()
 
     def played(self, tournament: int) -> Numbers:
         """The places in the schedule that have their match."""

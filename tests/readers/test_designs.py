@@ -1,5 +1,6 @@
 """Tournaments of every design are verified, those that follow their results too."""
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +31,8 @@ ENOUGH = 25
 class Dice:
     """A runner without workers, which stops after some matches."""
 
+    enough = ENOUGH
+
     def __init__(self, liar: int | None) -> None:
         self.liar = liar  # the place at which it lets bots change seats
         self.stopping = False
@@ -46,7 +49,7 @@ class Dice:
                 fixture = replace(fixture, entrants=fixture.entrants[::-1])
             yield fixture, result
             self.played += 1
-            self.stopping = self.played == ENOUGH
+            self.stopping = self.played == self.enough
 
 
 def hold(db: Path, liar: int | None = None, **wishes: Any) -> int:
@@ -102,3 +105,65 @@ def test_a_table_that_does_not_follow_from_the_results_is_named(
     said = run("tournament", "verify", "cup")
     assert said.code == 1
     assert said.out.startswith("match 13: place 12 of the schedule: expected seats (")
+
+
+def test_more_rounds_are_more_to_do(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    db = tmp_path / "arena.db"
+    first = hold(db, rounds=2)
+
+    def status() -> tuple[int, int, bool, str]:
+        facts = json.loads(run("tournament", "status", "cup", "-o", "json").out)
+        return facts["played"], facts["planned"], facts["complete"], facts["resume"]
+
+    assert status()[:3] == (first, first, True)
+    played = hold(db, rounds=20)
+    assert played == first + ENOUGH
+    assert status()[:3] == (played, 10 * first, False)
+    assert "--rounds 20" in status()[3]
+    said = run("tournament", "status", "cup").out
+    assert f"{played} of {10 * first} matches played" in said
+    assert "to go on: arena tournament run" in said
+    (listed,) = json.loads(run("tournament", "list", "-o", "json").out)
+    assert listed["planned"] == 10 * first
+    assert hold(db, rounds=2) == played
+    assert status()[2]
+
+
+def test_a_goal_that_is_reached_is_complete(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    db = tmp_path / "arena.db"
+    wish = {"until": "order@60%"}
+
+    def status() -> dict[str, Any]:
+        facts: dict[str, Any] = json.loads(run("tournament", "status", "cup", "-o", "json").out)
+        assert facts["complete"] == (facts["sure"] is not None and facts["sure"] >= facts["enough"])
+        return facts
+
+    monkeypatch.setattr(Dice, "enough", 3)
+    hold(db, **wish)
+    assert (status()["complete"], status()["sure"]) == (False, None)
+    assert "the opening is not played yet" in run("tournament", "status", "cup").out
+    monkeypatch.setattr(Dice, "enough", 8)
+    while (before := hold(db, **wish)) < (after := hold(db, **wish)):
+        assert not status()["complete"] or hold(db, **wish) == after
+    assert before == after
+    assert status()["complete"]
+    said = run("tournament", "status", "cup").out
+    assert "goal order@60%: " in said
+    assert "\ncomplete\n" in said
+
+
+def test_as_many_rounds_as_time_allows_are_never_complete(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    db = tmp_path / "arena.db"
+    hold(db, **PLANS["timed"])
+    played = hold(db, **PLANS["timed"])
+    facts = json.loads(run("tournament", "status", "cup", "-o", "json").out)
+    assert (facts["played"], facts["planned"], facts["complete"]) == (played, None, False)

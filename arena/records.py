@@ -218,9 +218,8 @@ class Status:
 
     def _caption(self) -> list[str]:
         return [
-            f"{self.line()}, begun {moment(self.row.created)}",
-            *self._goal(),
-            f"seed {self.row.seed}; sandbox: {grounds(self.origins)}",
+            self.line(),
+            f"begun {moment(self.row.created)}; seed {self.row.seed}; sandbox: {grounds(self.origins)}",
             f"bots: {', '.join(entrant.label for entrant in self.entrants)}",
             "complete" if self.complete else f"to go on: {self.resume()}",
         ]
@@ -228,7 +227,7 @@ class Status:
     def line(self) -> str:
         """What is done of what."""
         of = "" if self.planned is None else f" of {self.planned:,}"
-        return f"{self.played:,}{of} matches played"
+        return "; ".join([f"{self.played:,}{of} matches played", *self._goal()])
 
     def _goal(self) -> list[str]:
         """How far an open end is."""

@@ -167,3 +167,27 @@ def test_as_many_rounds_as_time_allows_are_never_complete(
     played = hold(db, **PLANS["timed"])
     facts = json.loads(run("tournament", "status", "cup", "-o", "json").out)
     assert (facts["played"], facts["planned"], facts["complete"]) == (played, None, False)
+
+
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_a_tournament_is_followed_until_it_is_complete(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    db = tmp_path / "arena.db"
+    monkeypatch.setattr(Dice, "enough", 5)
+    played = [hold(db, rounds=4)]
+
+    def a_while(_: float) -> None:
+        played.append(hold(db, rounds=4))
+
+    monkeypatch.setattr("arena.cli.tournaments.time.sleep", a_while)
+    said = run("tournament", "status", "cup", "--follow", "-o", form)
+    assert len(played) > 1
+    if form == "json":
+        told = [json.loads(line)["played"] for line in said.out.splitlines()]
+        assert told == played
+    else:
+        lines = [f"{count} of {played[-1]} matches played" for count in played]
+        assert said.out.splitlines() == [*lines, "complete"]
+    assert run("tournament", "status", "cup", "--follow", "-o", "csv").code == 2

@@ -128,9 +128,14 @@ def grounds(origins: Sequence[Origin]) -> str:
 
 
 def tournaments(store: Store) -> Report:
-    """All tournaments, oldest first."""
-    rows = [_tournament_row(store, row) for row in store.tournaments()]
-    return Report("tournaments", TOURNAMENTS, rows, [] if rows else ["no tournaments yet"])
+    """All tournaments, oldest first, but for the stages of leagues."""
+    every = store.tournaments()
+    alone = [row for row in every if store.stage_of(row.id or 0) is None]
+    rows = [_tournament_row(store, row) for row in alone]
+    lines = [] if rows else ["no tournaments yet"]
+    if stages := len(every) - len(alone):
+        lines.append(f"{number(stages, 'stage')} of leagues: arena league list")
+    return Report("tournaments", TOURNAMENTS, rows, lines)
 
 
 def _tournament_row(store: Store, row: Tournament) -> dict[str, Any]:
@@ -163,6 +168,11 @@ class Status:
 
     def __init__(self, store: Store, row: Tournament, db: str) -> None:
         assert row.id is not None
+        if found := store.stage_of(row.id):
+            raise ArenaError(
+                f"expected a tournament by itself, got {row.name}, a stage of a league: "
+                f"arena league show {found[1].name}"
+            )
         self.store = store
         self.row = row
         self.db = db
@@ -219,7 +229,8 @@ class Status:
     def _caption(self) -> list[str]:
         return [
             self.line(),
-            f"begun {moment(self.row.created)}; seed {self.row.seed}; sandbox: {grounds(self.origins)}",
+            f"begun {moment(self.row.created)}",
+            f"seed {self.row.seed}; sandbox: {grounds(self.origins)}",
             f"bots: {', '.join(entrant.label for entrant in self.entrants)}",
             "complete" if self.complete else f"to go on: {self.resume()}",
         ]

@@ -22,6 +22,7 @@ from leagues.tables import (
     Entrant,
     Exclusion,
     Incident,
+    League,
     Match,
     Participant,
     Seat,
@@ -157,6 +158,13 @@ class Reader:
         query = select(Wish).where(Wish.tournament == tournament).order_by(col(Wish.id).desc())
         with self._reads() as session:
             return session.exec(query).first()
+
+    def stage_of(self, tournament: int) -> tuple[Stage, League] | None:
+        """Which league a tournament belongs to, if it is a stage of one."""
+        query = select(Stage, League).join(League, col(League.id) == col(Stage.league))
+        with self._reads() as session:
+            found = session.exec(query.where(Stage.tournament == tournament)).first()
+            return None if found is None else (found[0], found[1])
 
     def played(self, tournament: int) -> Numbers:
         """The places in the schedule that have their match."""

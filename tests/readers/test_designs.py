@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 
+from arena.league.charter import parse_charter
+from arena.league.stages import agenda
 from arena.plan import Plan
 from arena.schedule import Fixture
 from arena.tournament import Scribe, open_contest, play
 from engine.record import MatchResult, MatchSpec
-from leagues.store import open_store
+from league_life import club
+from leagues.roster import open_roster
+from leagues.store import Played, open_store
 from readers.conftest import Run
 from readers.sample import throw
 
@@ -191,3 +195,30 @@ def test_a_tournament_is_followed_until_it_is_complete(
         lines = [f"{count} of {played[-1]} matches played" for count in played]
         assert said.out.splitlines() == [*lines, "complete"]
     assert run("tournament", "status", "cup", "--follow", "-o", "csv").code == 2
+
+
+@pytest.mark.parametrize("liar", [None, 3])
+def test_stages_of_leagues_are_verified_and_listed_apart(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, liar: int | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with open_roster(tmp_path / "arena.db") as roster:
+        league = club.found(roster, players="2")
+        for name in ("a", "b", "c"):
+            club.enter(roster, league, name)
+        due = agenda(roster, league, parse_charter(league.rules)).due
+        assert due is not None
+        for fixture in due.fixtures:
+            seats = fixture.entrants[:: -1 if fixture.number == liar else 1]
+            entrants = tuple(due.entrants[place] for place in seats)
+            result = throw(fixture)
+            row = (fixture.number, fixture.id, fixture.stage, fixture.round, entrants, result)
+            roster.add(due.stage.tournament, [Played(*row)])
+    said = run("tournament", "verify")
+    assert said.code == (0 if liar is None else 1)
+    assert liar is None or said.out.startswith("match 4: place 3 of the schedule: expected seats (")
+    assert "1 stage of leagues: arena league list" in run("tournament", "list").out
+    assert run("tournament", "status", "spring/1").err == (
+        "arena: expected a tournament by itself, got spring/1, a stage of a league: "
+        "arena league show spring\n"
+    )

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from arena.render import plain
 from arena.report import Column, Report
-from arena.tournament import Recalled, recall
+from arena.tournament import Confidence, Recalled, confidence_of, recall
 from engine.errors import ArenaError
 from leagues.roster import Roster
 from leagues.store import Origin, Slice, Store, shown
@@ -128,14 +128,19 @@ def grounds(origins: Sequence[Origin]) -> str:
 
 
 def tournaments(store: Store) -> Report:
-    """All tournaments, oldest first."""
-    rows = [_tournament_row(store, row) for row in store.tournaments()]
-    return Report("tournaments", TOURNAMENTS, rows, [] if rows else ["no tournaments yet"])
+    """All tournaments, oldest first, but for the stages of leagues."""
+    every = store.tournaments()
+    alone = [row for row in every if store.stage_of(row.id or 0) is None]
+    rows = [_tournament_row(store, row) for row in alone]
+    lines = [] if rows else ["no tournaments yet"]
+    if stages := len(every) - len(alone):
+        lines.append(f"{number(stages, 'stage')} of leagues: arena league list")
+    return Report("tournaments", TOURNAMENTS, rows, lines)
 
 
 def _tournament_row(store: Store, row: Tournament) -> dict[str, Any]:
     entrants = store.entrants(row.id)
-    recalled = recall(row, entrants)
+    recalled = recall(row, entrants, store.wish(row.id or 0))
     origins = store.origins(Slice(tournament=row.id))
     played = sum(each.matches for each in origins)
     return {
@@ -154,7 +159,7 @@ def _tournament_row(store: Store, row: Tournament) -> dict[str, Any]:
 
 def planned(recalled: Recalled, played: int) -> int | None:
     """How many matches a tournament is to have; none if that follows from results or time."""
-    # More rounds may have been asked for since.
+    # Fewer rounds may have been asked for since.
     return None if recalled.size is None else max(played, recalled.size)
 
 
@@ -163,6 +168,11 @@ class Status:
 
     def __init__(self, store: Store, row: Tournament, db: str) -> None:
         assert row.id is not None
+        if found := store.stage_of(row.id):
+            raise ArenaError(
+                f"expected a tournament by itself, got {row.name}, a stage of a league: "
+                f"arena league show {found[1].name}"
+            )
         self.store = store
         self.row = row
         self.db = db
@@ -170,17 +180,24 @@ class Status:
         self.entrants = store.entrants(row.id)
         self.origins = store.origins(self.which)
         self.played = sum(each.matches for each in self.origins)
-        self.recalled = recall(row, self.entrants)
+        self.wish = store.wish(row.id)
+        self.recalled = recall(row, self.entrants, self.wish)
         self.planned = planned(self.recalled, self.played)
+        self.sure: Confidence | None = None  # of the goal, where there is one
+        if adaptive := self.recalled.adaptive:
+            ids = [entrant.id or 0 for entrant in self.entrants]
+            self.sure = confidence_of(store, row.id, adaptive, ids)
 
     @property
     def complete(self) -> bool:
-        """Whether all that was asked for at first is played."""
+        """Whether all that was asked for last is played, or its goal is reached."""
+        if self.recalled.adaptive:
+            return self.sure is not None and self.sure.reached
         return self.planned is not None and self.played >= self.planned
 
     def resume(self) -> str:
         """The command that goes on with it."""
-        command = self.row.command
+        command = self.wish.command if self.wish else self.row.command
         words = shlex.split(command)
         if "--seed" not in words:
             command += f" --seed {self.row.seed}"
@@ -210,13 +227,27 @@ class Status:
         return Report(f"tournament {self.row.name}", TRACKS, rows, self._caption())
 
     def _caption(self) -> list[str]:
-        of = "" if self.planned is None else f" of {self.planned:,}"
         return [
-            f"{self.played:,}{of} matches played, begun {moment(self.row.created)}",
+            self.line(),
+            f"begun {moment(self.row.created)}",
             f"seed {self.row.seed}; sandbox: {grounds(self.origins)}",
             f"bots: {', '.join(entrant.label for entrant in self.entrants)}",
             "complete" if self.complete else f"to go on: {self.resume()}",
         ]
+
+    def line(self) -> str:
+        """What is done of what."""
+        of = "" if self.planned is None else f" of {self.planned:,}"
+        return "; ".join([f"{self.played:,}{of} matches played", *self._goal()])
+
+    def _goal(self) -> list[str]:
+        """How far an open end is."""
+        adaptive = self.recalled.adaptive
+        if adaptive is None:
+            return ["as many rounds as there is time for"] if self.planned is None else []
+        if self.sure is None:
+            return [f"goal {adaptive.goal}: the opening is not played yet"]
+        return [f"goal {adaptive.goal}: {self.sure.now:.1%} sure, enough is {self.sure.wanted:.1%}"]
 
     def faults(self) -> Report:
         """Which bots failed, and how."""
@@ -251,6 +282,9 @@ class Status:
             "played": self.played,
             "planned": self.planned,
             "complete": self.complete,
+            "goal": str(self.recalled.adaptive.goal) if self.recalled.adaptive else None,
+            "sure": self.sure.now if self.sure else None,
+            "enough": self.sure.wanted if self.sure else None,
             "tracks": self.tracks().rows,
             "faults": self.faults().rows,
             "incidents": self.incidents().rows,

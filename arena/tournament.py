@@ -12,7 +12,7 @@ from functools import cache
 from importlib import metadata
 from typing import Final
 
-from arena.adaptive import Adaptive, is_reached, parse_goal
+from arena.adaptive import Adaptive, confidence, is_reached, parse_goal, wanted
 from arena.field import Contender, contenders
 from arena.plan import Plan, parse_counts, plan_of
 from arena.runner import MOST_AT_ONCE, Runner, Trouble
@@ -38,9 +38,9 @@ from bots.tables import Ground
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.rng import draw_seed
-from leagues.fit import PairCounts, fit
+from leagues.fit import Fit, PairCounts, fit
 from leagues.store import Played, Slice, Store, identity
-from leagues.tables import Entrant, Tournament
+from leagues.tables import Entrant, Tournament, Wish
 
 PORTION: Final = 200  # matches stored at once, or
 PAUSE: Final = 0.25  # seconds between two writes
@@ -109,11 +109,14 @@ def open_contest(store: Store, plan: Plan) -> Contest:
     adaptive = _adaptive(plan, schedule, cycles)
     if isinstance(schedule.design, Balanced | Gauntlet):
         cycles = [schedule.design.cycle(track) for track in schedule.tracks]
-    if adaptive is not None:
-        schedule = adaptive.opening
     begun = store.begin(
         name, seed, config, entrants, [to_json(cycle) for cycle in cycles], plan.command()
     )
+    if adaptive is not None:
+        schedule = adaptive.opening
+    else:
+        assert begun.id is not None
+        store.ask(begun.id, schedule.rounds, plan.command())
     return Contest(plan, begun, field, entrants, schedule, adaptive, left_out)
 
 
@@ -146,7 +149,7 @@ class Recalled:
     plan: Plan
     schedule: Schedule
     adaptive: Adaptive | None
-    endless: Schedule  # the same fixtures, for those who asked for more rounds since
+    endless: Schedule  # the same fixtures, as many as have ever been asked for
 
     @property
     def size(self) -> int | None:
@@ -155,14 +158,16 @@ class Recalled:
         return None if open_end else len(self.schedule)
 
 
-def recall(row: Tournament, entrants: Sequence[Entrant]) -> Recalled:
-    """The plan and the fixtures of a stored tournament."""
+def recall(row: Tournament, entrants: Sequence[Entrant], wish: Wish | None = None) -> Recalled:
+    """The plan and the fixtures of a stored tournament, as long as was wished last."""
     facts = json.loads(row.config)
     facts |= {"bots": [each.spec for each in entrants], "seed": int(row.seed), "name": row.name}
     plan = plan_of(facts, f"tournament {row.name}")
     labels = tuple(each.label for each in entrants)
     cycles = _cycles(row)
-    schedule, _ = _schedule(plan, labels, cycles)
+    if wish is not None:
+        plan = replace(plan, rounds=wish.rounds)
+    schedule, _ = _schedule(plan, labels, cycles, wish is not None and wish.rounds is None)
     endless, _ = _schedule(plan, labels, cycles, endless=True)
     return Recalled(plan, schedule, _adaptive(plan, schedule, cycles), endless)
 
@@ -339,17 +344,55 @@ def _parts(contest: Contest, scribe: Scribe) -> Iterator[Iterable[Fixture]]:
     yield (fixture for fixture in contest.schedule if fixture.number not in done)
     if contest.adaptive is None:
         return
-    pairs = PairCounts(contest.entrants)
-    since = 0
-    for batch in itertools.count():
-        scribe.write()
-        before = contest.adaptive.first(batch)
-        which = Slice(contest.id, since=since, before=before)
-        for placing in scribe.store.placings(which, unrated=True):
-            pairs.add(placing)
-        since = before
-        skills = fit(pairs)
+    scribe.write()
+    for batch, skills in _beliefs(scribe.store, contest.id, contest.adaptive, contest.entrants):
         if is_reached(skills.mean, skills.covariance, contest.adaptive.goal):
             return
         fixtures = contest.adaptive.batch(batch, skills.mean, skills.covariance)
         yield (fixture for fixture in fixtures if fixture.number not in done)
+        scribe.write()
+
+
+def _beliefs(
+    store: Store, tournament: int, adaptive: Adaptive, entrants: Sequence[int]
+) -> Iterator[tuple[int, Fit]]:
+    """What is believed before every batch, each read when it is asked for."""
+    pairs = PairCounts(entrants)
+    since = 0
+    for batch in itertools.count():
+        before = adaptive.first(batch)
+        for placing in store.placings(Slice(tournament, since=since, before=before), unrated=True):
+            pairs.add(placing)
+        since = before
+        yield batch, fit(pairs)
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """How sure a goal is, and how sure it is to be."""
+
+    now: float
+    wanted: float
+
+    @property
+    def reached(self) -> bool:
+        return self.now >= self.wanted
+
+
+def confidence_of(
+    store: Store, tournament: int, adaptive: Adaptive, entrants: Sequence[int]
+) -> Confidence | None:
+    """By the batches that are played, the first that was enough; none before there is one."""
+    done = store.played(tournament)
+    found = None
+    since = 0
+    for batch, skills in _beliefs(store, tournament, adaptive, entrants):
+        before = adaptive.first(batch)
+        if any(number not in done for number in range(since, before)):
+            break
+        since = before
+        sure = confidence(skills.mean, skills.covariance, adaptive.goal)
+        found = Confidence(sure, wanted(adaptive.goal, len(entrants)))
+        if found.reached:
+            break
+    return found

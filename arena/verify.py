@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Final, TypeAlias
 
 from arena.adaptive import Adaptive
+from arena.league.charter import parse_charter
+from arena.league.stages import fixtures
 from arena.referee import last_if_faulty
-from arena.schedule import Fixture
-from arena.tournament import Recalled, recall
+from arena.schedule import Fixture, Schedule
+from arena.tournament import recall
 from arena.worker import SPAWN
 from engine.catalog import find
 from engine.contract import State
@@ -22,7 +24,7 @@ from leagues.fit import PairCounts, fit
 from leagues.placing import Placing
 from leagues.standings import tables
 from leagues.store import Slice, Store, Stored
-from leagues.tables import Tournament
+from leagues.tables import Entrant, Tournament
 
 PORTION: Final = 200  # matches handed to a process at once
 MANY: Final = 1000  # matches from which other processes are worth their start
@@ -110,10 +112,16 @@ class _Planner:
     Matches are asked for in their order.
     """
 
-    def __init__(self, recalled: Recalled, places: dict[int, int]) -> None:
+    def __init__(
+        self,
+        schedule: Schedule | list[Fixture],
+        adaptive: Adaptive | None,
+        entrants: Sequence[Entrant],
+    ) -> None:
+        places = {entrant.id or 0: place for place, entrant in enumerate(entrants)}
         self.places = places  # in the field, by entrant
-        self.schedule = recalled.endless
-        self.adaptive = recalled.adaptive
+        self.schedule = schedule
+        self.adaptive = adaptive
         self.pairs = PairCounts(list(places))
         self.waiting: list[Placing] = []  # results of the batch under way
         self.batch = -1
@@ -161,11 +169,9 @@ class Verification:
 
     def problems(self, tell: Callable[[int], None]) -> Iterator[Problem]:
         """All there are; `tell` hears of every portion of matches that has been seen."""
-        entrants = self.store.entrants(self.row.id)
-        places = {entrant.id or 0: place for place, entrant in enumerate(entrants)}
         planner: _Planner | None = None
         try:
-            planner = _Planner(recall(self.row, entrants), places)
+            planner = self._planner()
         except Exception as cause:  # damage has any shape
             yield Problem(f"tournament {self.row.name}: its schedule cannot be made: {cause}")
         for stored, problem in self._replays(tell):
@@ -174,6 +180,16 @@ class Verification:
             if stored is not None and planner is not None:
                 yield from self._misplaced(stored, planner)
         yield from self._miscounted()
+
+    def _planner(self) -> _Planner:
+        entrants = self.store.entrants(self.row.id)
+        if found := self.store.stage_of(self.row.id or 0):
+            stage, league = found
+            labels = [entrant.label for entrant in entrants]
+            tables = fixtures(parse_charter(league.rules), stage, self.row, labels)
+            return _Planner(tables, None, entrants)
+        recalled = recall(self.row, entrants)
+        return _Planner(recalled.endless, recalled.adaptive, entrants)
 
     def _replays(
         self, tell: Callable[[int], None]

@@ -29,11 +29,12 @@ from leagues.tables import (
     SubmissionEvent,
     Token,
     Tournament,
+    Wish,
 )
 
 AT_ONCE: Final = 2000  # rows read in one go
 ALONE: Final = (
-    *(Entrant, Tournament, Participant, Exclusion, Incident, Stage),
+    *(Entrant, Tournament, Participant, Exclusion, Incident, Stage, Wish),
     *(League, LeagueEvent, Owner, Token, Snapshot, Submission, SubmissionEvent),
 )
 

@@ -22,11 +22,13 @@ from leagues.tables import (
     Entrant,
     Exclusion,
     Incident,
+    League,
     Match,
     Participant,
     Seat,
     Stage,
     Tournament,
+    Wish,
 )
 
 AT_ONCE: Final = 5000  # rows read in one go
@@ -150,6 +152,19 @@ class Reader:
             query = query.where(Tournament.seed == str(seed))
         with self._reads() as session:
             return list(session.exec(query))
+
+    def wish(self, tournament: int) -> Wish | None:
+        """How much of a tournament was asked for last; older programs did not keep it."""
+        query = select(Wish).where(Wish.tournament == tournament).order_by(col(Wish.id).desc())
+        with self._reads() as session:
+            return session.exec(query).first()
+
+    def stage_of(self, tournament: int) -> tuple[Stage, League] | None:
+        """Which league a tournament belongs to, if it is a stage of one."""
+        query = select(Stage, League).join(League, col(League.id) == col(Stage.league))
+        with self._reads() as session:
+            found = session.exec(query.where(Stage.tournament == tournament)).first()
+            return None if found is None else (found[0], found[1])
 
     def played(self, tournament: int) -> Numbers:
         """The places in the schedule that have their match."""

@@ -14,7 +14,17 @@ from sqlmodel import Session, SQLModel, col, select
 from leagues.database import StoreError, hold, open_database, shown, told, writing
 from leagues.packing import Played, chain, checksum, line, lines, match_row, seat_rows, whole
 from leagues.reading import Failing, Numbers, Origin, Reader, Round, Slice, Stored
-from leagues.tables import Batch, Entrant, Exclusion, Incident, Match, Participant, Seat, Tournament
+from leagues.tables import (
+    Batch,
+    Entrant,
+    Exclusion,
+    Incident,
+    Match,
+    Participant,
+    Seat,
+    Tournament,
+    Wish,
+)
 
 __all__ = [
     "Failing",
@@ -137,6 +147,21 @@ class Store(Reader):
             raise StoreError(f"expected the settings of tournament {found.name}, got others")
         if list(session.exec(query)) != list(entrants):
             raise StoreError(f"expected the entrants of tournament {found.name}, got others")
+
+    def ask(self, tournament: int, rounds: int | None, command: str) -> None:
+        """Remember how many rounds are asked for from now on; none: as time allows."""
+        last = self.wish(tournament)
+        if last is not None and last.rounds == rounds:
+            return
+        wish = Wish(
+            tournament=tournament,
+            rounds=None if rounds is None else whole(rounds, "a number of rounds"),
+            command=line(command, "a command"),
+            at=int(time.time()),
+            checksum=b"",
+        )
+        with self._writes() as session:
+            session.add(sealed(wish))
 
     def add(
         self,

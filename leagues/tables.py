@@ -46,6 +46,17 @@ class Participant(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
+class Wish(SQLModel, table=True):
+    """A run asked for so many rounds of a tournament; the last counts."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    tournament: int = Field(foreign_key="tournament.id", index=True)
+    rounds: int | None  # null: as many as there is time for
+    command: str = Field(sa_type=Text)
+    at: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
 class Batch(SQLModel, table=True):
     """Matches stored together; its checksum continues that of the batch before.
 

@@ -2,10 +2,11 @@
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
@@ -14,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from arena import records, scorebook
 from arena.cli.files import create
 from arena.cli.options import DEFAULT_DB, DbOpt, FormOpt, JobsOpt
-from arena.render import plain
+from arena.render import console, plain
 from arena.report import Form, write_all
 from arena.verify import Problem, Verification
 from bots.sandbox.level import suggested_jobs
@@ -22,6 +23,7 @@ from engine.errors import ArenaError
 from leagues.store import Slice, Store, open_store
 from leagues.tables import Tournament
 
+PAUSE: Final = 2.0  # seconds between two looks at a tournament that is followed
 NameArg = Annotated[str, typer.Argument(metavar="NAME", help="Name of the tournament.")]
 
 
@@ -31,19 +33,54 @@ def list_(db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE) -> None:
         records.tournaments(store).write(form)
 
 
-def status(name: NameArg, db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE) -> None:
+def status(
+    name: NameArg,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Show it again as it goes on, until it is complete.")
+    ] = False,
+    db: DbOpt = DEFAULT_DB,
+    form: FormOpt = Form.TABLE,
+) -> None:
     """Show how far a tournament is, who failed in it, and how to go on."""
+    if follow and form not in (Form.TABLE, Form.JSON):
+        raise ArenaError(f"expected to follow a table or json, got {form}")
     with open_store(db, create=False) as store:
-        found = records.Status(store, records.find_tournament(store, name), db)
-        if form is Form.JSON:
-            typer.echo(json.dumps(found.facts()))
-            return
-        reports = [found.faults(), found.incidents(), found.tracks()]
-        if form is Form.CSV:
-            found.tracks().write(form)
-            return
-        shown = [report for report in reports if report.rows or report is reports[-1]]
-        write_all(shown, form)
+        row = records.find_tournament(store, name)
+        if follow:
+            _follow(store, row, db, form)
+        else:
+            _show(records.Status(store, row, db), form)
+
+
+def _show(found: records.Status, form: Form) -> None:
+    if form is Form.JSON:
+        typer.echo(json.dumps(found.facts()))
+        return
+    reports = [found.faults(), found.incidents(), found.tracks()]
+    if form is Form.CSV:
+        found.tracks().write(form)
+        return
+    shown = [report for report in reports if report.rows or report is reports[-1]]
+    write_all(shown, form)
+
+
+def _follow(store: Store, row: Tournament, db: str, form: Form) -> None:
+    """The whole picture on a terminal; anywhere else a line whenever something has changed."""
+    live = form is Form.TABLE and sys.stdout.isatty()
+    before = -1
+    while True:
+        found = records.Status(store, row, db)
+        if live:
+            console().clear()
+            _show(found, form)
+        elif found.played != before:
+            typer.echo(json.dumps(found.facts()) if form is Form.JSON else plain(found.line()))
+        before = found.played
+        if found.complete:
+            break
+        time.sleep(PAUSE)
+    if not live and form is Form.TABLE:
+        typer.echo("complete")
 
 
 def verify(

@@ -1,5 +1,6 @@
 """Tournaments of every design are verified, those that follow their results too."""
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -7,11 +8,15 @@ from typing import Any
 
 import pytest
 
+from arena.league.charter import parse_charter
+from arena.league.stages import agenda
 from arena.plan import Plan
 from arena.schedule import Fixture
 from arena.tournament import Scribe, open_contest, play
 from engine.record import MatchResult, MatchSpec
-from leagues.store import open_store
+from league_life import club
+from leagues.roster import open_roster
+from leagues.store import Played, open_store
 from readers.conftest import Run
 from readers.sample import throw
 
@@ -30,6 +35,8 @@ ENOUGH = 25
 class Dice:
     """A runner without workers, which stops after some matches."""
 
+    enough = ENOUGH
+
     def __init__(self, liar: int | None) -> None:
         self.liar = liar  # the place at which it lets bots change seats
         self.stopping = False
@@ -46,7 +53,7 @@ class Dice:
                 fixture = replace(fixture, entrants=fixture.entrants[::-1])
             yield fixture, result
             self.played += 1
-            self.stopping = self.played == ENOUGH
+            self.stopping = self.played == self.enough
 
 
 def hold(db: Path, liar: int | None = None, **wishes: Any) -> int:
@@ -102,3 +109,116 @@ def test_a_table_that_does_not_follow_from_the_results_is_named(
     said = run("tournament", "verify", "cup")
     assert said.code == 1
     assert said.out.startswith("match 13: place 12 of the schedule: expected seats (")
+
+
+def test_more_rounds_are_more_to_do(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    db = tmp_path / "arena.db"
+    first = hold(db, rounds=2)
+
+    def status() -> tuple[int, int, bool, str]:
+        facts = json.loads(run("tournament", "status", "cup", "-o", "json").out)
+        return facts["played"], facts["planned"], facts["complete"], facts["resume"]
+
+    assert status()[:3] == (first, first, True)
+    played = hold(db, rounds=20)
+    assert played == first + ENOUGH
+    assert status()[:3] == (played, 10 * first, False)
+    assert "--rounds 20" in status()[3]
+    said = run("tournament", "status", "cup").out
+    assert f"{played} of {10 * first} matches played" in said
+    assert "to go on: arena tournament run" in said
+    (listed,) = json.loads(run("tournament", "list", "-o", "json").out)
+    assert listed["planned"] == 10 * first
+    assert hold(db, rounds=2) == played
+    assert status()[2]
+
+
+def test_a_goal_that_is_reached_is_complete(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    db = tmp_path / "arena.db"
+    wish = {"until": "order@60%"}
+
+    def status() -> dict[str, Any]:
+        facts: dict[str, Any] = json.loads(run("tournament", "status", "cup", "-o", "json").out)
+        assert facts["complete"] == (facts["sure"] is not None and facts["sure"] >= facts["enough"])
+        return facts
+
+    monkeypatch.setattr(Dice, "enough", 3)
+    hold(db, **wish)
+    assert (status()["complete"], status()["sure"]) == (False, None)
+    assert "the opening is not played yet" in run("tournament", "status", "cup").out
+    monkeypatch.setattr(Dice, "enough", 8)
+    while (before := hold(db, **wish)) < (after := hold(db, **wish)):
+        assert not status()["complete"] or hold(db, **wish) == after
+    assert before == after
+    assert status()["complete"]
+    said = run("tournament", "status", "cup").out
+    assert "goal order@60%: " in said
+    assert "\ncomplete\n" in said
+
+
+def test_as_many_rounds_as_time_allows_are_never_complete(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    db = tmp_path / "arena.db"
+    hold(db, **PLANS["timed"])
+    played = hold(db, **PLANS["timed"])
+    facts = json.loads(run("tournament", "status", "cup", "-o", "json").out)
+    assert (facts["played"], facts["planned"], facts["complete"]) == (played, None, False)
+
+
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_a_tournament_is_followed_until_it_is_complete(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    db = tmp_path / "arena.db"
+    monkeypatch.setattr(Dice, "enough", 5)
+    played = [hold(db, rounds=4)]
+
+    def a_while(_: float) -> None:
+        played.append(hold(db, rounds=4))
+
+    monkeypatch.setattr("arena.cli.tournaments.time.sleep", a_while)
+    said = run("tournament", "status", "cup", "--follow", "-o", form)
+    assert len(played) > 1
+    if form == "json":
+        told = [json.loads(line)["played"] for line in said.out.splitlines()]
+        assert told == played
+    else:
+        lines = [f"{count} of {played[-1]} matches played" for count in played]
+        assert said.out.splitlines() == [*lines, "complete"]
+    assert run("tournament", "status", "cup", "--follow", "-o", "csv").code == 2
+
+
+@pytest.mark.parametrize("liar", [None, 3])
+def test_stages_of_leagues_are_verified_and_listed_apart(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, liar: int | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with open_roster(tmp_path / "arena.db") as roster:
+        league = club.found(roster, players="2")
+        for name in ("a", "b", "c"):
+            club.enter(roster, league, name)
+        due = agenda(roster, league, parse_charter(league.rules)).due
+        assert due is not None
+        for fixture in due.fixtures:
+            seats = fixture.entrants[:: -1 if fixture.number == liar else 1]
+            entrants = tuple(due.entrants[place] for place in seats)
+            result = throw(fixture)
+            row = (fixture.number, fixture.id, fixture.stage, fixture.round, entrants, result)
+            roster.add(due.stage.tournament, [Played(*row)])
+    said = run("tournament", "verify")
+    assert said.code == (0 if liar is None else 1)
+    assert liar is None or said.out.startswith("match 4: place 3 of the schedule: expected seats (")
+    assert "1 stage of leagues: arena league list" in run("tournament", "list").out
+    assert run("tournament", "status", "spring/1").err == (
+        "arena: expected a tournament by itself, got spring/1, a stage of a league: "
+        "arena league show spring\n"
+    )

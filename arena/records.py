@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from arena.render import plain
@@ -79,6 +79,20 @@ def find_league(store: Store, name: str | None) -> int | None:
     return next((each.id for each in Roster(store.engine).leagues() if each.name == name), None)
 
 
+def matches_of(store: Store, name: str) -> Slice:
+    """The matches of the tournament or the league of this name."""
+    if league := find_league(store, name):
+        return Slice(league=league)
+    return Slice(tournament=find_tournament(store, name).id)
+
+
+def tournaments_of(store: Store, name: str) -> list[Tournament]:
+    """The tournament of this name, or the stages of the league."""
+    if league := find_league(store, name):
+        return [tournament for _, tournament in Roster(store.engine).stages(league)]
+    return [find_tournament(store, name)]
+
+
 def names_of(entrants: Sequence[Entrant]) -> dict[int, str]:
     """What to call each: the label, with a piece of the digest where others have the same."""
     often = Counter(entrant.label for entrant in entrants)
@@ -91,14 +105,16 @@ def names_of(entrants: Sequence[Entrant]) -> dict[int, str]:
 
 
 def find_entrant(entrants: Sequence[Entrant], name: str) -> Entrant:
-    """The bot of this name, label or spec; refused where several have it."""
+    """The bot of this name, label or spec, or label without version; refused where several are."""
     names = names_of(entrants)
-    for attribute in ("name", "label", "spec"):
-        found = [
-            each
-            for each in entrants
-            if name == (names[each.id or 0] if attribute == "name" else getattr(each, attribute))
-        ]
+    ways: tuple[Callable[[Entrant], str], ...] = (
+        lambda each: names[each.id or 0],
+        lambda each: each.label,
+        lambda each: each.spec,
+        lambda each: each.label.partition("@")[0],
+    )
+    for way in ways:
+        found = [each for each in entrants if name == way(each)]
         if len(found) == 1:
             return found[0]
         if found:
@@ -112,6 +128,8 @@ def find_tournament(store: Store, name: str) -> Tournament:
     """The tournament of this name."""
     row = store.tournament(name)
     if row is None:
+        if find_league(store, name):
+            raise ArenaError(f"expected a tournament, got a league: arena league show {name}")
         known = ", ".join(each.name for each in store.tournaments()[-20:]) or "no tournament at all"
         raise ArenaError(f"expected a tournament out of {known}, got {name}")
     return row

@@ -175,11 +175,17 @@ def facts(stored: Stored, names: dict[int, str], tournament: str) -> dict[str, A
     }
 
 
-def export_lines(store: Store, which: Slice, tournament: str) -> Iterator[str]:
+def export_lines(store: Store, which: Slice) -> Iterator[str]:
     """One match a line, in schedule order."""
     names = names_of(store.entrants())
+    tournaments = _tournament_names(store)
     for stored in store.matches(which, latest_first=False):
-        yield json.dumps(facts(stored, names, tournament), separators=(",", ":"))
+        told = facts(stored, names, tournaments[stored.match.tournament])
+        yield json.dumps(told, separators=(",", ":"))
+
+
+def _tournament_names(store: Store) -> dict[int, str]:
+    return {row.id or 0: row.name for row in store.tournaments()}
 
 
 EXPORT: Final = (
@@ -189,9 +195,10 @@ EXPORT: Final = (
 )
 
 
-def export_csv(store: Store, which: Slice, tournament: str, out: TextIO) -> None:
+def export_csv(store: Store, which: Slice, out: TextIO) -> None:
     """A row a seat, in schedule order."""
     names = names_of(store.entrants())
+    tournaments = _tournament_names(store)
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(EXPORT)
     for stored in store.matches(which, latest_first=False):
@@ -199,8 +206,9 @@ def export_csv(store: Store, which: Slice, tournament: str, out: TextIO) -> None
         for seat, entrant in zip(stored.seats, stored.entrants, strict=True):
             account = result.accounts[seat.seat] if result.accounts else None
             row = (
-                *(match.id, tournament, match.number, match.fixture, match.stage, match.round),
-                *(match.game, match.players, match.edition, match.seed, seat.seat),
+                *(match.id, tournaments[match.tournament], match.number, match.fixture),
+                *(match.stage, match.round, match.game, match.players, match.edition),
+                *(match.seed, seat.seat),
                 *(names[seat.entrant], entrant.digest, seat.wonder, seat.score, seat.rank),
                 *(seat.fault, seat.fault_decision),
                 *((account.asked, account.computed, account.longest) if account else [None] * 3),

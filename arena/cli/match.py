@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -38,7 +39,7 @@ ByOpt = Annotated[str, typer.Option(help="Who decided it.")]
 @app.command("list")
 def list_(
     tournament: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only of this one.")
+        str | None, typer.Option(metavar="NAME", help="Only of this tournament or league.")
     ] = None,
     bot: Annotated[str | None, typer.Option(metavar="BOT", help="Only with this bot.")] = None,
     game: Annotated[str | None, typer.Option(help="Only of architects, or of seven.")] = None,
@@ -52,8 +53,8 @@ def list_(
 ) -> None:
     """List matches, the latest first."""
     with open_store(db, create=False) as store:
-        which = Slice(
-            tournament=records.find_tournament(store, tournament).id if tournament else None,
+        which = replace(
+            records.matches_of(store, tournament) if tournament else Slice(),
             game=find(game).id if game else None,
             players=players,
             entrant=records.find_entrant(store.entrants(), bot).id if bot else None,

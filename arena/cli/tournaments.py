@@ -20,7 +20,7 @@ from arena.report import Form, write_all
 from arena.verify import Problem, Verification
 from bots.sandbox.level import suggested_jobs
 from engine.errors import ArenaError
-from leagues.store import Slice, Store, open_store
+from leagues.store import Store, open_store
 from leagues.tables import Tournament
 
 PAUSE: Final = 2.0  # seconds between two looks at a tournament that is followed
@@ -86,7 +86,7 @@ def _follow(store: Store, row: Tournament, db: str, form: Form) -> None:
 def verify(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="Name of the tournament; all if not given."),
+        typer.Argument(metavar="[NAME]", help="Of a tournament or a league; all if not given."),
     ] = None,
     db: DbOpt = DEFAULT_DB,
     jobs: JobsOpt = None,
@@ -99,7 +99,7 @@ def verify(
     Every problem is named; exit code 1 if there is one.
     """
     with open_store(db, create=False) as store:
-        rows = [records.find_tournament(store, name)] if name else store.tournaments()
+        rows = records.tournaments_of(store, name) if name else store.tournaments()
         if not rows:
             raise ArenaError(f"expected a tournament to verify in {db}, got none")
         checked = [Verification(store, row, jobs or suggested_jobs()) for row in rows]
@@ -166,13 +166,12 @@ def export(
     ] = False,
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Write all matches of a tournament, with specs, decisions, faults and accounts."""
+    """Write all matches of a tournament or league, with specs, decisions, faults and accounts."""
     with open_store(db, create=False) as store:
-        row = records.find_tournament(store, name)
-        which = Slice(tournament=row.id)
+        which = records.matches_of(store, name)
         with create(out) if out else nullcontext(sys.stdout) as file:
             if as_csv:
-                scorebook.export_csv(store, which, row.name, file)
+                scorebook.export_csv(store, which, file)
                 return
-            for line in scorebook.export_lines(store, which, row.name):
+            for line in scorebook.export_lines(store, which):
                 file.write(line + "\n")

@@ -217,6 +217,14 @@ def test_stages_of_leagues_are_verified_and_listed_apart(
     said = run("tournament", "verify")
     assert said.code == (0 if liar is None else 1)
     assert liar is None or said.out.startswith("match 4: place 3 of the schedule: expected seats (")
+    assert run("tournament", "verify", "spring").out == said.out
+    matches = run("match", "list", "--tournament", "spring", "-o", "json").out
+    exported = run("tournament", "export", "spring").out.splitlines()
+    assert len(json.loads(matches)) == len(exported) == len(due.fixtures)
+    assert {json.loads(line)["tournament"] for line in exported} == {"spring/1"}
+    assert run("tournament", "status", "spring").err.endswith(
+        "got a league: arena league show spring\n"
+    )
     assert "1 stage of leagues: arena league list" in run("tournament", "list").out
     assert run("tournament", "status", "spring/1").err == (
         "arena: expected a tournament by itself, got spring/1, a stage of a league: "

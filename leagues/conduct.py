@@ -22,9 +22,8 @@ class Conduct:
 
     games: int
     faults: Mapping[str, int]  # by kind
-    decision: tuple[float, ...]  # mean of a decision, by match: the quantiles of `QUANTILES`
-    longest: tuple[float, ...]  # the longest decision of a match, likewise
-    match: tuple[float, ...]  # all decisions of a match, likewise
+    longest: tuple[float, ...]  # the longest answer of a match: the quantiles of `QUANTILES`
+    match: tuple[float, ...]  # a whole match, the start included: likewise
 
     @property
     def failed(self) -> int:
@@ -79,7 +78,6 @@ def _conduct(rows: list[tuple[str | None, int | None, int | None, int | None]]) 
     return Conduct(
         games=len(rows),
         faults=faults,
-        decision=_quantiles([(computed or 0) / asked for asked, computed, _ in timed]),
         longest=_quantiles([longest or 0 for *_, longest in timed]),
         match=_quantiles([computed or 0 for _, computed, _ in timed]),
     )

@@ -302,7 +302,7 @@ class Roster(Staged):
             raise StoreError(f"expected a bot of this database, got {digest}")
         parcel = unpack(kept.content, alone)
         if parcel.digest != digest:
-            raise StoreError(f"expected the files of {digest[:12]}, got others: arena db check")
+            raise StoreError(f"expected the files of {digest[:12]}, got others")
         return parcel
 
 

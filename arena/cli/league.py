@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import time as clock
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -34,10 +34,13 @@ from arena.league.report import (
     board_report,
     collusion_report,
     entries_report,
+    entry_facts,
+    entry_lines,
     leagues_report,
 )
 from arena.league.table import board
 from arena.league.work import Shift, interruptible
+from arena.records import number
 from arena.render import plain
 from arena.report import Form
 from bots.sandbox.level import suggested_jobs
@@ -193,22 +196,15 @@ def show(
         row = roster.league(league)
         assert row.id is not None
         if bot:
-            _show_entry(roster.entry(row.id, bot))
+            entry = roster.entry(row.id, bot)
+            if form is Form.JSON:
+                typer.echo(json.dumps(entry_facts(board(roster, row), entry)))
+            else:
+                typer.echo("\n".join(entry_lines(board(roster, row), entry)))
             return
         if form is Form.TABLE:
             typer.echo(f"{row.name} is {roster.state(row.id)}\n\n{row.rules}")
         entries_report(roster, row).write(form)
-
-
-def _show_entry(entry: Entry) -> None:
-    typer.echo(f"{entry.label}: {entry.status}; {entry.files} files, {entry.size} bytes")
-    typer.echo(f"digest {entry.digest}")
-    for event in entry.events:
-        when = datetime.fromtimestamp(event.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
-        reason = f": {plain(event.reason)}" if event.reason else ""
-        typer.echo(f"{when} {event.state}{reason}")
-        for line in event.detail.splitlines():
-            typer.echo(f"    {plain(line)}")
 
 
 @app.command()
@@ -233,7 +229,8 @@ def submit(
         if not new:
             typer.echo(f"{entry.label} is in {league} already, unchanged: {_told(entry)}")
         else:
-            typer.echo(f"{entry.label}: RECEIVED, {entry.files} files, {entry.size} bytes")
+            size = f"{number(entry.files, 'file')}, {number(entry.size, 'byte')}"
+            typer.echo(f"{entry.label}: RECEIVED, {size}")
         if wait:
             _wait(roster, entry, Means(1, in_process, trust))
             entry = roster.entry_of(entry.league, entry.id)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from arena.league.charter import parse_charter
 from arena.league.table import Board
+from arena.records import moment, number
+from arena.render import plain
 from arena.report import Column, Report
 from leagues import claims
 from leagues.collusion import by_owner, lifts
+from leagues.conduct import QUANTILES
+from leagues.entry import Entry
 from leagues.roster import Roster
+from leagues.standings import Standing
 from leagues.store import Slice
 from leagues.tables import League
 
@@ -60,13 +67,12 @@ def entries_report(roster: Roster, league: League) -> Report:
     )
     counts = roster.played_by_stage(league.id)
     stages = roster.stages(league.id)
-    caption = [f"{len(stages)} stages, {sum(counts.values())} matches"]
+    caption = [f"{number(len(stages), 'stage')}, {number(sum(counts.values()), 'match')}"]
     if stages:
         stage, _ = stages[-1]
         caption.append(f"stage {stage.number}: {stage.kind}")
-    caption += [
-        f"at work: {name}, {count} claims" for name, count in claims.at_work(roster).items()
-    ]
+    for name, count in claims.at_work(roster).items():
+        caption.append(f"at work: {name}, {number(count, 'claim')}")
     return Report(league.name, columns, rows, caption)
 
 
@@ -116,34 +122,88 @@ def _owners(owners: dict[int, str], one: int, other: int) -> str:
     return "the same" if mine is not None and mine == theirs else ""
 
 
+def entry_facts(board: Board, entry: Entry) -> dict[str, Any]:
+    """What became of a bot: what it is, its events, where it stands, how it behaves."""
+    conduct = board.conduct.get(entry.entrant)
+    standing = next(
+        (row for row in board.rows(not entry.plays) if row.entrant == entry.entrant), None
+    )
+    return {
+        "bot": entry.label,
+        "owner": entry.owner,
+        "state": entry.status,
+        "reason": entry.reason,
+        "digest": entry.digest,
+        "files": entry.files,
+        "size": entry.size,
+        "events": [
+            {"at": each.at, "state": each.state, "reason": each.reason, "detail": each.detail}
+            for each in entry.events
+        ],
+        "standing": _row(board, standing) if standing else None,
+        "faults": dict(conduct.faults) if conduct else {},
+        "longest": _quantiles(conduct.longest) if conduct else {},
+        "match": _quantiles(conduct.match) if conduct else {},
+    }
+
+
+def _quantiles(seconds: tuple[float, ...]) -> dict[str, float]:
+    return {f"{share:.0%}": value for share, value in zip(QUANTILES, seconds, strict=False)}
+
+
+def entry_lines(board: Board, entry: Entry) -> list[str]:
+    """The same for people."""
+    facts = entry_facts(board, entry)
+    size = f"{number(entry.files, 'file')}, {number(entry.size, 'byte')}"
+    lines = [f"{entry.label}: {entry.status}; {size}", f"digest {entry.digest}"]
+    if row := facts["standing"]:
+        skill = f"skill {row['skill']:.1f} ± {row['reach']:.1f}, live {row['live']:.1f}"
+        games = f"{number(row['games'], 'game')}, {row['win_share']:.0%} won"
+        lines.append(f"rank {row['rank']} (between {row['between']}), {skill}; {games}")
+        lines.append(f"faults: {_faults(facts['faults'])}")
+    for what, key in (("a match", "match"), ("its longest answer", "longest")):
+        if facts[key]:
+            told = ", ".join(f"{1000 * ms:,.1f} ms in {at}" for at, ms in facts[key].items())
+            lines.append(f"computing, {what}: at most {told}")
+    for event in entry.events:
+        reason = f": {plain(event.reason)}" if event.reason else ""
+        lines.append(f"{moment(event.at)} {event.state}{reason}")
+        lines += [f"    {plain(line)}" for line in event.detail.splitlines()]
+    return lines
+
+
+def _faults(faults: dict[str, int]) -> str:
+    return ", ".join(f"{kind} {count:,}" for kind, count in faults.items()) or "none"
+
+
+def _row(board: Board, row: Standing) -> dict[str, Any]:
+    entry = board.entries[row.entrant]
+    live = board.live[row.entrant]
+    conduct = board.conduct.get(row.entrant)
+    return {
+        "rank": row.rank,
+        "between": f"{row.best_rank}-{row.worst_rank}",
+        "bot": entry.label,
+        "owner": entry.owner,
+        "state": entry.status,
+        "skill": row.skill.value,
+        "reach": (row.skill.high - row.skill.low) / 2,
+        "live": live.mu,
+        "shown": live.shown,
+        "superior": row.superior,
+        "games": row.games,
+        "win_share": row.win_share.value,
+        "rank_points": row.rank_points.value if row.rank_points else None,
+        "faults": row.faults,
+        "longest_ms": 1000 * conduct.longest[2] if conduct and conduct.longest else None,
+        "provisional": row.provisional,
+    }
+
+
 def board_report(roster: Roster, league: League, board: Board, everyone: bool = False) -> Report:
     """The leaderboard."""
     assert league.id is not None
-    rows = []
-    for row in board.rows(everyone):
-        entry = board.entries[row.entrant]
-        live = board.live[row.entrant]
-        conduct = board.conduct.get(row.entrant)
-        rows.append(
-            {
-                "rank": row.rank,
-                "between": f"{row.best_rank}-{row.worst_rank}",
-                "bot": entry.label,
-                "owner": entry.owner,
-                "state": entry.status,
-                "skill": row.skill.value,
-                "reach": (row.skill.high - row.skill.low) / 2,
-                "live": live.mu,
-                "shown": live.shown,
-                "superior": row.superior,
-                "games": row.games,
-                "win_share": row.win_share.value,
-                "rank_points": row.rank_points.value if row.rank_points else None,
-                "faults": row.faults,
-                "longest": conduct.longest[2] if conduct and conduct.longest else None,
-                "provisional": row.provisional,
-            }
-        )
+    rows = [_row(board, row) for row in board.rows(everyone)]
     columns = (
         Column("rank", "#"),
         Column("between", "between"),
@@ -153,17 +213,18 @@ def board_report(roster: Roster, league: League, board: Board, everyone: bool = 
         Column("skill", "skill", ".1f"),
         Column("reach", "±", ".1f"),
         Column("live", "live", ".1f"),
-        Column("shown", "sure", ".1f"),
+        Column("shown", "sure", ".1f", shown=False),
         Column("superior", "> next", ".0%"),
         Column("games", "games"),
         Column("win_share", "wins", ".0%"),
         Column("rank_points", "points", ".2f"),
         Column("faults", "faults"),
-        Column("longest", "99% s", ".2f"),
-        Column("provisional", "new"),
+        Column("longest_ms", "ms 99%", ".1f"),
+        Column("provisional", "moves"),
     )
     caption = (
         f"{league.name} ({roster.state(league.id)}): {board.table.matches} matches; skill from all "
-        "results at once, live from match to match, sure is live less three deviations"
+        "results at once, live from match to match"
     )
-    return Report(league.name, columns, rows, [caption])
+    more = "ms 99%: its longest answers, but for one match in a hundred; moves: few games yet"
+    return Report(league.name, columns, rows, [caption, more])

@@ -219,7 +219,7 @@ def _adaptive(
     places = [log.entrants.index(entrant) for entrant in everyone]
     games = float(np.mean(log.games()[places]))
     if games >= charter.games:
-        return f"enough was played: {games:.0f} games of each bot"
+        return f"enough was played: {games:.0f} games of a bot, in the mean"
     goal = parse_goal(charter.until)
     told = fit(count_pairs(log), priors(log, parents_of(roster.entries(league.id))))
     mean = told.mean[places]

@@ -77,7 +77,11 @@ def test_a_bot_is_checked_while_its_owner_waits(home: Path) -> None:
     assert "SUSPENDED" in league(home, "suspend", "spring", "good", "--reason", "rude")
     assert "RECEIVED" in league(home, "resume", "spring", "bad")
     history = league(home, "show", "spring", "good")
-    assert [word for word in history.split() if word.isupper()][-1] == "SUSPENDED:"
+    assert history.splitlines()[-1].endswith("SUSPENDED: rude")
+    facts = json.loads(league(home, "show", "spring", "good", "-o", "json"))
+    assert (facts["owner"], facts["standing"], facts["faults"]) == ("ann", None, {})
+    states = ["RECEIVED", "ACCEPTED", "WITHDRAWN", "RESUMED", "SUSPENDED"]
+    assert [event["state"] for event in facts["events"]] == states
 
 
 def test_a_token_is_shown_once_and_kept_as_a_hash(home: Path) -> None:

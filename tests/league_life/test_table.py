@@ -3,7 +3,7 @@
 import pytest
 
 from arena.league.charter import parse_charter
-from arena.league.report import board_report, collusion_report
+from arena.league.report import board_report, collusion_report, entry_facts, entry_lines
 from arena.league.stages import agenda
 from arena.league.table import Board, board
 from league_life.club import enter, found, play
@@ -43,6 +43,10 @@ def test_a_new_version_takes_the_place_of_the_old_one(roster: Roster) -> None:
     report = board_report(roster, league, last)
     assert [row["rank"] for row in report.rows] == [1, 2, 3, 4]
     assert collusion_report(league, last).rows
+    for row in report.rows:
+        entry = roster.entry(league.id or 0, row["bot"])
+        assert entry_facts(last, entry)["standing"] == row
+        assert f"rank {row['rank']} (between {row['between']}), " in entry_lines(last, entry)[2]
 
 
 def test_a_league_without_games_has_a_table(roster: Roster) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from arena.cli.options import DEFAULT_DB, DbOpt
+from arena.site.hosts import LOOPBACK, hosts_at
 from engine.errors import ArenaError
 from leagues.roster import open_roster
 
@@ -15,6 +16,14 @@ def serve(
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port to listen at; 0 for any.")
     ] = 8000,
+    names: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--host-name",
+            metavar="NAME",
+            help="A name people reach the site by, such as its proxy's; may be repeated.",
+        ),
+    ] = None,
 ) -> None:
     """Serve the site: leaderboards, bots, replays, the rules, and JSON for programs."""
     try:
@@ -24,7 +33,11 @@ def serve(
             f"expected the site's libraries, got no {problem.name}: "
             'pip install "wonders-arena[site]"'
         ) from None
+    hosts = hosts_at(host, names or ())
     with open_roster(db) as store, listen(host, port) as listening:
         shown = f"[{host}]" if ":" in host else host
         typer.echo(f"http://{shown}:{listening.getsockname()[1]}/", err=True)
-        run(make_app(store), listening)
+        if hosts.addresses:
+            known = ", ".join(sorted(hosts.names - set(LOOPBACK) | {"localhost"}))
+            typer.echo(f"answers to any address, {known}; else: --host-name NAME", err=True)
+        run(make_app(store, hosts), listening)

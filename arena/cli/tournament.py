@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
@@ -33,6 +32,7 @@ from arena.plan import Plan, read_plan
 from arena.progress import span
 from arena.report import Form, write_all
 from arena.schedule import describe
+from arena.scratch import Scratch
 from arena.standing import Query, boards
 from arena.tournament import alone, check_plan, open_contest
 from bots.players import Limits, parse_limits
@@ -124,7 +124,7 @@ def run(
     check_plan(plan)
     with ExitStack() as stack:
         if dry_run:
-            db = f"{stack.enter_context(TemporaryDirectory())}/dry.db"
+            db = f"{stack.enter_context(Scratch()).path}/dry.db"
         store = stack.enter_context(open_store(db))
         stack.enter_context(alone(store, plan))
         contest = open_contest(store, plan)

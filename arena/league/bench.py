@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from arena.league.charter import LEVELS, Charter
 from arena.league.reception import place
+from arena.scratch import Scratch
 from bots.sandbox.attest import SandboxError
 from bots.tables import Ground, stand
 from engine.errors import ArenaError
@@ -31,13 +31,13 @@ class Bench:
 
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
-        self._folder = TemporaryDirectory(prefix="arena-")
+        self._folder = Scratch()
         self._paths: dict[str, str] = {}
 
     def path(self, entry: Entry) -> str:
         """Where the bot is."""
         if entry.digest not in self._paths:
-            folder = Path(self._folder.name, entry.digest[:16])
+            folder = self._folder.path / entry.digest[:16]
             folder.mkdir()
             parcel = self.roster.parcel(entry.digest, entry.facts["alone"])
             self._paths[entry.digest] = str(place(parcel, folder))
@@ -51,7 +51,7 @@ class Bench:
         return said
 
     def close(self) -> None:
-        self._folder.cleanup()
+        self._folder.close()
 
 
 def ground(charter: Charter, bots: list[str], means: Means) -> Ground:

@@ -6,9 +6,9 @@ import json
 import tomllib
 from dataclasses import asdict
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from arena.scratch import Scratch
 from bots.manifest import ENTRY_POINTS, Manifest, is_name, read_manifest
 from bots.spec import BotError, BotSpec
 from engine.errors import ArenaError
@@ -42,8 +42,8 @@ def submit(
 
 def read_facts(parcel: Parcel) -> Manifest:
     """What the bot says of itself; told of its files, not of where they were looked at."""
-    with TemporaryDirectory(prefix="arena-") as folder:
-        path = place(parcel, Path(folder))
+    with Scratch() as scratch:
+        path = place(parcel, scratch.path)
         try:
             return read_manifest(BotSpec(str(path), str(path)))
         except ArenaError as problem:

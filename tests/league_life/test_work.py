@@ -36,11 +36,11 @@ def accept(place: str) -> None:
             roster.say(entry.id, "ACCEPTED")
 
 
-def start(place: str, folder: Path, *more: str) -> "subprocess.Popen[str]":
+def start(place: str, folder: Path, *more: str, **extra: str) -> "subprocess.Popen[str]":
     words = ("league", "work", "spring", *FAST, "--lease", "2", "--db", place, *more)
     return subprocess.Popen(
         [sys.executable, "-m", "arena", *words],
-        env=environment(),
+        env=environment(**extra),
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -190,6 +190,35 @@ def test_workers_that_are_killed_lose_nothing(place: str, tmp_path: Path) -> Non
             _, errors = process.communicate(timeout=200)
             assert process.returncode == 0, errors
         assert_whole(roster)
+
+
+def test_what_a_killed_worker_unpacked_is_cleared_by_the_next_command(tmp_path: Path) -> None:
+    place = str(tmp_path / "arena.db")
+    temp = tmp_path / "temp"
+    temp.mkdir()
+    with open_roster(place) as roster:
+        found(roster, rounds=1000)
+        submit(place, first=FIRST, last=LAST)
+        accept(place)
+        workers = []
+        for count in (1, 2):
+            workers.append(start(place, tmp_path, "--follow", TMPDIR=str(temp)))
+            while len(list(temp.glob("arena-*/*/bot/*.py"))) < 2 * count:
+                assert workers[-1].poll() is None
+                time.sleep(0.05)
+            if count == 1:
+                (dead,) = temp.glob("arena-*")
+        (living,) = set(temp.glob("arena-*")) - {dead}
+        workers[0].kill()
+        workers[0].communicate()
+        assert dead.exists()
+        (tmp_path / "new.py").write_text(FIRST + "# new\n", "utf-8")
+        words = ("league", "submit", "spring", tmp_path / "new.py", "--db", place)
+        assert arena(*words, cwd=tmp_path, TMPDIR=str(temp)).returncode == 0
+        assert list(temp.glob("arena-*")) == [living]
+        workers[1].terminate()
+        workers[1].communicate(timeout=100)
+        assert list(temp.glob("arena-*")) == []
 
 
 def test_stopped_it_says_how_to_go_on(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ class Visitor:
     async def _ask(self, method: str, url: str, more: dict[str, Any]) -> httpx.Response:
         transport = httpx.ASGITransport(app=self.app, client=(self.host, 1))
         async with httpx.AsyncClient(
-            transport=transport, base_url="http://arena.test", cookies=self.cookies
+            transport=transport, base_url="http://localhost", cookies=self.cookies
         ) as client:
             answer = await client.request(method, url, **more)
             self.cookies = client.cookies

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import Case, GenerationMode
 
 from arena.site.app.making import make_app
+from arena.site.hosts import Hosts
 from pages.stock import Visitor, stock
 
 EXAMPLES = 8  # of each operation
@@ -26,7 +27,8 @@ OPERATIONS = [
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
     with stock(tmp_path_factory.mktemp("api") / "arena.db") as store:
-        yield make_app(store, reads=1_000_000, writes=1_000_000)
+        hosts = Hosts(["testserver"])  # as Schemathesis calls it
+        yield make_app(store, hosts, reads=1_000_000, writes=1_000_000)
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])

@@ -7,18 +7,20 @@ from collections.abc import Callable
 from typing import Final
 
 from fastapi import Request
-from fastapi.responses import Response
+from fastapi.responses import PlainTextResponse, Response
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.site.guard import HEADERS, Window
+from arena.site.hosts import Hosts
 from leagues.parcel import MOST_BYTES
 
 MOST_FORM: Final = 64 * 1024  # bytes of a form without files
 MOST_UPLOAD: Final = MOST_BYTES + MOST_FORM
 READS: Final = 1200  # requests a minute, of one address
 WRITES: Final = 120
+STRANGER: Final = "expected a host name of this site, got another: arena serve --host-name NAME\n"
 
 Refuse = Callable[[Request, Exception], Response]
 
@@ -26,9 +28,10 @@ Refuse = Callable[[Request, Exception], Response]
 class Gate:
     """Around the whole site."""
 
-    def __init__(self, app: ASGIApp, refuse: Refuse, reads: int, writes: int) -> None:
+    def __init__(self, app: ASGIApp, refuse: Refuse, hosts: Hosts, reads: int, writes: int) -> None:
         self.app = app
         self.refuse = refuse
+        self.hosts = hosts
         self.reads = Window(reads, 60.0)
         self.writes = Window(writes, 60.0)
 
@@ -47,12 +50,20 @@ class Gate:
                 headers.setdefault("Cache-Control", "max-age=600" if still else "no-store")
             await send(message)
 
+        if not self._is_meant(scope):
+            await PlainTextResponse(STRANGER, 421)(scope, receive, answer)
+            return
         most = MOST_UPLOAD if is_upload(scope["path"]) else MOST_FORM
         problem = self._problem(scope, most)
         if problem is not None:
             await self.refuse(Request(scope), problem)(scope, receive, answer)
             return
         await self.app(scope, counted(receive, most), answer)
+
+    def _is_meant(self, scope: Scope) -> bool:
+        """Whether it is this site that was asked, by a name it has."""
+        told = Headers(scope=scope).getlist("host")
+        return len(told) == 1 and self.hosts.know(told[0])
 
     def _problem(self, scope: Scope, most: int) -> HTTPException | None:
         address = scope["client"][0] if scope.get("client") else ""

@@ -19,6 +19,7 @@ from arena.site.app import api, gate, playing, reading, submitting
 from arena.site.app.common import Desk, OnWays, shown, ways_of
 from arena.site.app.gate import Gate
 from arena.site.archive import Archive, MissingError
+from arena.site.hosts import Hosts
 from arena.site.pages import ASSETS, draw
 from arena.site.words import word
 from engine.errors import ArenaError
@@ -28,8 +29,14 @@ from leagues.store import StoreError
 VERSION = "1"  # of the answers under /api
 
 
-def make_app(store: Roster, reads: int = gate.READS, writes: int = gate.WRITES) -> FastAPI:
-    """The site over a store."""
+def make_app(
+    store: Roster,
+    hosts: Hosts | None = None,
+    reads: int = gate.READS,
+    writes: int = gate.WRITES,
+) -> FastAPI:
+    """The site over a store; it answers to this machine's own names if others are not given."""
+    known = hosts or Hosts()
     desk = Desk(Archive(store))
     app = FastAPI(
         title="Wonders Arena",
@@ -37,7 +44,7 @@ def make_app(store: Roster, reads: int = gate.READS, writes: int = gate.WRITES) 
         description="Tournaments, bots and matches of the arena, to be read by programs.",
         docs_url=None,
         redoc_url=None,
-        middleware=[Middleware(Gate, refuse=_problem, reads=reads, writes=writes)],
+        middleware=[Middleware(Gate, refuse=_problem, hosts=known, reads=reads, writes=writes)],
         lifespan=_lifespan,
     )
     app.state.desk = desk

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from arena.report import Column, Report
-from arena.standing import Results, caption, estimate
+from arena.standing import KIND, Results, caption, estimate
 from engine.errors import ArenaError
 from leagues.columns import Log
 from leagues.effects import Effect, bot_wonders, neighbours, seat_effects, wonder_effects
@@ -18,7 +18,7 @@ MOST_ACROSS: Final = 16  # bots of a matrix that fits a screen
 LUCKY: Final = 0.05  # chance below which more than luck is at work
 
 MEETINGS: Final = (
-    Column("game", "game", shown=False),
+    *KIND,
     Column("bot", "bot"),
     Column("opponent", "opponent"),
     Column("games", "games", ","),
@@ -29,7 +29,7 @@ MEETINGS: Final = (
     Column("residual", "more", "+.1%"),
 )
 HISTORY: Final = (
-    Column("game", "game", shown=False),
+    *KIND,
     Column("bot", "bot", shown=False),
     Column("matches", "after matches", ","),
     Column("games", "of its own", ","),
@@ -40,7 +40,7 @@ HISTORY: Final = (
 )
 OPPONENTS: Final = (*MEETINGS, Column("moved", "moved by", "+.2f"))
 MOVES: Final = (
-    Column("game", "game", shown=False),
+    *KIND,
     Column("bot", "bot", shown=False),
     Column("match", "match"),
     Column("rank", "rank"),
@@ -50,7 +50,7 @@ MOVES: Final = (
     Column("sigma", "sigma after", ".2f"),
 )
 EFFECTS: Final = (
-    Column("game", "game", shown=False),
+    *KIND,
     Column("kind", "kind"),
     Column("name", "of"),
     Column("bot", "bot", shown=False),
@@ -83,7 +83,7 @@ def _pairs(results: Results, log: Log) -> Report:
 
 def _meeting(results: Results, log: Log, meeting: Meeting) -> dict[str, Any]:
     return {
-        "game": log.game,
+        **results.kind(log),
         "bot": results.names[meeting.entrant],
         "opponent": results.names[meeting.opponent],
         "games": meeting.games,
@@ -160,7 +160,7 @@ def _curve_rows(
     for snapshot in history(log, snapshots):
         skill = snapshot.fit.belief(entrant)
         yield {
-            "game": log.game,
+            **results.kind(log),
             "bot": results.names[entrant],
             "matches": snapshot.matches,
             "games": int(log.first(snapshot.matches).games()[place]),
@@ -172,7 +172,7 @@ def _curve_rows(
 
 
 def _logs_of(results: Results, entrant: int) -> list[Log]:
-    """The games the bot has played."""
+    """The kinds of games the bot has played."""
     logs = [
         log
         for log in results.each()
@@ -198,7 +198,7 @@ def _reasons(results: Results, log: Log, found: Explanation, bot: str) -> tuple[
     ]
     moves = [
         {
-            "game": log.game,
+            **results.kind(log),
             "bot": name,
             "match": move.match,
             "rank": move.rank,
@@ -230,8 +230,8 @@ def effects(results: Results, bots: bool) -> list[Report]:
     """What wonders and seats seem to be worth; of each bot too if asked."""
     found = []
     for log in results.each():
-        rows = [_effect(log, "wonder", effect) for effect in wonder_effects(log)]
-        rows += [_effect(log, "seat", effect) for effect in seat_effects(log)]
+        rows = [_effect(results, log, "wonder", effect) for effect in wonder_effects(log)]
+        rows += [_effect(results, log, "seat", effect) for effect in seat_effects(log)]
         rows += _of_bots(results, log) if bots else []
         words = ["wins / fair: 1 is fair; left behind: share of the others, one half is fair"]
         words.append("low and high hold 95 times in 100, for each row by itself")
@@ -241,9 +241,9 @@ def effects(results: Results, bots: bool) -> list[Report]:
     return found
 
 
-def _effect(log: Log, kind: str, effect: Effect) -> dict[str, Any]:
+def _effect(results: Results, log: Log, kind: str, effect: Effect) -> dict[str, Any]:
     return {
-        "game": log.game,
+        **results.kind(log),
         "kind": kind,
         "name": effect.name,
         "bot": None,
@@ -260,7 +260,7 @@ def _of_bots(results: Results, log: Log) -> Iterator[dict[str, Any]]:
     for cell in bot_wonders(log):
         bot = results.names[cell.entrant]
         yield empty | {
-            "game": log.game,
+            **results.kind(log),
             "kind": "bot and wonder",
             "name": f"{bot}, {cell.wonder}",
             "bot": bot,
@@ -271,7 +271,7 @@ def _of_bots(results: Results, log: Log) -> Iterator[dict[str, Any]]:
     for side in neighbours(log):
         bot = results.names[side.entrant]
         yield empty | {
-            "game": log.game,
+            **results.kind(log),
             "kind": "left neighbour",
             "name": f"{bot}, {results.names[side.left]}",
             "bot": bot,

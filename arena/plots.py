@@ -37,7 +37,7 @@ Draw = Callable[[Axes, Results, Log], None]
 
 
 def draw(results: Results, kind: str, out: Path) -> None:
-    """Write a picture of this kind, a panel a game."""
+    """Write a picture of this kind, a panel a kind of game."""
     if kind not in KINDS:
         raise ArenaError(f"expected a kind out of {', '.join(KINDS)}, got {kind}")
     if out.suffix.lower() not in FORMS:

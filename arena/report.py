@@ -64,13 +64,7 @@ class Report:
             print(plain(line), file=sys.stderr)  # noqa: T201
 
     def _table(self) -> None:
-        table = Table(
-            title=Text(plain(self.title)),
-            title_justify="left",
-            title_style="bold",
-            box=SIMPLE_HEAD,
-            padding=(0, 1, 0, 0),
-        )
+        table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
         for column in self._shown():
             texts = all(isinstance(row[column.key], str) for row in self.rows)
             table.add_column(column.heading, justify="left" if texts else "right")
@@ -79,6 +73,8 @@ class Report:
         out = console()
         if not out.is_terminal:
             out.width = max(out.width, 200)  # a file is as wide as it needs to be
+        # A title inside a narrow table would be folded.
+        out.print(Text(plain(self.title), style="bold"), soft_wrap=True)
         out.print(table)
         for line in self.caption:
             out.print(Text(plain(line)), soft_wrap=True)

@@ -17,6 +17,9 @@ MATCHES: Final = (
     Column("match", "match"),
     Column("tournament", "tournament"),
     Column("game", "game"),
+    Column("edition", "edition", shown=False),
+    Column("expansions", "expansions", shown=False),
+    Column("expert", "expert", shown=False),
     Column("players", "players", shown=False),
     Column("round", "round"),
     Column("bots", "bots by rank, with scores"),
@@ -63,6 +66,9 @@ def _match_row(
         "match": match.id,
         "tournament": tournaments.get(match.tournament, ""),
         "game": match.game,
+        "edition": match.edition,
+        "expansions": " ".join(result.spec.setup.expansions),
+        "expert": match.expert,
         "players": match.players,
         "round": match.round,
         "bots": ", ".join(f"{names[stored.seats[s].entrant]} {result.scores[s]}" for s in order),
@@ -190,7 +196,19 @@ def _tournament_names(store: Store) -> dict[int, str]:
 
 EXPORT: Final = (
     *("match", "tournament", "number", "fixture", "stage", "round", "game", "players", "edition"),
-    *("seed", "seat", "bot", "digest", "wonder", "score", "rank", "fault", "fault_decision"),
+    *(
+        "expansions",
+        "expert",
+        "seed",
+        "seat",
+        "bot",
+        "digest",
+        "wonder",
+        "score",
+        "rank",
+        "fault",
+        "fault_decision",
+    ),
     *("asked", "computed", "longest", "sandbox", "rated", "excluded", "played_at", "seconds"),
 )
 
@@ -208,7 +226,7 @@ def export_csv(store: Store, which: Slice, out: TextIO) -> None:
             row = (
                 *(match.id, tournaments[match.tournament], match.number, match.fixture),
                 *(match.stage, match.round, match.game, match.players, match.edition),
-                *(match.seed, seat.seat),
+                *(" ".join(result.spec.setup.expansions), int(match.expert), match.seed, seat.seat),
                 *(names[seat.entrant], entrant.digest, seat.wonder, seat.score, seat.rank),
                 *(seat.fault, seat.fault_decision),
                 *((account.asked, account.computed, account.longest) if account else [None] * 3),

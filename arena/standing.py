@@ -23,7 +23,7 @@ from engine.errors import ArenaError
 from leagues.columns import Log, read
 from leagues.roster import Roster
 from leagues.standings import PROVISIONAL, Part, Standing, Table, table
-from leagues.store import Origin, Slice, Store
+from leagues.store import Origin, Slice, Store, Variant
 from leagues.tables import Entrant, Tournament
 from leagues.tally import Estimate
 
@@ -31,8 +31,14 @@ SIDES: Final = ("players", "wonder", "seat")
 FAR: Final = 0.5  # deviations between the fold and the fit from which it is a disagreement
 NAMED: Final = 5  # tournaments in a caption
 
-COLUMNS: Final = (
+KIND: Final = (
     Column("game", "game", shown=False),
+    Column("edition", "edition", shown=False),
+    Column("expansions", "expansions", shown=False),
+    Column("expert", "expert", shown=False),
+)
+COLUMNS: Final = (
+    *KIND,
     Column("players", "players", shown=False),
     Column("wonder", "wonder", shown=False),
     Column("seat", "seat", shown=False),
@@ -98,10 +104,11 @@ class Query:
 
 @dataclass(frozen=True)
 class Results:
-    """The results a query is about, by game, and who is who in them."""
+    """The results a query is about, by kind of game, and who is who in them."""
 
     query: Query
-    logs: dict[str, Log]
+    logs: dict[str, Log]  # by the names of their kinds, which are those of the logs
+    variants: dict[str, Variant]  # by the same names
     entrants: dict[int, Entrant]
     names: dict[int, str]
     tournaments: dict[int, Tournament]
@@ -112,8 +119,18 @@ class Results:
         """The bot of this name."""
         return find_entrant(list(self.entrants.values()), name).id or 0
 
+    def kind(self, made: Table | Log) -> dict[str, Any]:
+        """What a table is about, as values for its rows."""
+        variant = self.variants[made.game]
+        return {
+            "game": variant.game,
+            "edition": variant.edition,
+            "expansions": " ".join(variant.expansions),
+            "expert": variant.expert,
+        }
+
     def each(self, players: bool = True) -> Iterator[Log]:
-        """A log for each game, of one number of players if that was asked for."""
+        """A log for each kind of game, of one number of players if that was asked for."""
         for log in self.logs.values():
             wanted = self.query.players
             yield log if wanted is None or not players else log.only(log.size == wanted)
@@ -136,10 +153,14 @@ def gather(store: Store, query: Query) -> Results:
     if not taken:
         raise ArenaError(_nothing(query, left_out))
     everyone = _entrants(store, row, league)
-    logs = read(
-        store.placings(which, query.unrated), [each.id or 0 for each in everyone] if row else ()
-    )
-    logs = {game: log for game, log in logs.items() if len(log)}
+    variants = {str(each.variant): each.variant for each in taken}
+    roster = [each.id or 0 for each in everyone] if row else []
+    logs = {}
+    for name in sorted(variants):
+        part = replace(which, variant=variants[name])
+        for log in read(store.placings(part, query.unrated), roster).values():
+            if len(log):
+                logs[name] = replace(log, game=name)
     if not logs:
         raise ArenaError("expected matches that count, got none but excluded ones")
     counts = sorted({count for log in logs.values() for count in log.counts()})
@@ -148,6 +169,7 @@ def gather(store: Store, query: Query) -> Results:
     return Results(
         query=query,
         logs=logs,
+        variants=variants,
         entrants={each.id or 0: each for each in everyone},
         names=names_of(everyone),
         tournaments={each.id or 0: each for each in store.tournaments()},
@@ -176,7 +198,7 @@ def _nothing(query: Query, left_out: int) -> str:
 
 
 def boards(store: Store, query: Query) -> list[Report]:
-    """The leaderboards a query asks for: one a game, or one a slice of it."""
+    """The leaderboards a query asks for: one a kind of game, or one a slice of it."""
     if query.by is not None and query.by not in SIDES:
         raise ArenaError(f"expected tables by {', '.join(SIDES)}, got {query.by}")
     results = gather(store, query)
@@ -230,7 +252,7 @@ def _row(results: Results, made: Table, part: Part, standing: Standing) -> dict[
     entrant = results.entrants[standing.entrant]
     marks = ("=" if standing.level else "") + ("?" if standing.provisional else "")
     return {
-        "game": made.game,
+        **results.kind(made),
         "players": part.players,
         "wonder": part.wonder,
         "seat": part.seat,
@@ -304,7 +326,7 @@ def caption(
     origins = [
         each
         for each in results.origins
-        if each.game == made.game and query.players in (None, each.players)
+        if str(each.variant) == made.game and query.players in (None, each.players)
     ]
     matches = made.matches if isinstance(made, Table) else len(made)
     lines = []
@@ -332,7 +354,7 @@ def _left_out(results: Results, made: Table | Log) -> list[str]:
     found = []
     log = results.logs[made.game]
     excluded = (
-        sum(each.matches for each in results.origins if each.game == made.game)
+        sum(each.matches for each in results.origins if str(each.variant) == made.game)
         - len(log)
         - log.unrated
     )

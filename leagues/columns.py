@@ -45,7 +45,7 @@ class Tables:
 class Log:
     """Matches in the order they were scheduled; seats of all of them in one row."""
 
-    game: str
+    game: str  # or the kind of game, by its name
     entrants: tuple[int, ...]  # ascending; seats name them by their place here
     wonders: tuple[str, ...]
     match: Ints

@@ -1,5 +1,6 @@
 """What was stored, read: lists for people, a stream for ratings."""
 
+import json
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from engine.record import MatchResult
 from leagues.audit import Damage, damages
 from leagues.database import StoreError, told
 from leagues.packing import result_of
-from leagues.placing import Placing
+from leagues.placing import Placing, Variant
 from leagues.tables import (
     Entrant,
     Exclusion,
@@ -49,6 +50,7 @@ class Slice:
     since: int | None = None  # from this place in the schedule on
     before: int | None = None  # up to the one before this place
     league: int | None = None  # in any of its stages
+    variant: Variant | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class Origin:
 
     tournament: int
     stage: str
-    game: str
+    variant: Variant
     players: int
     sandbox: str
     rated: bool
@@ -219,6 +221,9 @@ class Reader:
             col(Match.tournament),
             col(Match.stage),
             col(Match.game),
+            col(Match.edition),
+            col(Match.expansions),
+            col(Match.expert),
             col(Match.players),
             col(Match.sandbox),
             col(Match.rated),
@@ -230,7 +235,7 @@ class Reader:
             .order_by(*columns)
         )
         with self._connection() as connection:
-            return [Origin(*row) for row in connection.execute(query)]
+            return [_origin(*row) for row in connection.execute(query)]
 
     def rounds(self, tournament: int) -> list[Round]:
         """The rounds of a tournament that have begun."""
@@ -360,6 +365,22 @@ def _stored(match: Match, pairs: list[tuple[Seat, Entrant]], events: list[Exclus
     return Stored(match, seats, entrants, result, excluded, tuple(events))
 
 
+def _origin(
+    tournament: int,
+    stage: str,
+    game: str,
+    edition: str | None,
+    expansions: str,
+    expert: bool,
+    *rest: Any,
+) -> Origin:
+    try:
+        names = tuple(json.loads(expansions))
+    except (TypeError, ValueError):
+        raise StoreError(f"expected a list of expansions, got {expansions}") from None
+    return Origin(tournament, stage, Variant(game, edition, names, expert), *rest)
+
+
 def _conditions(which: Slice) -> list[sa.ColumnElement[bool]]:
     found = [
         column == value
@@ -372,6 +393,11 @@ def _conditions(which: Slice) -> list[sa.ColumnElement[bool]]:
         )
         if value is not None
     ]
+    if which.variant is not None:
+        variant = which.variant
+        found += [col(Match.game) == variant.game, col(Match.expert) == variant.expert]
+        found.append(col(Match.edition).is_not_distinct_from(variant.edition))
+        found.append(col(Match.expansions) == json.dumps(list(variant.expansions)))
     if which.league is not None:
         stages = sa.select(col(Stage.tournament)).where(col(Stage.league) == which.league)
         found.append(col(Match.tournament).in_(stages))

@@ -13,6 +13,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from leagues.database import StoreError, hold, open_database, shown, told, writing
 from leagues.packing import Played, chain, checksum, line, lines, match_row, seat_rows, whole
+from leagues.placing import Variant
 from leagues.reading import Failing, Numbers, Origin, Reader, Round, Slice, Stored
 from leagues.tables import (
     Batch,
@@ -36,6 +37,7 @@ __all__ = [
     "Store",
     "StoreError",
     "Stored",
+    "Variant",
     "identity",
     "open_store",
     "shown",

@@ -47,7 +47,7 @@ def show(
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
 ) -> None:
-    """Show the leaderboard of every game, with how sure it is of every place."""
+    """Show the leaderboard of every kind of game, with how sure it is of every place."""
     query = Query(tournament, game, players, wonder, seat, opponent, by, unrated, db)
     with open_store(db, create=False) as store:
         write_all(boards(store, query), form)

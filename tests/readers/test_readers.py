@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import re
+import shutil
 import sqlite3
 import sys
 from dataclasses import replace
@@ -130,6 +132,72 @@ def test_slices_have_their_own_tables(db: Path, run: Run) -> None:
     assert sum(row["games"] for row in rows) == 18
     rows = json.loads(run("rank", "show", "--wonder", "giza", "-o", "json").out)
     assert {(row["game"], row["wonder"]) for row in rows} == {("architects", "giza")}
+
+
+KINDS: list[dict[str, object]] = [
+    {"game": "seven", "edition": "1st"},
+    {"game": "architects", "expansions": ("medals",)},
+    {"game": "architects", "expansions": ("medals",), "expert": True},
+]
+
+
+@pytest.fixture(scope="session")
+def kinds(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same bots in several kinds of games."""
+    path = Path(shutil.copy(original, tmp_path_factory.mktemp("kinds") / "arena.db"))
+    with open_store(path) as store:
+        for at, kind in enumerate(KINDS):
+            row, _ = begin(store, plan(1 + at, name=f"kind {at}", **kind))
+            store.add(row.id or 0, list(matches(store, row)))
+    return path
+
+
+TITLES = [
+    "architects",
+    "architects, with medals",
+    "architects, with medals, expert",
+    "seven, 1st edition",
+    "seven, 2nd edition",
+]
+COUNTS = [6, 6, 9, 3, 6]  # matches of each
+OF_KINDS = [
+    (("show",), "leaderboard of "),
+    (("matrix",), "head to head, "),
+    (("history", "greedy", "--points", "1"), "greedy in "),
+    (("effects",), "what is not skill, "),
+]
+
+
+@pytest.mark.parametrize(("words", "title"), OF_KINDS, ids=[words[0] for words, _ in OF_KINDS])
+def test_kinds_of_games_are_never_mixed(
+    kinds: Path, run: Run, words: tuple[str, ...], title: str
+) -> None:
+    said = run("rank", *words, "--db", kinds)
+    assert said.code == 0
+    lines = [line.strip() for line in said.out.splitlines()]
+    assert [line.removeprefix(title) for line in lines if line.startswith(title)] == TITLES
+    counted = [line for line in lines if re.fullmatch("[0-9]+ matches", line)]
+    assert counted == [f"{count} matches" for count in COUNTS]
+    rows = json.loads(run("rank", *words, "--db", kinds, "-o", "json").out)
+    found = dict.fromkeys((r["game"], r["edition"], r["expansions"], r["expert"]) for r in rows)
+    assert list(found) == [
+        ("architects", None, "", False),
+        ("architects", None, "medals", False),
+        ("architects", None, "medals", True),
+        ("seven", "1st", "", False),
+        ("seven", "2nd", "", False),
+    ]
+
+
+def test_the_kind_of_a_match_is_told_to_programs(kinds: Path, run: Run, tmp_path: Path) -> None:
+    words = ("match", "list", "--db", kinds, "-n", 1, "-o", "json")
+    (row,) = json.loads(run(*words, "--tournament", "kind 2").out)
+    assert (row["game"], row["expansions"], row["expert"]) == ("architects", "medals", True)
+    sheet = run("tournament", "export", "kind 2", "--csv", "--db", kinds).out
+    rows = list(csv.DictReader(io.StringIO(sheet)))
+    assert {(row["edition"], row["expansions"], row["expert"]) for row in rows} == {
+        ("", "medals", "1")
+    }
 
 
 def test_excluded_matches_do_not_count_and_are_told(db: Path, run: Run) -> None:

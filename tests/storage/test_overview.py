@@ -1,7 +1,9 @@
 """Counts over a store: where matches come from, how far rounds are, who failed."""
 
-from leagues.store import Failing, Origin, Round, Slice, Store
+from leagues.store import Failing, Origin, Round, Slice, Store, Variant
 from storage.samples import begin, played
+
+VARIANT = Variant("seven", "2nd", ("leaders",))
 
 
 def test_counts_by_origin_round_and_fault(store: Store) -> None:
@@ -9,10 +11,14 @@ def test_counts_by_origin_round_and_fault(store: Store) -> None:
     second, _ = begin(store, name="autumn")
     store.add(first, [played(number, entrants) for number in range(6)])
     store.add(second, [played(0, entrants, False, sandbox="trusted", faults=())])
-    spring = Origin(first, "round robin", "seven", 4, "namespaces", True, 6)
-    autumn = Origin(second, "round robin", "seven", 4, "trusted", False, 1)
+    spring = Origin(first, "round robin", VARIANT, 4, "namespaces", True, 6)
+    autumn = Origin(second, "round robin", VARIANT, 4, "trusted", False, 1)
     assert store.origins() == [spring, autumn]
     assert store.origins(Slice(second)) == [autumn]
+    assert store.count(Slice(variant=VARIANT)) == 7
+    others = (Variant("seven", "2nd"), Variant("seven", None, ("leaders",)))
+    assert [store.count(Slice(variant=other)) for other in others] == [0, 0]
+    assert store.count(Slice(variant=Variant("seven", "2nd", ("leaders",), True))) == 0
     assert store.rounds(first) == [
         Round("round robin", "seven", 4, 0, 4),
         Round("round robin", "seven", 4, 1, 2),

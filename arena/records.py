@@ -182,7 +182,7 @@ def planned(recalled: Recalled, played: int) -> int | None:
 
 
 class Status:
-    """How far a tournament is."""
+    """How far a tournament is, all of it read at once."""
 
     def __init__(self, store: Store, row: Tournament, db: str) -> None:
         assert row.id is not None
@@ -191,12 +191,13 @@ class Status:
                 f"expected a tournament by itself, got {row.name}, a stage of a league: "
                 f"arena league show {found[1].name}"
             )
-        self.store = store
         self.row = row
         self.db = db
-        self.which = Slice(tournament=row.id)
         self.entrants = store.entrants(row.id)
-        self.origins = store.origins(self.which)
+        self.origins = store.origins(Slice(tournament=row.id))
+        self.rounds = store.rounds(row.id)
+        self.failings = store.failings(Slice(tournament=row.id))
+        self.spoilt = store.incidents(row.id)
         self.played = sum(each.matches for each in self.origins)
         self.wish = store.wish(row.id)
         self.recalled = recall(row, self.entrants, self.wish)
@@ -229,7 +230,7 @@ class Status:
         schedule = adaptive.opening if adaptive else self.recalled.schedule
         rows = []
         begun: dict[tuple[str, str, int], list[tuple[int, int]]] = defaultdict(list)
-        for each in self.store.rounds(self.which.tournament or 0):
+        for each in self.rounds:
             begun[each.stage, each.game, each.players].append((each.round, each.matches))
         stage = schedule.design.stage
         sizes = {
@@ -277,7 +278,7 @@ class Status:
                 "matches": each.matches,
                 "last": each.last,
             }
-            for each in self.store.failings(self.which)
+            for each in self.failings
         ]
         text = (
             ["no bot failed"] if not rows else ["arena match show tells what happened in a match"]
@@ -288,7 +289,7 @@ class Status:
         """Matches the machine spoiled."""
         rows = [
             {"at": moment(each.at), "number": each.number, "detail": first_line(each.detail)}
-            for each in self.store.incidents(self.which.tournament or 0)
+            for each in self.spoilt
         ]
         return Report("incidents", INCIDENTS, rows, [] if rows else ["no incidents"])
 

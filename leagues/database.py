@@ -2,8 +2,11 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
+import shlex
+import sqlite3
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,21 +35,42 @@ class StoreError(ArenaError):
 def open_database(place: str | Path, create: bool = True) -> sa.Engine:
     """Open a file or a URL and bring its schema up to date."""
     url = _url_of(place)
-    sqlite = url.get_backend_name() == "sqlite"
-    if sqlite:
-        _check_file(url, create)
-    try:
-        engine = sa.create_engine(
-            url, **({"connect_args": {"timeout": PATIENCE}} if sqlite else {})
-        )
-    except ImportError as problem:
-        raise StoreError(f"expected the driver of {url.drivername}, got {problem}") from None
-    if sqlite:
+    if url.get_backend_name() == "sqlite":
+        path = _check_file(url, create)
+        if not _may_write(path):
+            raise StoreError(f"expected a database that may be written, got {path}")
+        engine = sa.create_engine(url, connect_args={"timeout": PATIENCE})
         sa.event.listen(engine, "connect", _prepare)
         sa.event.listen(engine, "begin", _begin)
+    else:
+        engine = _server(url)
+    return _agreed(engine, migrate)
+
+
+def open_to_read(place: str | Path) -> sa.Engine:
+    """Open a file or a URL as it is: nothing is written, and no writer is kept waiting."""
+    url = _url_of(place)
+    if url.get_backend_name() == "sqlite":
+        path = _check_file(url, create=False)
+        engine = sa.create_engine(url, creator=partial(_connect_to_read, path))
+        sa.event.listen(engine, "begin", _begin)
+    else:
+        engine = _server(url, execution_options={"postgresql_readonly": True})
+    return _agreed(engine, partial(_check_head, shown(str(place))))
+
+
+def _server(url: URL, **settings: Any) -> sa.Engine:
+    try:
+        return sa.create_engine(url, **settings)
+    except ImportError as problem:
+        raise StoreError(f"expected the driver of {url.drivername}, got {problem}") from None
+
+
+def _agreed(engine: sa.Engine, agree: Callable[[sa.Engine], None]) -> sa.Engine:
+    """The engine, once its schema is seen to."""
     try:
         with told(engine):
-            migrate(engine)
+            agree(engine)
     except BaseException:
         engine.dispose()
         raise
@@ -143,7 +167,7 @@ def _url_of(place: str | Path) -> URL:
     return url
 
 
-def _check_file(url: URL, create: bool) -> None:
+def _check_file(url: URL, create: bool) -> Path:
     if url.database in (None, "", ":memory:"):
         raise StoreError("expected a database in a file, got one in memory")
     path = Path(str(url.database))
@@ -153,20 +177,60 @@ def _check_file(url: URL, create: bool) -> None:
         raise StoreError(f"expected a folder for {path}, got none")
     if not path.exists() and not create:
         raise StoreError(f"expected a database, got no file {path}")
-    # Beside the file lie its log and its index, which come and go.
-    if not all(os.access(each, os.W_OK) for each in (path.parent, path) if each.exists()):
-        raise StoreError(f"expected a database that may be written, got {path}")
     try:
         start = _start(path) if path.exists() else b""
     except OSError as problem:
         raise StoreError(f"expected a database file, got {problem}") from None
     if start and start != b"SQLite format 3\0":
         raise StoreError(f"expected a SQLite database, got another file {path}")
+    return path
+
+
+def _may_write(path: Path) -> bool:
+    # Beside the file lie its log and its index, which come and go.
+    return all(os.access(each, os.W_OK) for each in (path.parent, path) if each.exists())
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that changes nothing, whatever may be written here."""
+    log, index = (path.with_name(path.name + tail) for tail in ("-wal", "-shm"))
+    if _may_write(path):
+        how = "mode=rw"  # which takes away the index that every reader needs; mode=ro leaves it
+    elif not log.exists() or not log.stat().st_size:
+        how = "mode=ro&immutable=1"  # nobody writes, and no index can be made
+    elif index.exists():
+        how = "mode=ro"
+    else:
+        raise StoreError(
+            f"expected a database at rest, got {path} with a log of writes: "
+            "copy both to a folder that may be written"
+        )
+    uri = f"{path.absolute().as_uri()}?{how}"
+    connection = sqlite3.connect(uri, timeout=PATIENCE, check_same_thread=False, uri=True)
+    connection.isolation_level = None
+    connection.execute("PRAGMA query_only = ON")
+    return connection
 
 
 def _start(path: Path) -> bytes:
     with path.open("rb") as file:
         return file.read(16)
+
+
+def _check_head(place: str, engine: sa.Engine) -> None:
+    """Refuse any schema but the newest."""
+    script = ScriptDirectory(str(HISTORY))
+    with engine.connect() as connection:
+        found = MigrationContext.configure(connection).get_current_revision()
+        _check_revision(connection, script, found)
+    head = script.get_current_head()
+    if found is None:
+        raise StoreError(f"expected a database of the arena, got an empty one at {place}")
+    if found != head:
+        raise StoreError(
+            f"expected schema {head}, got {found} of an older program: "
+            f"arena upgrade --db {shlex.quote(place)}"
+        )
 
 
 def _check_revision(connection: sa.Connection, script: ScriptDirectory, found: str | None) -> None:
@@ -180,8 +244,9 @@ def _check_revision(connection: sa.Connection, script: ScriptDirectory, found: s
     try:
         script.get_revision(found)
     except CommandError:
+        head = script.get_current_head()
         raise StoreError(
-            f"expected schema {script.get_current_head()} or older, got {found} of a newer program"
+            f"expected schema {head} or older, got {found} of a newer program: update wonders-arena"
         ) from None
 
 

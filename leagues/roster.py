@@ -14,7 +14,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlmodel import Session, col, select
 
-from leagues.database import StoreError, open_database
+from leagues.database import StoreError, open_database, open_to_read
 from leagues.entry import (
     FATE,
     LIFE,
@@ -46,6 +46,11 @@ TOKEN_BYTES: Final = 32
 def open_roster(place: str | Path, create: bool = True) -> "Roster":
     """The leagues in a file or at a URL of SQLAlchemy, the schema brought up to date."""
     return Roster(open_database(place, create))
+
+
+def read_roster(place: str | Path) -> "Roster":
+    """The leagues in a file or at a URL as they are, for those who write nothing."""
+    return Roster(open_to_read(place))
 
 
 def hash_token(token: str) -> str:

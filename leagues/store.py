@@ -11,7 +11,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlmodel import Session, SQLModel, col, select
 
-from leagues.database import StoreError, hold, open_database, shown, told, writing
+from leagues.database import StoreError, hold, open_database, open_to_read, shown, told, writing
 from leagues.packing import Played, chain, checksum, line, lines, match_row, seat_rows, whole
 from leagues.placing import Variant
 from leagues.reading import Failing, Numbers, Origin, Reader, Round, Slice, Stored
@@ -40,6 +40,7 @@ __all__ = [
     "Variant",
     "identity",
     "open_store",
+    "read_store",
     "shown",
 ]
 
@@ -49,6 +50,11 @@ LOOKED_UP: Final = 500  # numbers in one question
 def open_store(place: str | Path, create: bool = True) -> "Store":
     """The store in a file or at a URL of SQLAlchemy, its schema brought up to date."""
     return Store(open_database(place, create))
+
+
+def read_store(place: str | Path) -> "Store":
+    """The store in a file or at a URL as it is, for those who write nothing."""
+    return Store(open_to_read(place))
 
 
 def identity(config: Mapping[str, object]) -> str:

@@ -27,6 +27,7 @@ COMMANDS: Final = (
     "rules",
     "replay",
     "perft",
+    "upgrade",
     "doctor",
 )
 

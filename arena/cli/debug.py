@@ -14,7 +14,7 @@ from arena.verify import contradiction
 from bots.digest import digest
 from bots.spec import parse_spec
 from engine.errors import ArenaError, TraceError
-from leagues.store import Stored, open_store
+from leagues.store import Stored, read_store
 
 IdArg = Annotated[int, typer.Argument(metavar="ID", help="Number of the match.")]
 
@@ -41,7 +41,7 @@ def debug(
     The bot runs in this process, so only your own. Every decision of the seat is asked up to the
     one you name; where the answer is another one than then, that is told.
     """
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         stored = _whole(store.match(id))
     spec = bot or _own(stored, seat)
     moment = rehearsal.find_moment(stored.result, seat, decision)
@@ -111,7 +111,7 @@ def diff(
     as_json: JsonOpt = False,
 ) -> None:
     """Tell where two matches part; exit code 1 if they do."""
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         one, other = _whole(store.match(first)), _whole(store.match(second))
     facts: dict[str, object] = {}
     for key in ("game", "setup", "seed", "bots", "version"):

@@ -49,7 +49,7 @@ from leagues import claims
 from leagues.database import shown
 from leagues.entry import Entry
 from leagues.parcel import receive
-from leagues.roster import Roster, open_roster
+from leagues.roster import Roster, open_roster, read_roster
 from leagues.standings import Part
 
 app = typer.Typer(help="Where bots compete over time.", no_args_is_help=True)
@@ -180,7 +180,7 @@ def close(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> 
 @app.command("list")
 def list_(db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE) -> None:
     """List the leagues."""
-    with open_roster(db, create=False) as roster:
+    with read_roster(db) as roster:
         leagues_report(roster).write(form)
 
 
@@ -192,7 +192,7 @@ def show(
     form: FormOpt = Form.TABLE,
 ) -> None:
     """Show a league's rules and bots, or what became of one bot."""
-    with open_roster(db, create=False) as roster:
+    with read_roster(db) as roster:
         row = roster.league(league)
         assert row.id is not None
         if bot:
@@ -335,7 +335,7 @@ def table(
     form: FormOpt = Form.TABLE,
 ) -> None:
     """The leaderboard of a league."""
-    with open_roster(db, create=False) as roster:
+    with read_roster(db) as roster:
         row = roster.league(league)
         found = board(roster, row, Part(players=players) if players else None)
         board_report(roster, row, found, everyone).write(form)
@@ -349,7 +349,7 @@ def collusion(
     form: FormOpt = Form.TABLE,
 ) -> None:
     """Who does better in whose presence than strength explains, by pair and by owner."""
-    with open_roster(db, create=False) as roster:
+    with read_roster(db) as roster:
         row = roster.league(league)
         report = collusion_report(row, board(roster, row))
     replace(report, rows=report.rows[:most]).write(form)

@@ -26,7 +26,7 @@ from engine.catalog import find
 from engine.errors import ArenaError
 from engine.record import trace as trace_of
 from engine.record import write_trace
-from leagues.store import Slice, Store, Stored, open_store, shown
+from leagues.store import Slice, Store, Stored, open_store, read_store, shown
 
 app = typer.Typer(help="Single matches, as they were stored.", no_args_is_help=True)
 app.command()(debugging.debug)
@@ -52,7 +52,7 @@ def list_(
     form: FormOpt = Form.TABLE,
 ) -> None:
     """List matches, the latest first."""
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         which = replace(
             records.matches_of(store, tournament) if tournament else Slice(),
             game=find(game).id if game else None,
@@ -71,7 +71,7 @@ def show(
     form: FormOpt = Form.TABLE,
 ) -> None:
     """Show a match: seats, scores, times, faults with their tracebacks, what the bots printed."""
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         stored = store.match(id)
         players = stored.match.players
         if seat is not None and not 0 <= seat < players:
@@ -126,7 +126,7 @@ def trace(
     """Write the trace of a match, for arena replay and for other programs."""
     if watch and out:
         raise ArenaError("expected --watch or --out, got both")
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         result = store.match(id).result
     if problem := contradiction(result):
         raise ArenaError(f"match {id}: {problem}")
@@ -147,7 +147,7 @@ def verify(
 ) -> None:
     """Play matches again from their decisions; exit code 1 if one comes out otherwise."""
     wrong = 0
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         damaged = {damage.match: damage.text for damage in store.check()}
         for id in ids:
             problem = damaged.get(id) or _problem(store, id)

@@ -19,7 +19,7 @@ from arena.render import plain
 from arena.report import Form, write_all
 from arena.standing import Query, boards, gather
 from engine.errors import ArenaError
-from leagues.store import open_store
+from leagues.store import read_store
 
 app = typer.Typer(help="Who is how good, and how sure that is.", no_args_is_help=True)
 WonderOpt = Annotated[str | None, typer.Option(metavar="NAME", help="Only seats with this wonder.")]
@@ -49,7 +49,7 @@ def show(
 ) -> None:
     """Show the leaderboard of every kind of game, with how sure it is of every place."""
     query = Query(tournament, game, players, wonder, seat, opponent, by, unrated, db)
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         write_all(boards(store, query), form)
 
 
@@ -64,7 +64,7 @@ def matrix(
 ) -> None:
     """Show who finishes above whom, and whether skill alone explains it."""
     query = Query(tournament, game, players, unrated=unrated, db=db)
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         results = gather(store, query)
     reports = insight.meetings(results)
     if form in (Form.TABLE, Form.MD):
@@ -89,7 +89,7 @@ def history(
 ) -> None:
     """Show how a bot's skill settled as matches were played."""
     query = Query(tournament, game, players, unrated=unrated, db=db)
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         results = gather(store, query)
     write_all(insight.curve(results, bot, points), form)
 
@@ -106,7 +106,7 @@ def explain(
 ) -> None:
     """Show why a bot is where it is: opponents and matches that moved it most."""
     query = Query(tournament, game, players, unrated=unrated, db=db)
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         results = gather(store, query)
     found = insight.reasons(results, bot)
     if form is Form.JSON:
@@ -135,7 +135,7 @@ def effects(
 ) -> None:
     """Show what is not skill: wonders, seats and neighbours, each with how sure it is."""
     query = Query(tournament, game, players, unrated=unrated, db=db)
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         results = gather(store, query)
     write_all(insight.effects(results, bots), form)
 
@@ -160,7 +160,7 @@ def plot(
             f"expected matplotlib, got {problem}; pip install 'wonders-arena[plots]'"
         ) from None
     query = Query(tournament, game, players, unrated=unrated, db=db)
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         results = gather(store, query)
     plots.draw(results, kind, out)
     typer.echo(f"wrote {plain(str(out))}")

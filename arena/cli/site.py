@@ -7,7 +7,7 @@ import typer
 
 from arena.cli.options import DEFAULT_DB, DbOpt
 from engine.errors import ArenaError
-from leagues.roster import open_roster
+from leagues.roster import read_roster
 
 app = typer.Typer(help="The pages of the site as plain files.", no_args_is_help=True)
 
@@ -34,6 +34,6 @@ def build(
             f"expected the site's libraries, got no {problem.name}: "
             'pip install "wonders-arena[site]"'
         ) from None
-    with open_roster(db, create=False) as store:
+    with read_roster(db) as store:
         pages = files.build(Archive(store), folder, replays)
     typer.echo(f"{pages:,} pages in {folder}")

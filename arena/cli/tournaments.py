@@ -20,7 +20,7 @@ from arena.report import Form, write_all
 from arena.verify import Problem, Verification
 from bots.sandbox.level import suggested_jobs
 from engine.errors import ArenaError
-from leagues.store import Store, open_store
+from leagues.store import Store, read_store
 from leagues.tables import Tournament
 
 PAUSE: Final = 2.0  # seconds between two looks at a tournament that is followed
@@ -29,7 +29,7 @@ NameArg = Annotated[str, typer.Argument(metavar="NAME", help="Name of the tourna
 
 def list_(db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE) -> None:
     """List the tournaments of a database."""
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         records.tournaments(store).write(form)
 
 
@@ -44,12 +44,15 @@ def status(
     """Show how far a tournament is, who failed in it, and how to go on."""
     if follow and form not in (Form.TABLE, Form.JSON):
         raise ArenaError(f"expected to follow a table or json, got {form}")
-    with open_store(db, create=False) as store:
-        row = records.find_tournament(store, name)
-        if follow:
-            _follow(store, row, db, form)
-        else:
-            _show(records.Status(store, row, db), form)
+    if follow:
+        _follow(name, db, form)
+    else:
+        _show(_status(name, db), form)
+
+
+def _status(name: str, db: str) -> records.Status:
+    with read_store(db) as store:
+        return records.Status(store, records.find_tournament(store, name), db)
 
 
 def _show(found: records.Status, form: Form) -> None:
@@ -64,12 +67,12 @@ def _show(found: records.Status, form: Form) -> None:
     write_all(shown, form)
 
 
-def _follow(store: Store, row: Tournament, db: str, form: Form) -> None:
+def _follow(name: str, db: str, form: Form) -> None:
     """The whole picture on a terminal; anywhere else a line whenever something has changed."""
     live = form is Form.TABLE and sys.stdout.isatty()
     before = -1
     while True:
-        found = records.Status(store, row, db)
+        found = _status(name, db)
         if live:
             console().clear()
             _show(found, form)
@@ -98,7 +101,7 @@ def verify(
 
     Every problem is named; exit code 1 if there is one.
     """
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         rows = records.tournaments_of(store, name) if name else store.tournaments()
         if not rows:
             raise ArenaError(f"expected a tournament to verify in {db}, got none")
@@ -167,7 +170,7 @@ def export(
     db: DbOpt = DEFAULT_DB,
 ) -> None:
     """Write all matches of a tournament or league, with specs, decisions, faults and accounts."""
-    with open_store(db, create=False) as store:
+    with read_store(db) as store:
         which = records.matches_of(store, name)
         with create(out) if out else nullcontext(sys.stdout) as file:
             if as_csv:

@@ -361,6 +361,48 @@ def test_readers_make_no_database(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        *READERS,
+        ("tournament", "verify"),
+        ("tournament", "export", NAME),
+        ("match", "verify", 1),
+        ("match", "trace", 1),
+        ("match", "debug", 1, "--seat", 0),
+        ("rank", "plot", "--out", "x.png"),
+        ("league", "list"),
+        ("league", "show", "x"),
+        ("league", "table", "x"),
+        ("league", "collusion", "x"),
+        ("site", "build", "pages"),
+    ],
+    ids=str,
+)
+def test_readers_change_no_schema(db: Path, run: Run, words: tuple[object, ...]) -> None:
+    base = sqlite3.connect(db)
+    base.executescript("DROP TABLE wish; UPDATE alembic_version SET version_num = '0002'")
+    base.close()
+    before = db.read_bytes()
+    said = run(*words)
+    assert (said.code, said.out) == (2, "")
+    assert said.err == (
+        "arena: expected schema 0003, got 0002 of an older program: arena upgrade --db arena.db\n"
+    )
+    assert db.read_bytes() == before
+
+
+def test_a_database_of_an_older_program_is_upgraded(db: Path, run: Run) -> None:
+    base = sqlite3.connect(db)
+    base.executescript("DROP TABLE wish; UPDATE alembic_version SET version_num = '0002'")
+    base.close()
+    assert run("upgrade").out == "arena.db is up to date\n"
+    assert "12 of 12 matches played" in run("tournament", "status", NAME).out
+    (db.parent / "none").mkdir()
+    assert run("upgrade", "--db", "none/arena.db").code == 2
+    assert not list((db.parent / "none").iterdir())
+
+
 def test_a_database_without_matches(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """A database is opened at the right schema, or one line says why not."""
 
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -16,7 +17,7 @@ from sqlmodel import SQLModel
 
 from command import environment
 from leagues import database
-from leagues.store import Store, StoreError, open_store
+from leagues.store import Store, StoreError, open_store, read_store, shown
 from storage.samples import begin, played, result
 
 REVISIONS = [
@@ -205,3 +206,106 @@ def test_a_file_that_may_not_be_written_is_refused(locked: str) -> None:
         )
         folder.chmod(0o755)
     assert done.stdout == f"expected a database that may be written, got {path}\n", done.stderr
+
+
+def refusal_to_read(place: str | Path) -> str:
+    with pytest.raises(StoreError) as told:
+        read_store(place)
+    assert "\n" not in str(told.value)
+    return str(told.value)
+
+
+def test_a_reader_takes_the_schema_as_it_is(place: str, tmp_path: Path) -> None:
+    head = REVISIONS[-1]
+    at_revision(place, REVISIONS[0])
+    for _ in range(2):  # nothing was changed by looking
+        assert refusal_to_read(place) == (
+            f"expected schema {head}, got {REVISIONS[0]} of an older program: "
+            f"arena upgrade --db {shlex.quote(shown(place))}"
+        )
+    with open_store(place) as store:
+        read_store(place).close()
+        database.migrate(store.engine, later_history(tmp_path))
+    assert refusal_to_read(place) == (
+        f"expected schema {head} or older, got 9999 of a newer program: update wonders-arena"
+    )
+
+
+def test_a_reader_neither_writes_nor_waits_for_a_writer(place: str) -> None:
+    with open_store(place) as writer:
+        tournament, entrants = begin(writer)
+        writer.add(tournament, [played(0, entrants)])
+        with database.writing(writer.engine), read_store(place) as reader:
+            assert reader.count() == 1
+        with read_store(place) as reader:
+            with pytest.raises(StoreError, match=r"read-?only"):
+                reader.exclude(1, "a mistake")
+            assert not list(reader.check())
+            writer.add(tournament, [played(1, entrants)])
+            assert reader.count() == 2
+
+
+def test_a_reader_makes_nothing_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "100% of what? #1.db"
+    assert "got no file" in refusal_to_read(path)
+    path.touch()
+    assert refusal_to_read(path) == (
+        f"expected a database of the arena, got an empty one at {path}"
+    )
+    assert path.stat().st_size == 0
+    open_store(path).close()
+    before = path.read_bytes()
+    with read_store(path) as store:
+        assert store.count() == 0
+    assert (list(tmp_path.iterdir()), path.read_bytes()) == ([path], before)
+
+
+READ_AS_NOBODY = """
+import os, sys
+from leagues.store import StoreError, read_store
+if os.geteuid() == 0:
+    os.setgid(65534)
+    os.setuid(65534)
+assert not os.access(sys.argv[1], os.W_OK)
+try:
+    with read_store(sys.argv[1]) as store:
+        print(store.count(), "matches")
+except StoreError as problem:
+    print(problem)
+"""
+
+
+@pytest.mark.parametrize("state", ["at rest", "written", "killed"])
+def test_what_may_not_be_written_is_read(state: str) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder, path = Path(name), Path(name) / "results.db"
+        writer = open_store(path)
+        tournament, entrants = begin(writer)
+        writer.add(tournament, [played(0, entrants)])
+        if state == "killed":  # the log is left, the index is not
+            kept = Path(f"{path}-wal").read_bytes()
+            writer.close()
+            Path(f"{path}-wal").write_bytes(kept)
+        if state == "at rest":
+            writer.close()
+        for each in folder.iterdir():
+            each.chmod(0o444)
+        folder.chmod(0o555)
+        before = sorted(folder.iterdir())
+        done = subprocess.run(
+            [sys.executable, "-c", READ_AS_NOBODY, str(path)],
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert sorted(folder.iterdir()) == before
+        folder.chmod(0o755)
+        writer.close()
+    expected = "1 matches"
+    if state == "killed":
+        expected = (
+            f"expected a database at rest, got {path} with a log of writes: "
+            "copy both to a folder that may be written"
+        )
+    assert done.stdout == f"{expected}\n", done.stderr

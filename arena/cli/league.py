@@ -201,7 +201,8 @@ def show(
 
 
 def _show_entry(entry: Entry) -> None:
-    typer.echo(f"{entry.label}: {entry.status}; {entry.files} files, {entry.size} bytes")
+    made = f"{entry.kind}, {entry.files} files, {entry.size} bytes"
+    typer.echo(f"{entry.label}: {entry.status}; {made}")
     typer.echo(f"digest {entry.digest}")
     for event in entry.events:
         when = datetime.fromtimestamp(event.at, UTC).strftime("%Y-%m-%d %H:%M:%S")

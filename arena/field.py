@@ -24,7 +24,7 @@ class Contender:
     spec: str
     digest: str
     version: str
-    source: str  # house, file, folder, package or command
+    source: str  # house, file, folder, package, program or command
 
 
 def contenders(bots: Sequence[str]) -> list[Contender]:

@@ -59,7 +59,7 @@ class Hall:
             {
                 contender.spec: contender.digest.partition("#")[0]
                 for contender in self.contest.field
-                if contender.source in ("file", "folder", "command")
+                if contender.source in ("file", "folder", "program", "command")
             },
         )
         return Runner(

@@ -36,8 +36,6 @@ def write(name: str, kind: Kind, parent: Path) -> Path:
     return folder
 
 
-def spec_of(folder: Path, kind: Kind) -> str:
+def spec_of(folder: Path) -> str:
     """How the new bot is called on a command line."""
-    path = folder if folder.is_absolute() else Path(".", folder)
-    place = str(path) if folder.is_absolute() else f"./{path}"
-    return f"cmd:{place}/bot.py" if kind is Kind.STDIO else place
+    return str(folder) if folder.is_absolute() else f"./{folder}"

@@ -31,7 +31,7 @@ class Contained(Process):
     ) -> None:
         self.layers = layers or Layers()
         # What may compute behind its answer's back is stopped after it.
-        self.freezes = limits.freeze or manifest.threads or manifest.source == "command"
+        self.freezes = limits.freeze or manifest.threads or manifest.is_program
         self.frozen = False
         self.worker: Worker | None = None
         self.container: Container | None = None
@@ -41,7 +41,10 @@ class Contained(Process):
     def _open(self) -> None:
         """Start the container; it gets ready while others do."""
         if self.is_program:
-            visible, words = walls.for_program(self.spec.command)
+            own = self.manifest.source == "program"
+            visible, words = (
+                walls.for_folder(self.manifest) if own else walls.for_program(self.manifest.words)
+            )
             self.container = Container(self.layers, visible, {"words": words})
             return
         order = {"manifest": asdict(self.manifest), "params": dict(self.spec.params)}

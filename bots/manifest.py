@@ -9,14 +9,16 @@ import tomllib
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
+from bots.program import read_words
 from bots.spec import BotError, BotSpec
 from engine.catalog import GAMES
 
 ENTRY_POINTS = "wonders_arena.bots"
 MOST_BYTES = 1_000_000
 MOST_FACTS = 8_000  # bytes of bot.toml: the time and room that reading takes grow by the square
-KEYS = {"name", "version", "entry", "games", "summary", "threads"}
+KEYS = {"name", "version", "entry", "program", "games", "summary", "threads"}
 
 
 @dataclass(frozen=True)
@@ -25,12 +27,28 @@ class Manifest:
 
     name: str
     version: str
-    source: str  # house, file, folder, package or command
+    source: str  # house, file, folder, package, program or command
     entry: str  # what its own process loads: a file, module:attribute, or a command
     folder: str = ""  # where its modules are imported from
     games: tuple[str, ...] = ()
     summary: str = ""
     threads: bool = False  # whether it has threads
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it speaks over stdio, in any language."""
+        return self.source in ("program", "command")
+
+    @property
+    def words(self) -> list[str]:
+        """The command of a program: its file and arguments."""
+        first, *rest = shlex.split(self.entry)
+        return [os.path.join(self.folder, first) if self.folder else first, *rest]
+
+    @property
+    def kind(self) -> str:
+        """What it is, for people."""
+        return "program over stdio" if self.is_program else "Python"
 
 
 def read_manifest(spec: BotSpec) -> Manifest:
@@ -109,21 +127,8 @@ def _file(path: Path) -> Manifest:
 
 def _folder(path: Path) -> Manifest:
     file = path / "bot.toml"
-    try:
-        facts = tomllib.loads(_read(file, MOST_FACTS).decode("utf-8"))
-    except (ValueError, RecursionError) as problem:  # not TOML, not UTF-8, or absurd
-        raise BotError(f"expected {file} to be TOML, got {problem}") from None
-    if unknown := set(facts) - KEYS:
-        raise BotError(f"expected {', '.join(sorted(KEYS))} in {file}, got {min(unknown)}")
-    for key in ("name", "version", "entry"):
-        if not isinstance(facts.get(key), str) or not facts[key].strip():
-            raise BotError(f"expected {key} as text in {file}, got {facts.get(key)!r}")
-    if not is_name(facts["name"]):
-        raise BotError(f"expected a name of letters, digits, - and _, got {facts['name']!r}")
-    if not _has_entry(path.resolve(), facts["entry"]):
-        raise BotError(
-            f"expected entry as FILE.py or MODULE:ATTRIBUTE in {path}, got {facts['entry']!r}"
-        )
+    facts = _facts(file)
+    source, entry = _code(path, facts)
     games = facts.get("games", [])
     known = [game.id for game in GAMES]
     if not isinstance(games, list) or any(game not in known for game in games):
@@ -137,13 +142,42 @@ def _folder(path: Path) -> Manifest:
     return Manifest(
         facts["name"],
         facts["version"],
-        "folder",
-        facts["entry"],
+        source,
+        entry,
         str(path.resolve()),
         tuple(games),
         summary,
-        threads,
+        threads and source == "folder",  # a program may always have some
     )
+
+
+def _facts(file: Path) -> dict[str, Any]:
+    """What a bot.toml says, as far as all bots say it."""
+    try:
+        facts = tomllib.loads(_read(file, MOST_FACTS).decode("utf-8"))
+    except (ValueError, RecursionError) as problem:  # not TOML, not UTF-8, or absurd
+        raise BotError(f"expected {file} to be TOML, got {problem}") from None
+    if unknown := set(facts) - KEYS:
+        raise BotError(f"expected {', '.join(sorted(KEYS))} in {file}, got {min(unknown)}")
+    if "entry" in facts and "program" in facts:
+        raise BotError(f"expected entry or program in {file}, got both")
+    for key in ("name", "version", *(() if "program" in facts else ("entry",))):
+        if not isinstance(facts.get(key), str) or not facts[key].strip():
+            raise BotError(f"expected {key} as text in {file}, got {facts.get(key)!r}")
+    if not is_name(facts["name"]):
+        raise BotError(f"expected a name of letters, digits, - and _, got {facts['name']!r}")
+    return facts
+
+
+def _code(path: Path, facts: dict[str, Any]) -> tuple[str, str]:
+    """The sort of bot a folder has, and what is loaded or run of it."""
+    if "program" in facts:
+        return "program", shlex.join(read_words(path.resolve(), facts["program"]))
+    if not _has_entry(path.resolve(), facts["entry"]):
+        raise BotError(
+            f"expected entry as FILE.py or MODULE:ATTRIBUTE in {path}, got {facts['entry']!r}"
+        )
+    return "folder", facts["entry"]
 
 
 def _has_entry(folder: Path, entry: str) -> bool:

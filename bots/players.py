@@ -242,11 +242,14 @@ def find_bot(spec: BotSpec) -> Manifest:
     manifest = read_manifest(spec)
     if manifest.source == "house":
         check_params(manifest.name, find_maker(manifest), dict(spec.params))
+    elif manifest.is_program and spec.params:
+        key = spec.params[0][0]
+        raise BotError(f"expected no parameters for {manifest.name}, a program, got {key}")
     return manifest
 
 
 def seat_here(spec: BotSpec, manifest: Manifest) -> InProcess:
-    if manifest.source == "command":
+    if manifest.is_program:
         raise BotError(f"expected a Python bot to run in this process, got {spec.text}")
     load = cache(partial(find_maker, manifest))  # at the start of a match, where it may fail
     return InProcess(lambda: load()(**dict(spec.params)))

@@ -62,7 +62,7 @@ class Process(Chair):
         self.spec = spec
         self.manifest = manifest
         self.limits = limits
-        self.is_program = manifest.source == "command"
+        self.is_program = manifest.is_program
         self.asked: Decision | None = None
         self.game: Game | None = None
         self.as_state = False
@@ -333,8 +333,8 @@ def draw_id() -> int:
 
 
 def _spawn(spec: BotSpec, manifest: Manifest) -> subprocess.Popen[bytes]:
-    if manifest.source == "command":
-        words = spec.command
+    if manifest.is_program:
+        words = manifest.words
     else:
         order = {"manifest": asdict(manifest), "params": dict(spec.params)}
         # Not from where the user happens to stand: a random.py there would be imported for ours.
@@ -346,6 +346,7 @@ def _spawn(spec: BotSpec, manifest: Manifest) -> subprocess.Popen[bytes]:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
+            cwd=manifest.folder if manifest.is_program and manifest.folder else None,
             preexec_fn=die_with_parent if sys.platform == "linux" else None,
         )
     except OSError as problem:

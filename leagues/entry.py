@@ -71,6 +71,11 @@ class Entry:
         return self.events[-1].detail
 
     @property
+    def kind(self) -> str:
+        """What sort of program it is; those of before this was asked were all Python."""
+        return str(self.facts.get("kind", "Python"))
+
+    @property
     def plays(self) -> bool:
         """Whether it is to be scheduled."""
         return self.is_current and self.state in ACTIVE

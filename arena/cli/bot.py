@@ -51,7 +51,7 @@ def show(spec: SpecArg, as_json: JsonOpt = False) -> None:
 
 
 def _facts(manifest: Manifest) -> dict[str, str]:
-    facts = asdict(manifest) | {"games": ", ".join(manifest.games) or "all"}
+    facts = asdict(manifest) | {"games": ", ".join(manifest.games) or "all", "kind": manifest.kind}
     return {key: str(value) for key, value in facts.items() if value}
 
 
@@ -97,4 +97,4 @@ def new(
 ) -> None:
     """Make a folder with a bot that works, and a test of its own."""
     made = scaffold.write(name, lang, folder)
-    typer.echo(f"made {made}; now: arena bot check {shlex.quote(scaffold.spec_of(made, lang))}")
+    typer.echo(f"made {made}; now: arena bot check {shlex.quote(scaffold.spec_of(made))}")

@@ -8,7 +8,9 @@ from pathlib import Path
 from arena.league.charter import LEVELS, Charter
 from arena.league.reception import place
 from arena.scratch import Scratch
+from bots.players import find_bot
 from bots.sandbox.attest import SandboxError
+from bots.spec import parse_spec
 from bots.tables import Ground, stand
 from engine.errors import ArenaError
 from leagues import claims
@@ -60,6 +62,11 @@ def ground(charter: Charter, bots: list[str], means: Means) -> Ground:
         raise ArenaError(
             f"expected bots in the sandbox {charter.sandbox}, as the league asks, got them trusted"
         )
+    for bot in (find_bot(parse_spec(text)) for text in bots if means.in_process):
+        if bot.is_program:
+            raise ArenaError(
+                f"expected Python bots to run in this process, got {bot.name}, a program"
+            )
     found = stand(bots, means.in_process, means.trust)
     if charter.sandbox == "none":
         return found

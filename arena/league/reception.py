@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import tomllib
-from dataclasses import asdict
-from pathlib import Path
+from dataclasses import asdict, replace
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from arena.scratch import Scratch
-from bots.manifest import ENTRY_POINTS, Manifest, is_name, read_manifest
+from bots.manifest import ENTRY_POINTS, MOST_FACTS, Manifest, is_name, read_manifest
 from bots.spec import BotError, BotSpec
 from engine.errors import ArenaError
 from leagues.entry import Entry
@@ -27,10 +27,11 @@ def submit(
 ) -> tuple[Entry, bool]:
     """Receive a bot, and whether it is new to the league; ArenaError says what is wrong with it."""
     assert league.id is not None
-    parcel = with_manifest(parcel)
+    parcel = runnable(with_manifest(parcel))
     manifest = read_facts(parcel)
     facts: dict[str, object] = {
         "source": manifest.source,
+        "kind": manifest.kind,
         "entry": manifest.entry,
         "games": list(manifest.games),
         "summary": _words(manifest.summary)[:MOST_SUMMARY],
@@ -73,6 +74,27 @@ def with_manifest(parcel: Parcel) -> Parcel:
     if len({item.path for item in items}) < len(items):
         raise ParcelError("expected every name once, got one both in src and beside it")
     return Parcel(tuple(sorted(items, key=lambda item: item.path)))
+
+
+def runnable(parcel: Parcel) -> Parcel:
+    """The files, the one that is run executable whatever it was: archives often lose that."""
+    program = _program(parcel.file("bot.toml") or b"")
+    items = (
+        replace(item, executable=True) if item.path == program else item for item in parcel.items
+    )
+    return replace(parcel, items=tuple(items)) if program else parcel
+
+
+def _program(manifest: bytes) -> str:
+    """The file a bot.toml says is run; nothing if it says nothing that can be understood."""
+    if len(manifest) > MOST_FACTS:
+        return ""
+    try:
+        said = tomllib.loads(manifest.decode()).get("program")
+    except (ValueError, RecursionError):
+        return ""  # told when all of it is read
+    first = said[0] if isinstance(said, list) and said else said
+    return str(PurePosixPath(first)) if isinstance(first, str) and first else ""
 
 
 def _project(data: bytes) -> str:

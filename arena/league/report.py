@@ -49,6 +49,7 @@ def entries_report(roster: Roster, league: League) -> Report:
             "bot": entry.label,
             "state": entry.status,
             "reason": entry.reason,
+            "kind": entry.kind,
             "received": entry.received,
             "digest": entry.digest,
             "files": entry.files,
@@ -60,6 +61,7 @@ def entries_report(roster: Roster, league: League) -> Report:
         Column("bot", "bot"),
         Column("state", "state"),
         Column("reason", "reason"),
+        Column("kind", "kind", shown=False),
         Column("received", "received", shown=False),
         Column("digest", "digest", shown=False),
         Column("files", "files"),
@@ -133,6 +135,7 @@ def entry_facts(board: Board, entry: Entry) -> dict[str, Any]:
         "owner": entry.owner,
         "state": entry.status,
         "reason": entry.reason,
+        "kind": entry.kind,
         "digest": entry.digest,
         "files": entry.files,
         "size": entry.size,
@@ -154,8 +157,8 @@ def _quantiles(seconds: tuple[float, ...]) -> dict[str, float]:
 def entry_lines(board: Board, entry: Entry) -> list[str]:
     """The same for people."""
     facts = entry_facts(board, entry)
-    size = f"{number(entry.files, 'file')}, {number(entry.size, 'byte')}"
-    lines = [f"{entry.label}: {entry.status}; {size}", f"digest {entry.digest}"]
+    made = f"{entry.kind}, {number(entry.files, 'file')}, {number(entry.size, 'byte')}"
+    lines = [f"{entry.label}: {entry.status}; {made}", f"digest {entry.digest}"]
     if row := facts["standing"]:
         skill = f"skill {row['skill']:.1f} ± {row['reach']:.1f}, live {row['live']:.1f}"
         games = f"{number(row['games'], 'game')}, {row['win_share']:.0%} won"

@@ -181,6 +181,7 @@ class SubmissionAnswer:
     name: str
     owner: str | None
     version: str
+    kind: str
     digest: str
     state: str
     reason: str
@@ -197,6 +198,7 @@ def submission_answer(entry: Entry) -> SubmissionAnswer:
         name=entry.label,
         owner=entry.owner,
         version=entry.version,
+        kind=entry.kind,
         digest=entry.digest,
         state=entry.status,
         reason=entry.reason,

@@ -142,9 +142,15 @@ WORDS: Final = {
     "enter": ("Come in", "Entrer"),
     "leave": ("Leave", "Sortir"),
     "submit_about": (
-        "A .py file, or a .zip or .tar.gz of a folder with its bot.toml. It is checked soon.",
-        "Un fichier .py, ou un .zip ou .tar.gz d'un dossier avec son bot.toml. Contrôle sous peu.",
+        "A .py file, or a .zip or .tar.gz of a folder with a bot.toml: Python, or a program.",
+        "Un fichier .py, ou un .zip ou .tar.gz d'un dossier avec bot.toml : Python ou programme.",
     ),
+    "checked_soon": (
+        "A program is any language's, run over stdio. Whatever it is, it is checked soon.",
+        "Un programme, par stdio, est de tout langage. Le contrôle se fait sous peu.",
+    ),
+    "kind": ("kind", "sorte"),
+    "program": ("program over stdio", "programme par stdio"),
     "no_league": ("No league takes bots now.", "Aucune ligue ne prend de robots."),
     "file": ("File", "Fichier"),
     "files": ("Files", "Fichiers"),

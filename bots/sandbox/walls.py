@@ -17,6 +17,7 @@ import msgspec
 
 import engine
 from bots.manifest import Manifest
+from bots.program import find_interpreter
 from bots.spec import BotError
 
 SYSTEM: Final = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32")
@@ -105,6 +106,13 @@ def _existing(paths: Sequence[str]) -> list[str]:
     return [path for path in paths if os.path.exists(path)]
 
 
+def _programs() -> tuple[list[str], list[str]]:
+    """What every program sees; and the search path of the zygote, which is Python whatever runs."""
+    packages, path = _packages()
+    same = [*_existing((*PROGRAMS, "/bin", "/sbin", CACHE, *DEVICES)), *_system()]
+    return [*same, *_interpreter(), *packages, os.path.realpath(sys.base_prefix)], path
+
+
 def for_program(words: Sequence[str]) -> tuple[Visible, list[str]]:
     """What a program sees: the system's programs, and the files its command names."""
     here = os.getcwd()
@@ -112,10 +120,7 @@ def for_program(words: Sequence[str]) -> tuple[Visible, list[str]]:
     if program is None:
         raise BotError(f"expected to run {words[0]}, got no such program")
     program = os.path.abspath(program)
-    same = [*_existing((*PROGRAMS, "/bin", "/sbin", CACHE, *DEVICES)), *_system()]
-    # The zygote is Python too, whatever it starts.
-    packages, path = _packages()
-    same += [*_interpreter(), *packages, os.path.realpath(sys.base_prefix)]
+    same, path = _programs()
     own: list[str] = []
     for word in (program, *words[1:]):
         if os.path.exists(word):
@@ -123,6 +128,14 @@ def for_program(words: Sequence[str]) -> tuple[Visible, list[str]]:
             own += [] if environment else _named(os.path.abspath(word))
     own = [place for place in own if not place.startswith("/usr/")]
     return Visible((*same, *own), tuple(path), tuple(own), here), [program, *words[1:]]
+
+
+def for_folder(manifest: Manifest) -> tuple[Visible, list[str]]:
+    """What a program in a folder of its own sees: the system's programs, and the folder."""
+    find_interpreter(Path(manifest.words[0]), search_path())
+    same, path = _programs()
+    own = (manifest.folder,)
+    return Visible((*same, *own), tuple(path), own, manifest.folder), manifest.words
 
 
 def _named(file: str) -> list[str]:

@@ -164,7 +164,12 @@ def run(order: dict[str, Any], requests: int, replies: int) -> None:
     os.dup2(requests, 0)
     os.dup2(replies, 1)
     os.chdir(order["folder"])
-    os.execve(order["words"][0], order["words"], order["environment"])
+    try:
+        os.execve(order["words"][0], order["words"], order["environment"])
+    except OSError as problem:  # such as another machine's program
+        name = os.path.basename(order["words"][0])
+        os.write(2, f"expected to run {name}, got {problem.strerror}\n".encode())
+        raise
 
 
 def prepare(order: dict[str, Any]) -> None:

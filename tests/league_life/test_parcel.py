@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.league.reception import read_facts, with_manifest
+from arena.league.reception import read_facts, runnable, with_manifest
 from engine.errors import ArenaError
 from leagues import parcel as parcels
 from leagues.parcel import Parcel, ParcelError, lay_out, pack, receive, receive_bytes, unpack
@@ -343,3 +343,51 @@ def test_a_folder_without_a_word_about_itself_is_refused(tmp_path: Path) -> None
     (place / "bot.toml").unlink()
     with pytest.raises(ParcelError, match=r"expected a bot\.toml or a pyproject\.toml"):
         with_manifest(receive(place))
+
+
+PROGRAM = b'name = "mine"\nversion = "1"\nprogram = ["./run/bot", "1"]\n'
+
+
+def test_what_a_bot_says_is_run_is_executable_however_it_came(tmp_path: Path) -> None:
+    script = b"#!/usr/bin/env python3\n"
+    place = tmp_path / "mine"
+    (place / "run").mkdir(parents=True)
+    (place / "bot.toml").write_bytes(PROGRAM)
+    (place / "run" / "bot").write_bytes(script)
+    (place / "run" / "bot").chmod(0o755)
+    from_folder = runnable(receive(place))
+    # As Windows packs it: without any bits.
+    from_zip = runnable(
+        receive_bytes("mine.zip", zipped(("m/bot.toml", PROGRAM), ("m/run/bot", script)))
+    )
+    assert from_folder.digest == from_zip.digest
+    assert [item.executable for item in from_zip.items] == [False, True]
+    assert unpack(pack(from_zip)) == from_zip
+    facts = read_facts(from_zip)
+    assert (facts.source, facts.entry) == ("program", "run/bot 1")
+    plain = receive_bytes("b.zip", zipped(("bot.toml", FACTS), ("bot.py", CODE)))
+    assert runnable(plain) is plain
+
+
+@pytest.mark.parametrize(
+    ("facts", "script", "reason"),
+    [
+        ('program = "/bin/sh"', "#!/bin/sh\n", "expected program to be a file in the bot's folder"),
+        ('program = "../bot"', "#!/bin/sh\n", "expected program to be a file in the bot's folder"),
+        ('program = ["bot", "/etc"]', "#!/bin/sh\n", "expected arguments that stay in the bot's"),
+        ('program = "bot"', "#!/opt/x\n", "expected bot to be run by /usr/bin/env NAME or a prog"),
+        ('program = "bot"', "print(1)\n", "expected bot to be compiled or to begin with #!"),
+        ('program = [["bot"]]', "#!/bin/sh\n", "expected program as FILE or [FILE, ARGUMENT, ...]"),
+        ("program = [", "#!/bin/sh\n", "expected bot.toml to be TOML"),
+    ],
+)
+def test_a_program_that_leads_out_is_refused_in_a_line(
+    facts: str, script: str, reason: str
+) -> None:
+    text = f'name = "mine"\nversion = "1"\n{facts}\n'
+    parcel = receive_bytes("m.zip", zipped(("bot.toml", text.encode()), ("bot", script.encode())))
+    with pytest.raises(ArenaError) as told:
+        read_facts(runnable(with_manifest(parcel)))
+    assert str(told.value).startswith(reason)
+    assert "\n" not in str(told.value)
+    assert "arena-" not in str(told.value)

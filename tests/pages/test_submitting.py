@@ -81,6 +81,21 @@ def test_an_archive_is_taken_and_bad_ones_are_refused_in_a_line(roster: Roster) 
     assert len(roster.entries(1)) == 4
 
 
+def test_a_program_says_that_it_is_one(roster: Roster) -> None:
+    visitor = owner(roster)
+    assert "a program" in visitor.get("/submit").text
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("bot.toml", 'name = "c"\nversion = "1"\nprogram = "run"\n')
+        archive.writestr("run", b"\x7fELF\0")
+    place = upload(visitor, "c.zip", out.getvalue()).headers["location"]
+    assert "program over stdio" in Markup(visitor.get(place).text).texts
+    assert "programme par stdio" in Markup(visitor.get(f"{place}?lang=fr").text).texts
+    assert "Python" in Markup(visitor.get("/submit/1").text).texts
+    kinds = [row["kind"] for row in visitor.get(SUBMISSIONS).json()]
+    assert kinds == ["Python", "Python", "Python", "program over stdio"]
+
+
 def zipped(*names: str) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:

@@ -26,7 +26,7 @@ class ContestAnswer:
 
     path: str  # of its other answers, under /api
     name: str
-    seed: str
+    seed: str  # empty for a league that is not closed
     games: list[str]
     matches: int
     rated: bool

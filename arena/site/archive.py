@@ -84,7 +84,7 @@ class Contest:
 
     path: tuple[str, ...]  # of its pages
     name: str
-    seed: str
+    seed: str  # empty while it would tell the deals to come
     created: int
     command: str  # that played it, if one did
     which: Slice  # its matches
@@ -250,7 +250,7 @@ class Archive:
         return Contest(
             path=("leagues", row.name),
             name=row.name,
-            seed=row.seed,
+            seed=row.seed if facts.state == "CLOSED" else "",
             created=row.created,
             command="",
             which=Slice(league=row.id),

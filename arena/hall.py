@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import itertools
 import math
-import os
-import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from types import FrameType
 from typing import Final
 
 from arena import worker
 from arena.adaptive import parse_budget
+from arena.interrupt import interruptible
 from arena.log import LogQueue
 from arena.progress import Ticker
 from arena.render import plain
@@ -73,11 +70,11 @@ class Hall:
         end = time.monotonic() + parse_budget(budget) if budget else math.inf
         done = len(store.played(contest.id))
         scribe = Scribe(store, contest, is_rated(self.ground))
-        leaders = Leaders(contest)
+        leaders = Leaders([contender.label for contender in contest.field])
         with (
             self.runner(queue) as runner,
             Ticker(done, contest.size, leaders.lines) as ticker,
-            _interruptible(runner, ticker, resume),
+            interruptible(runner.stop, resume),
         ):
 
             def tell(fixture: Fixture, outcome: Played) -> None:
@@ -123,8 +120,8 @@ class Hall:
 class Leaders:
     """Who leads, by the matches of this run."""
 
-    def __init__(self, contest: Contest) -> None:
-        self.labels = [contender.label for contender in contest.field]
+    def __init__(self, labels: Sequence[str]) -> None:
+        self.labels = labels
         self.pairs: dict[str, PairCounts] = {}
 
     def add(self, fixture: Fixture, result: MatchResult) -> None:
@@ -153,23 +150,3 @@ class Leaders:
             shown = (f"{self.labels[b]} {skills.mean[b]:.1f} ± {wide[b]:.1f}" for b in best)
             lines.append(f"{game}: {', '.join(shown)}")
         return lines
-
-
-@contextmanager
-def _interruptible(runner: Runner[Fixture], ticker: Ticker, resume: str) -> Iterator[None]:
-    """Ctrl-C finishes the matches under way; a second one stops at once."""
-
-    def stop(number: int, _: FrameType | None) -> None:
-        if runner.stopping:
-            show = "\x1b[?25h" if ticker.live else ""  # the cursor, which a live picture hides
-            os.write(2, f"{show}\nstopped; to go on: {resume}\n".encode())
-            os._exit(128 + number)  # what is stored is whole, and workers end with their arena
-        runner.stop()
-        os.write(2, b"\nfinishing the matches under way; Ctrl-C again stops at once\n")
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

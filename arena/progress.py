@@ -21,7 +21,10 @@ LINES: Final = 10.0  # seconds between two lines
 class Ticker(AbstractContextManager["Ticker"]):
     """Counts matches and shows rate, time left and what `lead` says of the standing."""
 
-    def __init__(self, done: int, total: int | None, lead: Callable[[], list[str]]) -> None:
+    def __init__(
+        self, done: int, total: int | None, lead: Callable[[], list[str]], what: str = ""
+    ) -> None:
+        self.what = what
         self.total = total
         self.first = self.done = done
         self.faults = 0
@@ -31,7 +34,7 @@ class Ticker(AbstractContextManager["Ticker"]):
         self.live: Live | None = None
         self.leaders: list[str] = []
         self.bar = Progress(
-            TextColumn("playing"),
+            TextColumn(plain(what) or "playing", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
@@ -92,7 +95,7 @@ class Ticker(AbstractContextManager["Ticker"]):
             parts.append(f"{self.faults} faults")
         if self.leaders:
             parts.append("leading: " + ", ".join(self.leaders))
-        return "; ".join(parts)
+        return f"{self.what}: {'; '.join(parts)}" if self.what else "; ".join(parts)
 
 
 def span(seconds: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import shlex
 import time as clock
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +28,7 @@ from arena.cli.options import (
     VerboseOpt,
     split,
 )
+from arena.interrupt import interruptible
 from arena.league.bench import Means
 from arena.league.charter import Charter, charter_of, parse_charter, write_charter
 from arena.league.reception import submit as hand_in
@@ -39,7 +41,7 @@ from arena.league.report import (
     leagues_report,
 )
 from arena.league.table import board
-from arena.league.work import Shift, interruptible
+from arena.league.work import Shift
 from arena.records import number
 from arena.render import plain
 from arena.report import Form
@@ -306,7 +308,7 @@ def work(
 ) -> None:
     """Check who is new and play what is due; as many workers as you like on one database."""
     names = leagues or []
-    words = ["arena", "league", "work", *names, *(["--db", shown(db)] if db != DEFAULT_DB else [])]
+    resume = _again(names, jobs, follow, trust, in_process, db)
     means = Means(jobs or suggested_jobs(), in_process, trust, lease)
     with open_roster(db, create=False) as roster:
         for name in names:
@@ -314,14 +316,26 @@ def work(
         with (
             log.kept(worker.SPAWN, verbose, log_file) as queue,
             Shift(roster, means, queue) as shift,
-            interruptible(shift.stop, " ".join(words)),
+            interruptible(shift.stop, resume),
         ):
             shift.work(names, follow)
         if shift.played:
-            typer.echo(f"{shift.played} matches were played", err=True)
+            typer.echo(f"{number(shift.played, 'match')} played", err=True)
         if shift.stopping:
-            typer.echo(f"to go on: {' '.join(words)}", err=True)
+            typer.echo(f"to go on: {resume}", err=True)
             raise typer.Exit(130)
+
+
+def _again(
+    names: list[str], jobs: int | None, follow: bool, trust: bool, in_process: bool, db: str
+) -> str:
+    """The command that goes on."""
+    words = ["arena", "league", "work", *names]
+    words += ["--jobs", str(jobs)] if jobs else []
+    given = {"--follow": follow, "--trust-bots": trust, "--in-process": in_process}
+    words += [word for word, is_given in given.items() if is_given]
+    words += ["--db", shown(db)] if db != DEFAULT_DB else []
+    return shlex.join(words)
 
 
 @app.command()

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import os
-import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from types import FrameType, TracebackType
+from types import TracebackType
 from typing import Final, Self
 
 from arena import worker
 from arena.check import Check
-from arena.hall import say
+from arena.hall import Leaders, say
 from arena.league.bench import Bench, Means, ground
 from arena.league.charter import Charter, parse_charter
 from arena.league.stages import Due, agenda
 from arena.log import LOGGER, LogQueue
+from arena.progress import Ticker
 from arena.runner import Played as Outcome
 from arena.runner import Runner, Trouble
 from arena.schedule import Fixture
@@ -237,19 +237,33 @@ class Shift:
         scribe = Scribe(self.roster, self.id, due)
         before = self.played
         try:
-            for fixture, outcome in runner.run(self._claimed(league, charter, due)):
-                if isinstance(outcome, Trouble):
-                    self._spoil(scribe, fixture, outcome)
-                    continue
-                self.spoilt = 0
-                self.played += 1
-                scribe.take(fixture, outcome)
+            with self._ticker(league, due) as (ticker, leaders):
+                for fixture, outcome in runner.run(self._claimed(league, charter, due)):
+                    if isinstance(outcome, Trouble):
+                        self._spoil(scribe, fixture, outcome)
+                        continue
+                    self.spoilt = 0
+                    self.played += 1
+                    scribe.take(fixture, outcome)
+                    leaders.add(fixture, outcome)
+                    ticker.count(len(outcome.faults))
         finally:
             scribe.write()
             # Claims of matches that were not begun, such as when it was stopped.
             claims.release(self.roster, self.id)
         self._suspend(league)
         return self.played - before
+
+    @contextmanager
+    def _ticker(self, league: League, due: Due) -> Iterator[tuple[Ticker, Leaders]]:
+        """How the stage is going, and who leads by what this worker plays of it."""
+        assert league.id is not None
+        entries = {entry.entrant: entry for entry in self.roster.entries(league.id)}
+        leaders = Leaders([entries[entrant].label for entrant in due.entrants])
+        done = self.roster.played_by_stage(league.id).get(due.stage.tournament, 0)
+        what = f"{league.name}, stage {due.stage.number}, {due.stage.kind}"
+        with Ticker(done, len(due.fixtures), leaders.lines, what) as ticker:
+            yield ticker, leaders
 
     def _claimed(
         self, league: League, charter: Charter, due: Due
@@ -381,25 +395,3 @@ def gist(said: str) -> str:
 def is_faulty(games: int, failed: int) -> bool:
     """Whether a bot fails too often to play on."""
     return games >= FEWEST_GAMES and failed > MOST_FAULTS * games
-
-
-@contextmanager
-def interruptible(stop: Callable[[], None], resume: str) -> Iterator[None]:
-    """Ctrl-C finishes what is under way; a second one stops at once."""
-    asked = False
-
-    def obey(number: int, _: FrameType | None) -> None:
-        nonlocal asked
-        if asked:
-            os.write(2, f"\nstopped; to go on: {resume}\n".encode())
-            os._exit(128 + number)  # what is stored is whole, and workers end with their arena
-        asked = True
-        stop()
-        os.write(2, b"finishing what is under way; Ctrl-C again stops at once\n")
-
-    before = {number: signal.signal(number, obey) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -69,7 +69,7 @@ def test_stopped_it_says_how_to_go_on(tmp_path: Path, number: signal.Signals) ->
     os.kill(process.pid, number)
     _, errors = process.communicate()
     assert process.returncode == 130
-    assert "finishing the matches under way" in errors
+    assert "finishing what is under way" in errors
     (resume,) = (line for line in errors.splitlines() if line.startswith("to go on: "))
     assert "--seed 7" in resume
     assert str(db) in resume

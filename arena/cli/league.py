@@ -204,7 +204,7 @@ def _show_entry(entry: Entry) -> None:
     typer.echo(f"{entry.label}: {entry.status}; {entry.files} files, {entry.size} bytes")
     typer.echo(f"digest {entry.digest}")
     for event in entry.events:
-        when = datetime.fromtimestamp(event.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+        when = datetime.fromtimestamp(event.at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
         reason = f": {plain(event.reason)}" if event.reason else ""
         typer.echo(f"{when} {event.state}{reason}")
         for line in event.detail.splitlines():

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import arena
-from arena.records import find_entrant
+from arena.records import find_entrant, moment
 from arena.standing import agreement
 from engine.errors import ArenaError
 from leagues.columns import empty
@@ -255,6 +255,19 @@ def test_matches_are_found(db: Path, run: Run) -> None:
     assert len(found("--game", "seven")) == 6
     assert len(found("--bot", "greedy", "--tournament", NAME, "--players", 3)) == 12
     assert found("--players", 4) == []
+
+
+def test_times_say_where_they_are_meant(db: Path, run: Run) -> None:
+    assert moment(1_000_000_000) == "2001-09-09 01:46 UTC"
+    assert run("match", "exclude", 1, "--reason", "power cut").code == 0
+    for words, times in (
+        (("tournament", "list"), 1),
+        (("tournament", "status", NAME), 2),
+        (("match", "show", 1), 2),
+    ):
+        said = run(*words).out
+        day = "[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]+"
+        assert len(re.findall(day, said)) == len(re.findall(f"{day} UTC", said)) == times
 
 
 def test_a_trace_is_what_replay_reads(db: Path, run: Run, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import time as clock
 from dataclasses import replace
@@ -22,9 +23,11 @@ from arena.cli.options import (
     FreezeOpt,
     InProcessOpt,
     JobsOpt,
+    JsonOpt,
     LogFileOpt,
     TrustOpt,
     VerboseOpt,
+    settle_form,
     split,
 )
 from arena.league.bench import Means
@@ -175,8 +178,9 @@ def close(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> 
 
 
 @app.command("list")
-def list_(db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE) -> None:
+def list_(db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE, as_json: JsonOpt = False) -> None:
     """List the leagues."""
+    form = settle_form(form, as_json)
     with read_roster(db) as roster:
         leagues_report(roster).write(form)
 
@@ -187,20 +191,30 @@ def show(
     bot: Annotated[str, typer.Argument(metavar="[BOT]", help="One bot, and its reasons.")] = "",
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """Show a league's rules and bots, or what became of one bot."""
+    form = settle_form(form, as_json)
     with read_roster(db) as roster:
         row = roster.league(league)
         assert row.id is not None
         if bot:
-            _show_entry(roster.entry(row.id, bot))
+            _show_entry(roster.entry(row.id, bot), form)
             return
         if form is Form.TABLE:
             typer.echo(f"{row.name} is {roster.state(row.id)}\n\n{row.rules}")
         entries_report(roster, row).write(form)
 
 
-def _show_entry(entry: Entry) -> None:
+def _show_entry(entry: Entry, form: Form) -> None:
+    if settle_form(form, False, lines=True) is Form.JSON:
+        facts = {key: getattr(entry, key) for key in ("label", "status", "files", "size", "digest")}
+        events = [
+            {"at": event.at, "state": event.state, "reason": event.reason, "detail": event.detail}
+            for event in entry.events
+        ]
+        typer.echo(json.dumps(facts | {"events": events}))
+        return
     typer.echo(f"{entry.label}: {entry.status}; {entry.files} files, {entry.size} bytes")
     typer.echo(f"digest {entry.digest}")
     for event in entry.events:
@@ -336,8 +350,10 @@ def table(
     ] = False,
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """The leaderboard of a league."""
+    form = settle_form(form, as_json)
     with read_roster(db) as roster:
         row = roster.league(league)
         found = board(roster, row, Part(players=players) if players else None)
@@ -350,8 +366,10 @@ def collusion(
     most: Annotated[int, typer.Option(min=1, help="How many rows.")] = 20,
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """Who does better in whose presence than strength explains, by pair and by owner."""
+    form = settle_form(form, as_json)
     with read_roster(db) as roster:
         row = roster.league(league)
         report = collusion_report(row, board(roster, row))

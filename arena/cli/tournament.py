@@ -22,10 +22,12 @@ from arena.cli.options import (
     FreezeOpt,
     InProcessOpt,
     JobsOpt,
+    JsonOpt,
     LogFileOpt,
     TimeOpt,
     TrustOpt,
     VerboseOpt,
+    settle_form,
     split,
 )
 from arena.field import contenders
@@ -93,6 +95,7 @@ def run(
     in_process: InProcessOpt = False,
     trust: TrustOpt = False,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
     verbose: VerboseOpt = 0,
     log_file: LogFileOpt = None,
 ) -> None:
@@ -101,6 +104,7 @@ def run(
     Seats, neighbours, wonders and deals are balanced by design. Results are kept in the database;
     arena rank and arena match read them.
     """
+    form = settle_form(form, as_json)
     given = {
         "game": game,
         "players": players,

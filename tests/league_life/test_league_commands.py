@@ -77,6 +77,9 @@ def test_a_bot_is_checked_while_its_owner_waits(home: Path) -> None:
     assert "SUSPENDED" in league(home, "suspend", "spring", "good", "--reason", "rude")
     assert "RECEIVED" in league(home, "resume", "spring", "bad")
     history = league(home, "show", "spring", "good")
+    facts = json.loads(league(home, "show", "spring", "good", "--json"))
+    assert all(event["state"] in history for event in facts["events"])
+    assert facts["digest"] in history
     assert [word for word in history.split() if word.isupper()][-1] == "SUSPENDED:"
 
 

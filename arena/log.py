@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from logging.handlers import QueueHandler
@@ -18,7 +19,7 @@ from arena.render import plain
 from engine.errors import ArenaError
 
 LOGGER: Final = logging.getLogger("arena")
-LINE: Final = "%(asctime)s %(levelname)-7s %(processName)s %(message)s"
+LINE: Final = "%(asctime)s UTC %(levelname)-7s %(processName)s %(message)s"
 LEVELS: Final = (logging.WARNING, logging.INFO, logging.DEBUG)  # by the number of -v
 
 LogQueue: TypeAlias = "Queue[logging.LogRecord]"
@@ -26,6 +27,8 @@ LogQueue: TypeAlias = "Queue[logging.LogRecord]"
 
 class _Lines(logging.Formatter):
     """Bots have a say in what is logged: every line is text, and its first alone has a date."""
+
+    converter = staticmethod(time.gmtime)
 
     def format(self, record: logging.LogRecord) -> str:
         return "\n    ".join(map(plain, super().format(record).splitlines()))

@@ -57,7 +57,7 @@ INCIDENTS: Final = (
 
 def moment(seconds: int) -> str:
     """A time of day, in words that sort; universal time, as results travel."""
-    return time.strftime("%Y-%m-%d %H:%M", time.gmtime(seconds))
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(seconds))
 
 
 def number(count: int, what: str) -> str:

@@ -96,7 +96,7 @@ def open_contest(store: Store, plan: Plan) -> Contest:
     field = contenders(plan.bots)
     entrants = [_enter(store, contender) for contender in field]
     config = settings(plan)
-    row = _begun(store, plan, config, entrants)
+    row = find_begun(store, plan, field)
     if row is None:
         seed = draw_seed() if plan.seed is None else plan.seed
         name = plan.name or _free_name(store, f"{plan.game}-{seed}")
@@ -186,17 +186,16 @@ def _enter(store: Store, contender: Contender) -> int:
     return entrant.id
 
 
-def _begun(
-    store: Store, plan: Plan, config: dict[str, object], entrants: list[int]
-) -> Tournament | None:
+def find_begun(store: Store, plan: Plan, field: Sequence[Contender]) -> Tournament | None:
+    """The stored tournament that a plan of these bots goes on with, if there is one."""
     if plan.name:
         row = store.tournament(plan.name)
         if row is not None and plan.seed not in (None, int(row.seed)):
             raise ArenaError(f"expected seed {row.seed} of tournament {row.name}, got {plan.seed}")
         return row
-    rows = store.tournaments(identity=identity(config), seed=plan.seed)
-    for row in reversed(rows):
-        if [entrant.id for entrant in store.entrants(row.id)] == entrants:
+    digests = [contender.digest for contender in field]
+    for row in reversed(store.tournaments(identity(settings(plan)), plan.seed)):
+        if [entrant.digest for entrant in store.entrants(row.id)] == digests:
             return row
     return None
 

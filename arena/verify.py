@@ -27,6 +27,7 @@ from leagues.store import Slice, Store, Stored
 from leagues.tables import Entrant, Tournament
 
 PORTION: Final = 200  # matches handed to a process at once
+MOST_DOUBTFUL: Final = 4  # excluded matches of which all combinations are tried
 MANY: Final = 1000  # matches from which other processes are worth their start
 
 
@@ -122,34 +123,81 @@ class _Planner:
         self.places = places  # in the field, by entrant
         self.schedule = schedule
         self.adaptive = adaptive
-        self.pairs = PairCounts(list(places))
-        self.waiting: list[Placing] = []  # results of the batch under way
+        self.known: list[Placing] = []  # results of the batches before the one under way
+        self.pairs = PairCounts(list(places))  # the same, counted
+        self.last = 0  # of the known, the match stored last
+        self.excluded: dict[int, int] = {}  # by match, when it was taken out first
+        self.waiting: list[Stored] = []  # the batch under way
         self.batch = -1
-        self.fixtures: dict[int, Fixture] = {}
+        self._batches: dict[frozenset[int], dict[int, Fixture]] = {}  # by what was not known
 
-    def fixture(self, stored: Stored) -> Fixture | None:
-        """What was to be played at the place of a match."""
+    def possible(self, stored: Stored) -> Iterator[Fixture | None]:
+        """What may have been to be played at the place of a match.
+
+        A batch follows from the results before it, but for those stored later, as the machine had
+        spoiled them at first, and those that were excluded by then.
+        """
         number = stored.match.number
         if self.adaptive is None:
-            return self.schedule[number]
-        if number < len(self.adaptive.opening):
-            self.waiting.append(placing_of(stored))
-            return self.adaptive.opening[number]
+            yield self.schedule[number]
+            return
         while number >= self.adaptive.first(self.batch + 1):
             self._go_on()
-        self.waiting.append(placing_of(stored))
-        return self.fixtures.get(number)
+        self.waiting.append(stored)
+        if self.batch < 0:
+            yield self.adaptive.opening[number]
+            return
+        late = self._late(stored)
+        for gone in _guesses(self.doubtful(stored)):
+            yield self._batch(late.union(gone)).get(number)
+
+    def doubtful(self, stored: Stored) -> list[int]:
+        """Matches that had been excluded when this one was stored, though maybe not yet heeded."""
+        return [id for id, at in self.excluded.items() if at <= stored.match.played_at]
+
+    def _late(self, stored: Stored) -> frozenset[int]:
+        id = stored.match.id
+        if self.last < id:
+            return frozenset()
+        return frozenset(placing.match for placing in self.known if placing.match > id)
+
+    def _batch(self, unknown: frozenset[int]) -> dict[int, Fixture]:
+        """The fixtures of the batch under way, by their places."""
+        assert self.adaptive is not None
+        if unknown not in self._batches:
+            pairs = self.pairs
+            if unknown:
+                pairs = PairCounts(list(self.places))
+                for placing in self.known:
+                    if placing.match not in unknown:
+                        pairs.add(placing)
+            skills = fit(pairs)
+            found = self.adaptive.batch(self.batch, skills.mean, skills.covariance)
+            self._batches[unknown] = {fixture.number: fixture for fixture in found}
+        return self._batches[unknown]
 
     def _go_on(self) -> None:
-        """The next batch, from what was known before it."""
-        assert self.adaptive is not None
-        for placing in self.waiting:
+        """The next batch."""
+        for stored in self.waiting:
+            placing = placing_of(stored)
+            self.known.append(placing)
             self.pairs.add(placing)
+            self.last = max(self.last, placing.match)
+            for event in stored.events:
+                if event.excluded:
+                    self.excluded.setdefault(placing.match, event.at)
         self.waiting = []
         self.batch += 1
-        skills = fit(self.pairs)
-        fixtures = self.adaptive.batch(self.batch, skills.mean, skills.covariance)
-        self.fixtures = {fixture.number: fixture for fixture in fixtures}
+        self._batches = {}
+
+
+def _guesses(doubtful: list[int]) -> Iterator[tuple[int, ...]]:
+    """Which of the matches in doubt may have been left out."""
+    if len(doubtful) > MOST_DOUBTFUL:
+        yield from ((), tuple(doubtful))
+        return
+    for count in range(len(doubtful) + 1):
+        yield from combinations(doubtful, count)
 
 
 class Verification:
@@ -162,9 +210,7 @@ class Verification:
         self.which = Slice(tournament=row.id)
         self.jobs = jobs
         self.size = store.count(self.which)
-        self.unplaced = 0  # matches whose tables followed from results that have changed since
-        # What a batch of tables followed from, later runs may have seen otherwise.
-        self.changed = bool(store.incidents(row.id)) or store.has_exclusions()
+        self.unplaced = 0  # matches whose tables followed from results nobody can tell any more
         self._seen: dict[int, int] = {}  # by match, a digest of the result it stands for
 
     def problems(self, tell: Callable[[int], None]) -> Iterator[Problem]:
@@ -228,16 +274,27 @@ class Verification:
 
     def _misplaced(self, stored: Stored, planner: _Planner) -> Iterator[Problem]:
         match = stored.match
+        found: list[str] | None = None
         try:
-            fixture = planner.fixture(stored)
+            for fixture in planner.possible(stored):
+                problems = self._differences(stored, fixture, planner)
+                if not problems:
+                    return
+                found = found or problems
         except Exception:  # damage has any shape
-            fixture = None
-        if fixture is None:
-            yield Problem(f"expected a place in the schedule, got {match.number}", match.id)
+            found = None
+        if found is not None and len(planner.doubtful(stored)) > MOST_DOUBTFUL:
+            self.unplaced += 1
             return
+        for problem in found or [f"expected a place in the schedule, got {match.number}"]:
+            yield Problem(problem, match.id)
+
+    def _differences(self, stored: Stored, fixture: Fixture | None, planner: _Planner) -> list[str]:
+        match, spec = stored.match, stored.result.spec
+        if fixture is None:
+            return [f"expected a place in the schedule, got {match.number}"]
         seats = tuple(planner.places.get(entrant.id or 0) for entrant in stored.entrants)
-        spec = stored.result.spec
-        problems = [
+        return [
             f"place {match.number} of the schedule: expected {what} {expected}, got {got}"
             for what, expected, got in (
                 ("fixture", fixture.id, match.fixture),
@@ -250,10 +307,6 @@ class Verification:
             )
             if expected != got
         ]
-        if problems and fixture.stage == Adaptive.stage and self.changed:
-            self.unplaced += 1
-            return
-        yield from (Problem(problem, match.id) for problem in problems)
 
     def _miscounted(self) -> Iterator[Problem]:
         """Whether the ratings are made of the matches that were seen, and come out."""

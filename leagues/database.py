@@ -32,6 +32,10 @@ class StoreError(ArenaError):
     """The database cannot be opened, read or written."""
 
 
+class AbsentError(StoreError):
+    """There is no database yet."""
+
+
 def open_database(place: str | Path, create: bool = True) -> sa.Engine:
     """Open a file or a URL and bring its schema up to date."""
     url = _url_of(place)
@@ -176,7 +180,7 @@ def _check_file(url: URL, create: bool) -> Path:
     if not path.parent.is_dir():
         raise StoreError(f"expected a folder for {path}, got none")
     if not path.exists() and not create:
-        raise StoreError(f"expected a database, got no file {path}")
+        raise AbsentError(f"expected a database, got no file {path}")
     try:
         start = _start(path) if path.exists() else b""
     except OSError as problem:
@@ -225,7 +229,7 @@ def _check_head(place: str, engine: sa.Engine) -> None:
         _check_revision(connection, script, found)
     head = script.get_current_head()
     if found is None:
-        raise StoreError(f"expected a database of the arena, got an empty one at {place}")
+        raise AbsentError(f"expected a database of the arena, got an empty one at {place}")
     if found != head:
         raise StoreError(
             f"expected schema {head}, got {found} of an older program: "

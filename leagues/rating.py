@@ -14,9 +14,8 @@ import numpy as np
 import trueskill
 
 from engine.errors import ArenaError
-from leagues.columns import Log, read
+from leagues.columns import Log
 from leagues.messages import Skills
-from leagues.placing import Placing
 
 MU: Final = 25.0
 SIGMA: Final = 25.0 / 3.0
@@ -160,24 +159,6 @@ def fold(
     return {
         entrant: replace(way.belief(place), games=int(games[place]))
         for place, entrant in enumerate(log.entrants)
-    }
-
-
-def rate_live(
-    ratings: Mapping[int, Rating], placing: Placing, draw: float = DRAW
-) -> dict[int, Rating]:
-    """The ratings of a table after its match, while more are being played."""
-    entrants = list(placing.entrants)
-    before = {entrant: ratings.get(entrant, Rating()) for entrant in entrants}
-    if len(before) < max(2, len(entrants)):
-        return before
-    try:
-        after = _rate(environment(draw), before, entrants, list(placing.ranks))
-    except FloatingPointError:  # too far apart for the package
-        log = read([placing])[placing.game]
-        after = fold(log, before, draw)
-    return {
-        entrant: replace(after[entrant], games=before[entrant].games + 1) for entrant in entrants
     }
 
 

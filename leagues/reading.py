@@ -331,11 +331,6 @@ class Reader:
         with self._reads() as session:
             return list(session.exec(query))
 
-    def has_exclusions(self) -> bool:
-        """Whether any match was ever taken out of the ratings."""
-        with self._connection() as connection:
-            return connection.execute(sa.select(col(Exclusion.id)).limit(1)).first() is not None
-
     def check(self) -> Iterator[Damage]:
         """What is wrong with the database; reads all of it."""
         return damages(self.engine)

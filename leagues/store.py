@@ -11,7 +11,16 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlmodel import Session, SQLModel, col, select
 
-from leagues.database import StoreError, hold, open_database, open_to_read, shown, told, writing
+from leagues.database import (
+    AbsentError,
+    StoreError,
+    hold,
+    open_database,
+    open_to_read,
+    shown,
+    told,
+    writing,
+)
 from leagues.packing import Played, chain, checksum, line, lines, match_row, seat_rows, whole
 from leagues.placing import Variant
 from leagues.reading import Failing, Numbers, Origin, Reader, Round, Slice, Stored
@@ -28,6 +37,7 @@ from leagues.tables import (
 )
 
 __all__ = [
+    "AbsentError",
     "Failing",
     "Numbers",
     "Origin",

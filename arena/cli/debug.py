@@ -8,8 +8,15 @@ import typer
 
 from arena import rehearsal
 from arena.cli.files import create
-from arena.cli.options import DEFAULT_DB, DbOpt, JsonOpt
+from arena.cli.options import (
+    DEFAULT_DB,
+    DbOpt,
+    JsonOpt,
+    LinesOpt,
+    settle_form,
+)
 from arena.render import plain
+from arena.report import Form
 from arena.verify import contradiction
 from bots.digest import digest
 from bots.spec import parse_spec
@@ -34,6 +41,7 @@ def debug(
         Path | None, typer.Option(metavar="FILE.py", help="Write the decision as a test.")
     ] = None,
     db: DbOpt = DEFAULT_DB,
+    form: LinesOpt = Form.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Ask a bot again what it was asked in a match: same views, same options, same dice.
@@ -41,6 +49,7 @@ def debug(
     The bot runs in this process, so only your own. Every decision of the seat is asked up to the
     one you name; where the answer is another one than then, that is told.
     """
+    form = settle_form(form, as_json, lines=True)
     with read_store(db) as store:
         stored = _whole(store.match(id))
     spec = bot or _own(stored, seat)
@@ -53,7 +62,7 @@ def debug(
         if not again.is_same:
             changes.append(again.moment.number)
         if again.moment.number == moment.number:
-            _tell(again, changes, as_json)
+            _tell(again, changes, form)
             return
 
 
@@ -74,7 +83,7 @@ def _own(stored: Stored, seat: int) -> str:
     return entrant.spec
 
 
-def _tell(again: rehearsal.Again, changes: list[int], as_json: bool) -> None:
+def _tell(again: rehearsal.Again, changes: list[int], form: Form) -> None:
     moment = again.moment
     game = moment.decision.game
     facts = {
@@ -88,7 +97,7 @@ def _tell(again: rehearsal.Again, changes: list[int], as_json: bool) -> None:
         "changed": changes,
         "view": game.facts(moment.decision.view),
     }
-    if as_json:
+    if form is Form.JSON:
         typer.echo(json.dumps(facts))
         return
     typer.echo(f"decision {moment.number}, seat {facts['seat']}, {facts['prompt']}")
@@ -108,9 +117,11 @@ def diff(
     first: IdArg,
     second: Annotated[int, typer.Argument(metavar="ID2", help="Number of the other match.")],
     db: DbOpt = DEFAULT_DB,
+    form: LinesOpt = Form.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Tell where two matches part; exit code 1 if they do."""
+    form = settle_form(form, as_json, lines=True)
     with read_store(db) as store:
         one, other = _whole(store.match(first)), _whole(store.match(second))
     facts: dict[str, object] = {}
@@ -125,7 +136,7 @@ def diff(
     if one.result.ranks != other.result.ranks or one.result.scores != other.result.scores:
         facts["scores"] = [one.result.scores, other.result.scores]
         facts["ranks"] = [one.result.ranks, other.result.ranks]
-    if as_json:
+    if form is Form.JSON:
         typer.echo(json.dumps(facts))
     else:
         for key, value in facts.items():

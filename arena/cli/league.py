@@ -23,9 +23,11 @@ from arena.cli.options import (
     FreezeOpt,
     InProcessOpt,
     JobsOpt,
+    JsonOpt,
     LogFileOpt,
     TrustOpt,
     VerboseOpt,
+    settle_form,
     split,
 )
 from arena.interrupt import interruptible
@@ -180,8 +182,9 @@ def close(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> 
 
 
 @app.command("list")
-def list_(db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE) -> None:
+def list_(db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE, as_json: JsonOpt = False) -> None:
     """List the leagues."""
+    form = settle_form(form, as_json)
     with read_roster(db) as roster:
         leagues_report(roster).write(form)
 
@@ -192,14 +195,16 @@ def show(
     bot: Annotated[str, typer.Argument(metavar="[BOT]", help="One bot, and its reasons.")] = "",
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """Show a league's rules and bots, or what became of one bot."""
+    form = settle_form(form, as_json)
     with read_roster(db) as roster:
         row = roster.league(league)
         assert row.id is not None
         if bot:
             entry = roster.entry(row.id, bot)
-            if form is Form.JSON:
+            if settle_form(form, False, lines=True) is Form.JSON:
                 typer.echo(json.dumps(entry_facts(board(roster, row), entry)))
             else:
                 typer.echo("\n".join(entry_lines(board(roster, row), entry)))
@@ -347,8 +352,10 @@ def table(
     ] = False,
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """The leaderboard of a league."""
+    form = settle_form(form, as_json)
     with read_roster(db) as roster:
         row = roster.league(league)
         found = board(roster, row, Part(players=players) if players else None)
@@ -361,8 +368,10 @@ def collusion(
     most: Annotated[int, typer.Option(min=1, help="How many rows.")] = 20,
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """Who does better in whose presence than strength explains, by pair and by owner."""
+    form = settle_form(form, as_json)
     with read_roster(db) as roster:
         row = roster.league(league)
         report = collusion_report(row, board(roster, row))

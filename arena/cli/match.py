@@ -15,8 +15,11 @@ from arena.cli.options import (
     DEFAULT_DB,
     DbOpt,
     FormOpt,
+    JsonOpt,
     Lang,
     LangOpt,
+    LinesOpt,
+    settle_form,
 )
 from arena.cli.replay import replay_one
 from arena.render import plain
@@ -50,8 +53,10 @@ def list_(
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many at most.")] = 20,
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """List matches, the latest first."""
+    form = settle_form(form, as_json)
     with read_store(db) as store:
         which = replace(
             records.matches_of(store, tournament) if tournament else Slice(),
@@ -69,8 +74,10 @@ def show(
     seat: Annotated[int | None, typer.Option(help="Only what happened at this seat.")] = None,
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """Show a match: seats, scores, times, faults with their tracebacks, what the bots printed."""
+    form = settle_form(form, as_json)
     with read_store(db) as store:
         stored = store.match(id)
         players = stored.match.players
@@ -144,16 +151,22 @@ def trace(
 def verify(
     ids: Annotated[list[int], typer.Argument(metavar="ID...", help="Numbers of matches.")],
     db: DbOpt = DEFAULT_DB,
+    form: LinesOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """Play matches again from their decisions; exit code 1 if one comes out otherwise."""
-    wrong = 0
+    form = settle_form(form, as_json, lines=True)
+    found = []
     with read_store(db) as store:
         damaged = {damage.match: damage.text for damage in store.check()}
         for id in ids:
             problem = damaged.get(id) or _problem(store, id)
-            wrong += problem is not None
-            typer.echo(plain(f"match {id}: {problem or 'confirmed by the rules'}"))
-    raise typer.Exit(1 if wrong else 0)
+            found.append({"match": id, "problem": problem})
+            if form is Form.TABLE:
+                typer.echo(plain(f"match {id}: {problem or 'confirmed by the rules'}"))
+    if form is Form.JSON:
+        typer.echo(json.dumps(found))
+    raise typer.Exit(1 if any(each["problem"] for each in found) else 0)
 
 
 def _problem(store: Store, id: int) -> str | None:

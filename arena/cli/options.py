@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from arena.report import Form
+from engine.errors import ArenaError
 from engine.rng import draw_seed
 
 
@@ -71,6 +72,7 @@ LogFileOpt = Annotated[
     Path | None, typer.Option("--log-file", metavar="FILE", help="Log all to a file.")
 ]
 FormOpt = Annotated[Form, typer.Option("--output", "-o", help="How the table is written.")]
+LinesOpt = Annotated[Form, typer.Option("--output", "-o", help="table for lines, or json.")]
 TournamentOpt = Annotated[
     str | None, typer.Option(metavar="NAME", help="Only matches of this tournament or league.")
 ]
@@ -80,6 +82,15 @@ OnlyPlayersOpt = Annotated[
 ]
 DEFAULT_DB = "arena.db"
 FileArg = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False)]
+
+
+def settle_form(form: Form, as_json: bool, lines: bool = False) -> Form:
+    """The form asked for, in either way; what is told in lines has no other than JSON."""
+    if as_json and form not in (Form.TABLE, Form.JSON):
+        raise ArenaError(f"expected --json or --output {form}, got both")
+    if lines and form not in (Form.TABLE, Form.JSON):
+        raise ArenaError(f"expected table or json, got {form}")
+    return Form.JSON if as_json else form
 
 
 def settle_seed(seed: int | None) -> int:

@@ -11,9 +11,11 @@ from arena.cli.options import (
     DEFAULT_DB,
     DbOpt,
     FormOpt,
+    JsonOpt,
     OnlyGameOpt,
     OnlyPlayersOpt,
     TournamentOpt,
+    settle_form,
 )
 from arena.render import plain
 from arena.report import Form, write_all
@@ -46,8 +48,10 @@ def show(
     unrated: UnratedOpt = False,
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """Show the leaderboard of every kind of game, with how sure it is of every place."""
+    form = settle_form(form, as_json)
     query = Query(tournament, game, players, wonder, seat, opponent, by, unrated, db)
     with read_store(db) as store:
         write_all(boards(store, query), form)
@@ -61,8 +65,10 @@ def matrix(
     unrated: UnratedOpt = False,
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """Show who finishes above whom, and whether skill alone explains it."""
+    form = settle_form(form, as_json)
     query = Query(tournament, game, players, unrated=unrated, db=db)
     with read_store(db) as store:
         results = gather(store, query)
@@ -86,8 +92,10 @@ def history(
     unrated: UnratedOpt = False,
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """Show how a bot's skill settled as matches were played."""
+    form = settle_form(form, as_json)
     query = Query(tournament, game, players, unrated=unrated, db=db)
     with read_store(db) as store:
         results = gather(store, query)
@@ -103,8 +111,10 @@ def explain(
     unrated: UnratedOpt = False,
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """Show why a bot is where it is: opponents and matches that moved it most."""
+    form = settle_form(form, as_json)
     query = Query(tournament, game, players, unrated=unrated, db=db)
     with read_store(db) as store:
         results = gather(store, query)
@@ -132,8 +142,10 @@ def effects(
     unrated: UnratedOpt = False,
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """Show what is not skill: wonders, seats and neighbours, each with how sure it is."""
+    form = settle_form(form, as_json)
     query = Query(tournament, game, players, unrated=unrated, db=db)
     with read_store(db) as store:
         results = gather(store, query)

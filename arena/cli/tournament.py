@@ -21,12 +21,15 @@ from arena.cli.options import (
     FreezeOpt,
     InProcessOpt,
     JobsOpt,
+    JsonOpt,
     LogFileOpt,
     TimeOpt,
     TrustOpt,
     VerboseOpt,
+    settle_form,
     split,
 )
+from arena.field import contenders
 from arena.hall import Hall, say
 from arena.plan import Plan, read_plan
 from arena.progress import span
@@ -34,11 +37,11 @@ from arena.report import Form, write_all
 from arena.schedule import describe
 from arena.scratch import Scratch
 from arena.standing import Query, boards
-from arena.tournament import alone, check_plan, open_contest
+from arena.tournament import alone, check_plan, find_begun, open_contest
 from bots.players import Limits, parse_limits
 from bots.sandbox.level import suggested_jobs
 from bots.tables import stand
-from leagues.store import Slice, open_store, shown
+from leagues.store import AbsentError, Numbers, Slice, open_store, read_store, shown
 
 app = typer.Typer(help="Competitions between bots, kept and continued.", no_args_is_help=True)
 app.command("list")(tournaments.list_)
@@ -92,6 +95,7 @@ def run(
     in_process: InProcessOpt = False,
     trust: TrustOpt = False,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
     verbose: VerboseOpt = 0,
     log_file: LogFileOpt = None,
 ) -> None:
@@ -100,6 +104,7 @@ def run(
     Seats, neighbours, wonders and deals are balanced by design. Results are kept in the database;
     arena rank and arena match read them.
     """
+    form = settle_form(form, as_json)
     given = {
         "game": game,
         "players": players,
@@ -123,7 +128,9 @@ def run(
     ground = stand(plan.bots, plan.in_process, plan.trust_bots)
     check_plan(plan)
     with ExitStack() as stack:
+        done: Numbers | None = None
         if dry_run:
+            plan, done = _begun(db, plan)
             db = f"{stack.enter_context(Scratch()).path}/dry.db"
         store = stack.enter_context(open_store(db))
         stack.enter_context(alone(store, plan))
@@ -134,7 +141,7 @@ def run(
         hall = Hall(contest, ground, limits, jobs or suggested_jobs())
         with log.kept(worker.SPAWN, verbose, log_file) as queue:
             if dry_run:
-                _tell(hall, queue)
+                _tell(hall, queue, done)
                 return
             extra = ("--db", shown(db)) if db != DEFAULT_DB else ()
             code = hall.play(store, queue, contest.plan.command(extra))
@@ -149,11 +156,29 @@ def _plan(bots: list[str], given: dict[str, Any]) -> Plan:
     return Plan(tuple(bots), **given)
 
 
-def _tell(hall: Hall, queue: log.LogQueue) -> None:
-    """What would be played, and how long it takes here."""
+def _begun(db: str, plan: Plan) -> tuple[Plan, Numbers | None]:
+    """The plan with the seed and the name it has if it was begun, and what is played of it."""
+    try:
+        with read_store(db) as store:
+            row = find_begun(store, plan, contenders(plan.bots))
+            if row is None or row.id is None:
+                return plan, None
+            return replace(plan, seed=int(row.seed), name=row.name), store.played(row.id)
+    except AbsentError:
+        return plan, None
+
+
+def _tell(hall: Hall, queue: log.LogQueue, done: Numbers | None) -> None:
+    """What would be played, and how long it takes here: all of it, and what is left."""
     typer.echo(describe(hall.contest.schedule))
     each = hall.rehearse(queue)
     size = hall.contest.size
     typer.echo(f"{each:.3f} s a match on each of {hall.jobs} processors")
     if size is not None:
         typer.echo(f"{size:,} matches take about {span(size * each / hall.jobs)}")
+    if done is None:
+        return
+    played = len(done) if size is None else sum(number < size for number in done)
+    left = 0 if size is None else size - played
+    rest = f"; the {left:,} left take about {span(left * each / hall.jobs)}" if left else ""
+    typer.echo(f"{played:,} are played already{rest or (', none is left' if size else '')}")

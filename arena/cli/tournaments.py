@@ -14,7 +14,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from arena import records, scorebook
 from arena.cli.files import create
-from arena.cli.options import DEFAULT_DB, DbOpt, FormOpt, JobsOpt
+from arena.cli.options import (
+    DEFAULT_DB,
+    DbOpt,
+    FormOpt,
+    JobsOpt,
+    JsonOpt,
+    LinesOpt,
+    settle_form,
+)
 from arena.render import console, plain
 from arena.report import Form, write_all
 from arena.verify import Problem, Verification
@@ -27,8 +35,9 @@ PAUSE: Final = 2.0  # seconds between two looks at a tournament that is followed
 NameArg = Annotated[str, typer.Argument(metavar="NAME", help="Name of the tournament.")]
 
 
-def list_(db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE) -> None:
+def list_(db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE, as_json: JsonOpt = False) -> None:
     """List the tournaments of a database."""
+    form = settle_form(form, as_json)
     with read_store(db) as store:
         records.tournaments(store).write(form)
 
@@ -40,10 +49,10 @@ def status(
     ] = False,
     db: DbOpt = DEFAULT_DB,
     form: FormOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """Show how far a tournament is, who failed in it, and how to go on."""
-    if follow and form not in (Form.TABLE, Form.JSON):
-        raise ArenaError(f"expected to follow a table or json, got {form}")
+    form = settle_form(form, as_json, lines=follow)
     if follow:
         _follow(name, db, form)
     else:
@@ -93,14 +102,14 @@ def verify(
     ] = None,
     db: DbOpt = DEFAULT_DB,
     jobs: JobsOpt = None,
-    form: Annotated[
-        Form, typer.Option("--output", "-o", help="table for lines, or json.")
-    ] = Form.TABLE,
+    form: LinesOpt = Form.TABLE,
+    as_json: JsonOpt = False,
 ) -> None:
     """Check what is stored: checksums, every match played again, the schedule, the table.
 
     Every problem is named; exit code 1 if there is one.
     """
+    form = settle_form(form, as_json, lines=True)
     with read_store(db) as store:
         rows = records.tournaments_of(store, name) if name else store.tournaments()
         if not rows:

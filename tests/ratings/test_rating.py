@@ -5,6 +5,7 @@ import random
 from dataclasses import replace
 from math import exp, isfinite, sqrt
 from statistics import NormalDist
+from typing import Any
 
 import pytest
 import trueskill
@@ -25,7 +26,6 @@ from leagues.rating import (
     draw_rate,
     environment,
     fold,
-    rate_live,
 )
 from made_results import play, result
 
@@ -150,8 +150,8 @@ def test_ties_do_not_depend_on_the_order_of_the_list() -> None:
         found = set()
         for order in itertools.permutations(range(players)):
             placing = result(*[ranks[i] for i in order], entrants=order)
-            for after in (rate_live(start, placing), fold(read([placing])["seven"], start, DRAW)):
-                found.add(tuple(round(after[i].mu, 8) for i in range(players)))
+            after = fold(read([placing])["seven"], start, DRAW)
+            found.add(tuple(round(after[i].mu, 8) for i in range(players)))
         assert len(found) == 1
 
 
@@ -168,24 +168,28 @@ def test_first_matches_of_newcomers() -> None:
             assert after[entrant].shown == pytest.approx(want.mu - 3 * want.sigma, abs=1e-4)
 
 
-def test_a_fold_is_live_rating_match_by_match() -> None:
+def test_every_match_of_a_fold_can_be_rated_by_the_package(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     placings = play([MU + step for step in range(8)], 4, 300, seed=5, tie_within=0.3)
-    ratings: dict[int, Rating] = {}
-    for placing in placings:
-        ratings.update(rate_live(ratings, placing))
-    folded = fold(read(placings)["seven"], draw=DRAW)
-    assert set(folded) == set(ratings)
-    for entrant, after in folded.items():
-        assert after.games == ratings[entrant].games
-        assert after.mu == pytest.approx(ratings[entrant].mu, abs=1e-6)
-        assert after.sigma == pytest.approx(ratings[entrant].sigma, abs=1e-6)
+    by_package = rating._rate
+    seen = []
+
+    def watched(*match: Any) -> dict[int, Rating]:
+        seen.append(match)
+        return by_package(*match)
+
+    monkeypatch.setattr(rating, "_rate", watched)
+    monkeypatch.setattr(rating, "CONTROLS", len(placings))
+    fold(read(placings)["seven"], draw=DRAW)  # which compares, and raises
+    assert len(seen) == len(placings)
 
 
-def test_live_rating_survives_what_the_package_does_not() -> None:
+def test_a_fold_survives_what_the_package_does_not() -> None:
     start = {1: Rating(-4000.0, 1.0), 2: Rating(4000.0, 1.0)}
     with pytest.raises(FloatingPointError):
         environment(DRAW).rate([(trueskill.Rating(-4000, 1),), (trueskill.Rating(4000, 1),)])
-    after = rate_live(start, result(0, 1))
+    after = fold(read([result(0, 1)])["seven"], start, DRAW)
     assert after[1].mu > -4000 + 10
     assert after[2].mu < 4000 - 10
     assert after[1].games == 1
@@ -240,8 +244,6 @@ def test_an_entrant_cannot_meet_itself() -> None:
     log = read([result(0, 1, 2, entrants=(1, 1, 2)), result(0, 1)])["seven"]
     assert (len(log), log.unrated) == (1, 1)
     assert fold(log)[1].games == 1
-    start = {1: Rating(30.0, 2.0, 7)}
-    assert rate_live(start, result(0, 1, 2, entrants=(1, 1, 2)))[1] == start[1]
 
 
 def test_games_are_never_mixed() -> None:

@@ -11,6 +11,7 @@ import pytest
 from arena.league.charter import parse_charter
 from arena.league.stages import agenda
 from arena.plan import Plan
+from arena.runner import Trouble
 from arena.schedule import Fixture
 from arena.tournament import Scribe, open_contest, play
 from engine.record import MatchResult, MatchSpec
@@ -37,17 +38,21 @@ class Dice:
 
     enough = ENOUGH
 
-    def __init__(self, liar: int | None) -> None:
+    def __init__(self, liar: int | None, spoilt: int | None) -> None:
         self.liar = liar  # the place at which it lets bots change seats
+        self.spoilt = spoilt  # the place at which the machine fails
         self.stopping = False
         self.played = 0
 
     def run(
         self, matches: Iterable[tuple[Fixture, MatchSpec]], _: int
-    ) -> Iterator[tuple[Fixture, MatchResult]]:
+    ) -> Iterator[tuple[Fixture, MatchResult | Trouble]]:
         for fixture, _spec in matches:
             if self.stopping:
                 return
+            if fixture.number == self.spoilt:
+                yield fixture, Trouble("a power cut")
+                continue
             result = throw(fixture)
             if fixture.number == self.liar:
                 fixture = replace(fixture, entrants=fixture.entrants[::-1])
@@ -56,11 +61,11 @@ class Dice:
             self.stopping = self.played == self.enough
 
 
-def hold(db: Path, liar: int | None = None, **wishes: Any) -> int:
+def hold(db: Path, liar: int | None = None, spoilt: int | None = None, **wishes: Any) -> int:
     """Play a part of a tournament, or go on with it; how many matches it has."""
     with open_store(db) as store:
         contest = open_contest(store, Plan(BOTS, players="2", seed=5, name="cup", **wishes))
-        play(contest, Dice(liar), Scribe(store, contest, True), lambda *_: None)  # type: ignore[arg-type]
+        play(contest, Dice(liar, spoilt), Scribe(store, contest, True), lambda *_: None)  # type: ignore[arg-type]
         return store.count()
 
 
@@ -109,6 +114,45 @@ def test_a_table_that_does_not_follow_from_the_results_is_named(
     said = run("tournament", "verify", "cup")
     assert said.code == 1
     assert said.out.startswith("match 13: place 12 of the schedule: expected seats (")
+
+
+@pytest.mark.parametrize("liar", [None, 26])
+def test_tables_follow_from_what_counted_when_they_were_made(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, liar: int | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    db = tmp_path / "arena.db"
+    hold(db, **PLANS["adaptive"])
+    for id in (1, 2):
+        assert run("match", "exclude", id, "--reason", "a power cut").code == 0
+    hold(db, liar=liar, **PLANS["adaptive"])
+    assert run("match", "restore", 2, "--reason", "a mistake").code == 0
+    played = hold(db, **PLANS["adaptive"])
+    said = run("tournament", "verify", "cup")
+    if liar is None:
+        expected = f"{played} matches of cup: checksums, rules, schedule and table confirmed\n"
+        assert (said.code, said.out) == (0, expected)
+    else:
+        assert said.code == 1
+        assert f"place {liar} of the schedule: expected seats (" in said.out
+
+
+@pytest.mark.parametrize("liar", [None, 16])
+def test_tables_follow_from_what_was_stored_when_they_were_made(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, liar: int | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    db = tmp_path / "arena.db"
+    hold(db, liar=liar, spoilt=7, **PLANS["adaptive"])
+    played = hold(db, **PLANS["adaptive"])
+    said = run("tournament", "verify", "cup")
+    if liar is None:
+        expected = f"{played} matches of cup: checksums, rules, schedule and table confirmed\n"
+        assert (said.code, said.out) == (0, expected)
+    else:
+        assert said.code == 1
+        assert said.out.count("\n") == 2
+        assert f"place {liar} of the schedule: expected seats (" in said.out
 
 
 def test_more_rounds_are_more_to_do(

@@ -9,11 +9,14 @@ import sqlite3
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
 import arena
-from arena.records import find_entrant
+from arena.cli import app
+from arena.records import find_entrant, moment
 from arena.standing import agreement
 from engine.errors import ArenaError
 from leagues.columns import empty
@@ -50,6 +53,7 @@ def test_every_form(db: Path, run: Run, words: tuple[object, ...]) -> None:
     facts = run(*words, "-o", "json")
     assert facts.code == 0
     assert json.loads(facts.out)
+    assert run(*words, "--json").out == facts.out
     sheet = run(*words, "-o", "csv")
     rows = list(csv.reader(io.StringIO(sheet.out)))
     assert sheet.code == 0
@@ -59,6 +63,24 @@ def test_every_form(db: Path, run: Run, words: tuple[object, ...]) -> None:
     page = run(*words, "-o", "md")
     assert page.code == 0
     assert page.out.startswith("|")
+
+
+def test_whoever_asks_for_a_form_may_ask_for_json(db: Path, run: Run) -> None:
+    run("--help")  # which loads all commands
+    pending: list[tuple[str, Any]] = [("arena", get_command(app))]
+    seen = []
+    while pending:
+        name, command = pending.pop()
+        pending += [
+            (f"{name} {key}", each) for key, each in getattr(command, "commands", {}).items()
+        ]
+        options = {word for parameter in command.params for word in parameter.opts}
+        if "--output" in options:
+            seen.append(name)
+            assert {"--json", "-o"} <= options, name
+    assert {"arena rank show", "arena match verify", "arena match diff"} <= set(seen)
+    assert run("rank", "show", "--json", "-o", "csv").code == 2
+    assert run("match", "verify", 1, "-o", "csv").code == 2
 
 
 def test_a_leaderboard_for_programs(db: Path, run: Run) -> None:
@@ -255,6 +277,19 @@ def test_matches_are_found(db: Path, run: Run) -> None:
     assert len(found("--game", "seven")) == 6
     assert len(found("--bot", "greedy", "--tournament", NAME, "--players", 3)) == 12
     assert found("--players", 4) == []
+
+
+def test_times_say_where_they_are_meant(db: Path, run: Run) -> None:
+    assert moment(1_000_000_000) == "2001-09-09 01:46 UTC"
+    assert run("match", "exclude", 1, "--reason", "power cut").code == 0
+    for words, times in (
+        (("tournament", "list"), 1),
+        (("tournament", "status", NAME), 2),
+        (("match", "show", 1), 2),
+    ):
+        said = run(*words).out
+        day = "[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]+"
+        assert len(re.findall(day, said)) == len(re.findall(f"{day} UTC", said)) == times
 
 
 def test_a_trace_is_what_replay_reads(db: Path, run: Run, tmp_path: Path) -> None:

@@ -171,6 +171,9 @@ def test_lies_with_good_checksums_are_found_and_named(
     assert any(problem in line for line in said.out.splitlines() if line.startswith("match 7: "))
     assert all(line.startswith("match 7: ") for line in said.out.splitlines()[:-1])
     alone = run("match", "verify", 7, 8)
+    first, second = json.loads(run("match", "verify", 7, 8, "--json").out)
+    assert (first["match"], first["problem"] is None) == (7, alone.code == 0)
+    assert second == {"match": 8, "problem": None}
     assert alone.out.splitlines()[1] == "match 8: confirmed by the rules"
     told = lie in (_seats, _deal, _fixture, _stage)
     assert alone.code == (1 if not told or lie is _deal else 0)

@@ -26,12 +26,3 @@ def test_counts_by_origin_round_and_fault(store: Store) -> None:
     assert store.failings() == [Failing(entrants[0], "time", 6, 6)]
     assert store.failings(Slice(second)) == []
     assert list(store.ids(Slice(first), limit=2)) == [6, 5]
-
-
-def test_exclusions_are_remembered(store: Store) -> None:
-    tournament, entrants = begin(store)
-    store.add(tournament, [played(0, entrants)])
-    assert not store.has_exclusions()
-    store.exclude(1, "why not")
-    store.restore(1, "after all")
-    assert store.has_exclusions()

@@ -33,7 +33,7 @@ def test_workers_write_into_the_one_log(tmp_path: Path, capfd: pytest.CaptureFix
     assert text.count("IndexError: list index out of range") == 6
     assert "\x1b" not in text
     assert "\u202e" not in text
-    assert all(line[:2] == "20" or line.startswith("    ") for line in text.splitlines())
+    assert all(line[23:28] == " UTC " or line.startswith("    ") for line in text.splitlines())
     shown = capfd.readouterr().err
     assert "match 3 failed" in shown  # an error
     assert "seat" not in shown  # detail, not asked for

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from command import arena
-from tournaments.cup import count, killed_at_random, start, story, undisturbed
+from tournaments.cup import count, killed_at_random, start, story, undisturbed, words
 
 FAST = ("--in-process", "--rounds")
 
@@ -241,6 +241,26 @@ def test_bad_input_is_one_line(words: tuple[str, ...], problem: str, tmp_path: P
     assert done.stderr.count("\n") == 1
     assert problem in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_dry_run_tells_the_whole_and_the_rest(whole: Path, tmp_path: Path) -> None:
+    def dry(rounds: int) -> list[str]:
+        done = arena(
+            *words(whole, *FAST, str(rounds), "--dry-run")[3:],
+            cwd=tmp_path,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()[-2:]
+
+    before = whole.read_bytes()
+    played = len(story(whole))
+    all_of_it, rest = dry(30)
+    assert all_of_it.startswith(f"{played} matches take about ")
+    assert rest == f"{played} are played already, none is left"
+    all_of_it, rest = dry(40)
+    assert all_of_it.startswith(f"{played * 4 // 3} matches take about ")
+    assert rest.startswith(f"{played} are played already; the {played // 3} left take about ")
+    assert whole.read_bytes() == before
 
 
 def test_a_dry_run_leaves_nothing(tmp_path: Path) -> None:

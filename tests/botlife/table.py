@@ -3,13 +3,16 @@
 import io
 import os
 import shlex
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import chdir, closing, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
-from subprocess import CompletedProcess
+from subprocess import CompletedProcess, run
 from unittest.mock import patch
+
+import pytest
 
 from arena.cli import main
 from arena.referee import play
@@ -133,3 +136,16 @@ def arena(*words: object, cwd: Path) -> CompletedProcess[str]:
         stream.seek(0)
         texts.append(stream.read())
     return CompletedProcess(argv, int(code or 0), *texts)  # type: ignore[call-overload]
+
+
+def compiled(folder: Path) -> Path:
+    """A bot in C: its program, with the language's library linked into it if that is there."""
+    if shutil.which("gcc") is None:
+        pytest.skip("gcc is not installed")
+    folder.mkdir()
+    words = ["gcc", "-O1", "-o", f"{folder}/bot", f"{CABINET}/programs/option.c"]
+    if run([*words, "-static"], capture_output=True, check=False).returncode:
+        run(words, check=True)
+    facts = 'name = "compiled"\nversion = "1"\nprogram = ["bot", "0"]\n'
+    (folder / "bot.toml").write_text(facts, "utf-8")
+    return folder

@@ -1,15 +1,13 @@
 """Programs in a folder of their own: what a bot.toml may say is run, and how it is run."""
 
 import json
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from arena.scaffold import Kind, write
-from botlife.table import arena
+from botlife.table import arena, compiled
 from bots.digest import digest
 from bots.manifest import Manifest, read_manifest
 from bots.players import find_bot
@@ -20,41 +18,6 @@ from sandbox.table import behind, need, outcome
 
 FACTS = 'name = "mine"\nversion = "1"\n'
 SCRIPT = "#!/usr/bin/env python3\n"
-# In C as any author would write it: the first option, always. No library but the language's own.
-COMPILED = r"""
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-int main(int count, char **words) {
-    static char line[1 << 20];
-    while (fgets(line, sizeof line, stdin)) {
-        char *id = strstr(line, "\"id\":");
-        if (strstr(line, "\"type\":\"bye\"") || !id) return 0;
-        long long number = atoll(id + 5);
-        if (strstr(line, "\"type\":\"decide\""))
-            printf("{\"type\":\"choice\",\"id\":%lld,\"option\":%s}\n", number, words[count - 1]);
-        else
-            printf("{\"type\":\"ready\",\"id\":%lld}\n", number);
-        fflush(stdout);
-    }
-    return 0;
-}
-"""
-
-
-def compiled(folder: Path) -> Path:
-    """A bot in C: a folder with its program, linked with nothing else, and a bot.toml."""
-    if shutil.which("gcc") is None:
-        pytest.skip("gcc is not installed")
-    folder.mkdir()
-    (folder / "bot.c").write_text(COMPILED, "utf-8")
-    words = ["gcc", "-O1", "-static", "-o", str(folder / "bot"), str(folder / "bot.c")]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    if done.returncode:
-        pytest.skip(f"gcc cannot link here: {done.stderr[:200]}")
-    (folder / "bot.toml").write_text(FACTS + 'program = ["bot", "0"]\n', "utf-8")
-    return folder
 
 
 def folder(place: Path, program: str, content: str = SCRIPT, mode: int = 0o755) -> Manifest:

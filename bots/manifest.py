@@ -1,6 +1,5 @@
 """What a bot says of itself, read without running any of its code."""
 
-import ast
 import difflib
 import hashlib
 import os
@@ -116,13 +115,27 @@ def _read(path: Path, most: int) -> bytes:
 def _file(path: Path) -> Manifest:
     content = _read(path, MOST_BYTES)
     digest = hashlib.sha256(content).hexdigest()[:12]
-    try:
-        summary = (ast.get_docstring(ast.parse(content)) or "").partition("\n")[0]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        summary = ""  # it will say so itself when its own process loads it
+    summary = summary_of(content)
     return Manifest(
         path.stem, digest, "file", path.name, str(path.resolve().parent), summary=summary
     )
+
+
+def summary_of(source: bytes) -> str:
+    """The first line of the text a Python file begins with.
+
+    Not by a parser, as a stranger's megabyte can keep one busy for minutes.
+    """
+    lines = [
+        line.strip() for line in source[:MOST_FACTS].decode("utf-8-sig", "replace").splitlines()
+    ]
+    lines = [line for line in lines if line and not line.startswith("#")]
+    first = lines[0].lstrip("rRuU") if lines else ""
+    for quote in ('"""', "'''", '"', "'"):
+        if first.startswith(quote):
+            said = first[len(quote) :] or (lines[1] if len(lines) > 1 else "")
+            return said.partition(quote)[0].strip()
+    return ""
 
 
 def _folder(path: Path) -> Manifest:

@@ -8,14 +8,16 @@ import errno
 import hashlib
 import io
 import os
+import re
 import stat
 import tarfile
 import unicodedata
 import zipfile
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, Self
 
 from engine.errors import ArenaError
 
@@ -23,12 +25,24 @@ MOST_BYTES: Final = 20 << 20  # of all files together
 MOST_PACKED: Final = 20 << 20  # of an archive
 MOST_FILES: Final = 500
 MOST_DEPTH: Final = 12  # folders in folders
-MOST_PATH: Final = 200  # characters
+MOST_PATH: Final = 200  # bytes
+MOST_ENTRIES: Final = 4 * MOST_FILES  # of an archive: with folders, caches, and notes of a tar
+MOST_NOTE: Final = 1024  # bytes of such a note, as reading it takes time by the square
 MOST_RATIO: Final = 200  # bytes out of one byte of an archive, beyond the first
 FREE: Final = 1 << 20  # megabyte, which may be as repetitive as it likes
 PIECE: Final = 1 << 16
 # Left behind without a word: made again by whoever runs or keeps the files.
 IGNORED: Final = ("__pycache__", ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache")
+
+# What Windows takes for a device, whatever the ending.
+DEVICES: Final = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.IGNORECASE)
+NOTES: Final = (
+    tarfile.XHDTYPE,
+    tarfile.XGLTYPE,
+    tarfile.SOLARIS_XHDTYPE,
+    tarfile.GNUTYPE_LONGNAME,
+    tarfile.GNUTYPE_LONGLINK,
+)
 
 
 class ParcelError(ArenaError):
@@ -74,23 +88,23 @@ class _Draft:
     """Files as they come in, counted before they are kept."""
 
     def __init__(self) -> None:
-        self.items: dict[str, Item] = {}
-        self.folders: set[str] = set()
+        self.items: dict[str, Item] = {}  # by their paths where case is nothing
+        self.folders: set[str] = set()  # likewise
         self.size = 0
 
     def open(self, path: str) -> None:
         """Expect one more file; ParcelError if its path or the number of files will not do."""
         check_path(path)
-        if path in self.items or path in self.folders:
+        if _folded(path) in self.items or _folded(path) in self.folders:
             raise ParcelError(f"expected every name once, got {path!r} twice")
         if len(self.items) == MOST_FILES:
             raise ParcelError(f"expected at most {MOST_FILES} files, got more")
         parts = path.split("/")
         for stop in range(1, len(parts)):
             parent = "/".join(parts[:stop])
-            if parent in self.items:
+            if _folded(parent) in self.items:
                 raise ParcelError(f"expected every name once, got {parent!r} as file and folder")
-            self.folders.add(parent)
+            self.folders.add(_folded(parent))
 
     def read(self, path: str, executable: bool, source: IO[bytes]) -> None:
         """Take a file's content, as far as there is room."""
@@ -99,18 +113,18 @@ class _Draft:
         self.size += len(content)
         if self.size > MOST_BYTES:
             raise ParcelError(f"expected at most {MOST_BYTES >> 20} MB of files, got more")
-        self.items[path] = Item(path, executable, content)
+        self.items[_folded(path)] = Item(path, executable, content)
 
     def close(self, alone: bool = False) -> Parcel:
         if not self.items:
             raise ParcelError("expected the files of a bot, got none")
-        return Parcel(tuple(self.items[path] for path in sorted(self.items)), alone)
+        return Parcel(tuple(sorted(self.items.values(), key=lambda item: item.path)), alone)
 
 
 def check_path(path: str) -> None:
     """ParcelError unless the path names a file inside the bot's own folder, in plain letters."""
-    if len(path) > MOST_PATH:
-        raise ParcelError(f"expected names up to {MOST_PATH} characters, got {path[:40]!r}...")
+    if len(path.encode("utf-8", "surrogatepass")) > MOST_PATH:
+        raise ParcelError(f"expected names up to {MOST_PATH} bytes, got {path[:40]!a}...")
     parts = path.split("/")
     if path.startswith("/") or "\\" in path or path[1:2] == ":" or ".." in parts:
         raise ParcelError(f"expected names inside the bot's folder, got {path!r}")
@@ -122,6 +136,17 @@ def check_path(path: str) -> None:
         raise ParcelError(f"expected names without control characters and markup, got {path!a}")
     if unicodedata.normalize("NFC", path) != path:
         raise ParcelError(f"expected names in composed letters, got {path!a}")
+    if any(sign in path for sign in ":*?|") or any(not _is_portable(part) for part in parts):
+        raise ParcelError(f"expected names that every system can keep, got {path!r}")
+
+
+def _is_portable(part: str) -> bool:
+    return not part.endswith((".", " ")) and not DEVICES.fullmatch(part)
+
+
+def _folded(path: str) -> str:
+    """The path as systems see it that keep A and a, or letters that look the same, for one."""
+    return unicodedata.normalize("NFKC", path).casefold()
 
 
 def _is_text(path: str) -> bool:
@@ -159,6 +184,14 @@ def receive(path: str | Path) -> Parcel:
         raise ParcelError(f"expected to read {place}, got {_why(problem)}") from None
     finally:
         os.close(fd)
+
+
+def assemble(items: Iterable[Item]) -> Parcel:
+    """Files from several places as one bot's; ParcelError where they get into each other's way."""
+    draft = _Draft()
+    for item in items:
+        draft.read(item.path, item.executable, io.BytesIO(item.content))
+    return draft.close()
 
 
 def receive_bytes(name: str, data: bytes) -> Parcel:
@@ -208,21 +241,17 @@ def _walk(draft: _Draft, folder: int, prefix: str) -> None:
 
 def _from_zip(data: bytes) -> _Draft:
     draft = _Draft()
+    if data.count(b"PK\x01\x02") > MOST_ENTRIES:  # the library would make objects of them all
+        raise ParcelError(f"expected at most {MOST_FILES} files, got more")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            for info in _entries(archive.infolist()):
+            for info in archive.infolist():
                 _take_zipped(draft, archive, info)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error) as problem:
         raise ParcelError(f"expected a zip that can be read, got: {problem}") from None
     except (ValueError, OSError, UnicodeError) as problem:
         raise ParcelError(f"expected a zip that can be read, got: {problem!a}") from None
     return draft
-
-
-def _entries(infos: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
-    if len(infos) > 4 * MOST_FILES:  # with folders and caches
-        raise ParcelError(f"expected at most {MOST_FILES} files, got more")
-    return infos
 
 
 def _take_zipped(draft: _Draft, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
@@ -250,17 +279,37 @@ def _take_zipped(draft: _Draft, archive: zipfile.ZipFile, info: zipfile.ZipInfo)
         draft.read(name, bool(mode & stat.S_IXUSR), source)
 
 
+class _Header(tarfile.TarInfo):
+    """A header of a tar, counted, and refused before a long note behind it is read."""
+
+    @classmethod
+    def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
+        assert isinstance(archive, _Archive)
+        archive.entries += 1
+        if archive.entries > MOST_ENTRIES:
+            raise ParcelError(f"expected at most {MOST_FILES} files, got more")
+        return super().fromtarfile(archive)
+
+    @classmethod
+    def frombuf(cls, buffer: bytes | bytearray, encoding: str, errors: str) -> Self:
+        found = super().frombuf(buffer, encoding, errors)
+        if found.type in NOTES and found.size > MOST_NOTE:
+            raise ParcelError(f"expected notes of up to {MOST_NOTE} bytes in a tar, got more")
+        return found
+
+
+class _Archive(tarfile.TarFile):
+    tarinfo = _Header
+    entries = 0
+
+
 def _from_tar(data: bytes) -> _Draft:
     draft = _Draft()
-    seen = 0
     try:
-        with tarfile.open(fileobj=io.BytesIO(_unzipped(data)), mode="r:") as archive:
+        with _Archive(fileobj=io.BytesIO(_unzipped(data)), mode="r") as archive:
             for info in archive:
-                seen += 1
-                if seen > 4 * MOST_FILES:
-                    raise ParcelError(f"expected at most {MOST_FILES} files, got more")
                 _take_tarred(draft, archive, info)
-    except (tarfile.TarError, EOFError, zlib.error, OverflowError) as problem:
+    except (tarfile.TarError, EOFError, zlib.error, OverflowError, RecursionError) as problem:
         raise ParcelError(f"expected a tar that can be read, got: {problem}") from None
     except (ValueError, OSError, UnicodeError) as problem:
         raise ParcelError(f"expected a tar that can be read, got: {problem!a}") from None
@@ -290,7 +339,7 @@ def _unzipped(data: bytes) -> bytes:
     """A tar out of its wrapping, as far as there is room."""
     if not data.startswith(b"\x1f\x8b"):
         return data
-    most = MOST_BYTES + 4 * MOST_FILES * 2048  # with a header or two for each file
+    most = MOST_BYTES + MOST_ENTRIES * 2048  # with a header or two for each file
     unpack = zlib.decompressobj(wbits=31)
     plain = unpack.decompress(data, most + 1)
     if len(plain) > most or len(plain) > FREE + MOST_RATIO * len(data):
@@ -325,7 +374,7 @@ def pack(parcel: Parcel) -> bytes:
 
 def unpack(content: bytes, alone: bool = False) -> Parcel:
     """The inverse of `pack`, as careful as with a stranger's archive."""
-    limit = MOST_BYTES + 4 * MOST_FILES * 2048
+    limit = MOST_BYTES + MOST_ENTRIES * 2048
     inflate = zlib.decompressobj()
     try:
         plain = inflate.decompress(content, limit)

@@ -13,7 +13,7 @@ from bots.manifest import ENTRY_POINTS, MOST_FACTS, Manifest, is_name, read_mani
 from bots.spec import BotError, BotSpec
 from engine.errors import ArenaError
 from leagues.entry import Entry
-from leagues.parcel import Item, Parcel, ParcelError, lay_out
+from leagues.parcel import Item, Parcel, ParcelError, assemble, lay_out
 from leagues.roster import Roster
 from leagues.tables import League
 
@@ -71,9 +71,7 @@ def with_manifest(parcel: Parcel) -> Parcel:
     for item in parcel.items:
         path = item.path.removeprefix("src/") if sources else item.path
         items.append(Item(path, item.executable, item.content))
-    if len({item.path for item in items}) < len(items):
-        raise ParcelError("expected every name once, got one both in src and beside it")
-    return Parcel(tuple(sorted(items, key=lambda item: item.path)))
+    return assemble(items)
 
 
 def runnable(parcel: Parcel) -> Parcel:

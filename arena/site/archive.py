@@ -268,10 +268,11 @@ class Archive:
         """The latest matches of a slice, or those after so many of them."""
         return list(self.store.matches(which, limit=most, offset=after))
 
-    def match(self, id: int) -> Stored:
-        """The match with this number."""
+    def match(self, id: int, owner: str | None = None) -> Stored:
+        """The match with this number; of a league's, what bots said is for their owners."""
         try:
-            return self.store.match(id)
+            stored = self.store.match(id)
+            return discreet(stored, owner) if stored.match.tournament in self._stages() else stored
         except StoreError as problem:
             if str(problem).startswith("expected a match"):
                 raise MissingError(str(problem)) from None
@@ -279,5 +280,27 @@ class Archive:
 
     def reel(self, stored: Stored, lang: str, seat: int | None, names: tuple[str, ...]) -> Reel:
         """The replay of a match, in a language and from a seat."""
-        key = (stored.match.id, lang, seat)
+        key = (stored.match.id, lang, seat, stored.result.faults)  # told in full, or not
         return self._reels.take(key, lambda: cut(film(stored.result, lang, seat, names)))
+
+
+def discreet(stored: Stored, owner: str | None) -> Stored:
+    """The match without what would show a bot's source to others: tracebacks, and what it printed.
+
+    The last line of a traceback stays, as it says what went wrong.
+    """
+    mine = [owner is not None and entrant.owner == owner for entrant in stored.entrants]
+    faults = tuple(
+        fault if mine[fault.seat] else replace(fault, detail=last_line(fault.detail))
+        for fault in stored.result.faults
+    )
+    accounts = tuple(
+        account if mine[seat] else replace(account, printed="")
+        for seat, account in enumerate(stored.result.accounts)
+    )
+    return replace(stored, result=replace(stored.result, faults=faults, accounts=accounts))
+
+
+def last_line(text: str) -> str:
+    """Of many lines the one that says most."""
+    return text.strip().rpartition("\n")[2]

@@ -83,9 +83,10 @@ def match_page(
     step: int = 0,
     seat: int | None = None,
     replay: bool = True,
+    owner: str | None = None,
 ) -> str:
     """A match at a step of its replay, with what is known of it below."""
-    stored = archive.match(id)
+    stored = archive.match(id, owner)
     contest = archive.contest_of(stored)
     frame = ways.frame(f"{word('match', ways.lang)} {id} · {contest.name}")
     values = {

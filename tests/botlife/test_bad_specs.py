@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from botlife.table import arena
+from bots.manifest import read_manifest
+from bots.spec import parse_spec
 from command import arena as arena_alone
 
 GOOD = {"name": '"good"', "version": '"1"', "entry": '"bot.py"'}
@@ -160,3 +162,26 @@ def test_a_bad_spec_at_a_table(tmp_path: Path, spec: str, where: tuple[str, ...]
 def test_a_bad_name_for_a_new_bot(tmp_path: Path, name: str) -> None:
     assert_one_line(arena("bot", "new", name, cwd=tmp_path))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "summary"),
+    [
+        (b'"""Plays.\n\nMore."""\n', "Plays."),
+        (b'\xef\xbb\xbf#!/usr/bin/python\n\n# why\nr"""\n  Plays.\n"""', "Plays."),
+        (b"'Plays.'  # well", "Plays."),
+        (b'"""Plays."""\n' + b"(" * 10_000, "Plays."),  # which no parser would take
+        (b'"""Plays', "Plays"),
+        (b'"""', ""),
+        (b"import os", ""),
+        (b"# only this", ""),
+        (b"\xff\x00", ""),
+        (b"", ""),
+    ],
+)
+def test_a_file_says_what_it_is_without_being_parsed(
+    tmp_path: Path, source: bytes, summary: str
+) -> None:
+    file = tmp_path / "plays.py"
+    file.write_bytes(source)
+    assert read_manifest(parse_spec(str(file))).summary == summary

@@ -58,6 +58,11 @@ def zip_info(name: str, mode: int) -> zipfile.ZipInfo:
     return info
 
 
+def tar_note(kind: bytes, said: bytes) -> bytes:
+    """A header that says something of the next one."""
+    return tar_info("note", len(said), kind).tobuf() + said + bytes(-len(said) % 512)
+
+
 def paths(parcel: Parcel) -> list[str]:
     return [item.path for item in parcel.items]
 
@@ -220,6 +225,14 @@ ZIPS: dict[str, tuple[bytes, str]] = {
     "many": (zipped(*((f"{n}", b"") for n in range(501))), "at most 500 files"),
     "file as folder": (zipped(("a", b""), ("a/b", b"")), "'a' as file and folder"),
     "folder as file": (zipped(("a/b", b""), ("a", b"")), "'a' twice"),
+    "case": (zipped(("bot.py", b""), ("BOT.py", b"")), r"'BOT\.py' twice"),
+    "case of a folder": (zipped(("a", b""), ("A/b", b"")), "'A' as file and folder"),
+    "looks the same": (zipped(("fi", b""), ("\ufb01", b"")), "twice"),
+    "device of Windows": (zipped(("src/Con.py", b"")), "names that every system can keep"),
+    "dot at the end": (zipped(("bot.", b"")), "names that every system can keep"),
+    "blank at the end": (zipped(("a /bot.py", b"")), "names that every system can keep"),
+    "stream of Windows": (zipped(("bot.py:x", b"")), "names that every system can keep"),
+    "long for a disk": (zipped(("é" * 150, b"")), "names up to 200 bytes"),
 }
 
 
@@ -227,6 +240,15 @@ ZIPS: dict[str, tuple[bytes, str]] = {
 def test_a_zip_is_refused(data: bytes, reason: str) -> None:
     with pytest.raises(ParcelError, match=reason):
         receive_bytes("bad.zip", data)
+
+
+def test_a_zip_is_refused_before_a_long_directory_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(*_: object) -> None:
+        pytest.fail("expected not to be read")
+
+    monkeypatch.setattr(parcels.zipfile, "ZipFile", read)
+    with pytest.raises(ParcelError, match="at most 500 files"):
+        receive_bytes("bad.zip", b"PK\x01\x02" * 2001)
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
@@ -278,7 +300,17 @@ TARS: dict[str, tuple[bytes, str]] = {
     "half zipped": (tarred(tar_info("a", 4000), mode="w:gz")[:-9], "its beginning only"),
     "none": (b"\x1f\x8b no", "expected a tar that can be read"),
     "empty": (tarred(), "expected the files of a bot, got none"),
-    "long": (tarred(tar_info("a" * 300, 1)), "names up to 200 characters"),
+    "long": (tarred(tar_info("a" * 300, 1)), "names up to 200 bytes"),
+    "notes on notes": (
+        b"".join(tar_note(tarfile.GNUTYPE_LONGNAME, b"abc\0") for _ in range(900)),
+        "expected a tar that can be read",
+    ),
+    # Digits without end: looked through from each of them on, they would take days.
+    "long note": (tar_note(tarfile.XHDTYPE, b"1" * (8 << 20)), "notes of up to 1024 bytes"),
+    "many folders": (
+        b"".join(tar_info(f"{n}", 0, tarfile.DIRTYPE).tobuf() for n in range(2001)),
+        "at most 500 files",
+    ),
 }
 
 
@@ -336,6 +368,12 @@ def test_a_project_is_refused(tmp_path: Path, project: bytes, reason: str) -> No
     (place / "pyproject.toml").write_bytes(project)
     with pytest.raises(ArenaError, match=reason):
         with_manifest(receive(place))
+
+
+def test_a_source_that_gets_in_the_way_of_a_folder_is_refused() -> None:
+    data = zipped(("pyproject.toml", PROJECT), ("src/bot.py", CODE), ("bot.py/x", CODE))
+    with pytest.raises(ParcelError, match=r"expected every name once, got 'bot\.py' twice"):
+        with_manifest(receive_bytes("bad.zip", data))
 
 
 def test_a_folder_without_a_word_about_itself_is_refused(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What a page must not tell: deals to come, and what others' bots are made of."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,12 @@ import pytest
 from arena.site.app.making import make_app
 from arena.site.archive import Archive
 from arena.site.files import build
+from engine.record import Account, Fault
 from leagues.roster import Roster
-from pages.stock import Visitor, stock
+from leagues.store import Played
+from pages.stock import TABLES, Visitor, stock
+from pages.test_submitting import owner
+from rows import random_match
 
 SEED = "170141183460469231731687303715884105727"
 
@@ -29,3 +34,41 @@ def test_the_seed_of_a_league_is_told_when_it_is_closed(roster: Roster, tmp_path
     assert not any(SEED in page.read_text() for page in (tmp_path / "site").rglob("*.html"))
     roster.turn(league.id or 0, "CLOSED")
     assert all(SEED in visitor.get(url).text for url in urls)
+
+
+def fail(roster: Roster) -> int:
+    """A match of the league in which both bots fail; ann's has seat 0."""
+    ((_, tournament),) = roster.stages(1)
+    bots = [entry.entrant for entry in roster.entries(1)[:2]]
+    said = "Traceback (most recent call last):\n  the source of {}\nValueError: told by {}"
+    result = replace(
+        random_match(TABLES[0], 4),
+        faults=tuple(Fault(seat, "exception", said.format(seat, seat), 4) for seat in range(2)),
+        accounts=tuple(Account(9, 0.5, 0.1, f"printed by {seat}") for seat in range(2)),
+    )
+    played = Played(4, "summer-4", "balanced", 0, tuple(bots), result)
+    roster.add(tournament.id or 0, [played])
+    return roster.ids(limit=1)[0]
+
+
+def test_what_a_bot_said_is_told_to_its_owner_alone(roster: Roster, tmp_path: Path) -> None:
+    id = fail(roster)
+    ann, bob = owner(roster, "ann"), owner(roster, "bob")
+    nobody = Visitor(make_app(roster))
+    words = ("the source of", "printed by")
+    for visitor, mine in ((ann, [0]), (bob, [1]), (nobody, []), (ann, [0])):
+        page = visitor.get(f"/matches/{id}").text
+        assert [seat for seat in range(2) if f"{words[0]} {seat}" in page] == mine
+        assert [seat for seat in range(2) if f"{words[1]} {seat}" in page] == mine
+        assert "told by 0" in page
+        assert "told by 1" in page
+    build(Archive(roster), tmp_path / "site")
+    files = [page.read_text() for page in (tmp_path / "site").rglob("*.html")]
+    assert any("told by 0" in page for page in files)
+    assert not any(word in page for page in files for word in words)
+
+
+def test_programs_are_told_the_last_line_of_what_a_bot_said(roster: Roster) -> None:
+    id = fail(roster)
+    faults = Visitor(make_app(roster)).get(f"/api/matches/{id}").json()["faults"]
+    assert [fault["detail"] for fault in faults] == [f"ValueError: told by {n}" for n in range(2)]

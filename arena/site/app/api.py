@@ -117,7 +117,7 @@ router.include_router(contest_answers("/leagues/{name}", league_asked))
 
 @router.get("/matches/{id}")
 def match(id: Id, desk: AtDesk) -> ReplayAnswer:
-    """A match with all its decisions."""
+    """A match with all its decisions; of what bots of a league said, the last line."""
     stored = desk.archive.match(id)
     return answers.replay_answer(desk.archive.contest_of(stored), stored)
 

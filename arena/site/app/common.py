@@ -17,6 +17,7 @@ from arena.site.words import LANGUAGES
 UPLOADS: Final = 10  # a minute, of one owner
 MOST: Final = 2**31 - 1  # of a number in an address
 VISITOR: Final = "arena_visitor"  # the cookie
+OWNER: Final = "arena_owner"  # the cookie with an owner's token
 KEPT: Final = ("game", "players", "bot", "faulty", "page", "seat", "step", "edition")
 
 Id = Annotated[int, Path(ge=1, le=MOST)]
@@ -39,6 +40,10 @@ class Desk:
     def owner(self, token: str) -> str | None:
         """Whose token this is."""
         return self.archive.store.owner_of(token) if token else None
+
+    def visitor_owner(self, request: Request) -> str | None:
+        """The owner a visitor came in as."""
+        return self.owner(request.cookies.get(OWNER, ""))
 
     def count_upload(self, owner: str) -> None:
         """Let an owner upload, but not all the time."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse
 
 from arena.site.app.common import (
@@ -79,10 +79,11 @@ def start(desk: AtDesk, ways: OnWays) -> HTMLResponse:
 
 @router.get("/matches/{id}")
 def match(
-    id: Id, desk: AtDesk, ways: OnWays, step: Number = 0, seat: Number = None
+    id: Id, request: Request, desk: AtDesk, ways: OnWays, step: Number = 0, seat: Number = None
 ) -> HTMLResponse:
+    owner = desk.visitor_owner(request)
     try:
-        return shown(match_page(desk.archive, ways, id, step or 0, seat))
+        return shown(match_page(desk.archive, ways, id, step or 0, seat, owner=owner))
     except SetupError as problem:
         raise MissingError(str(problem)) from None
 

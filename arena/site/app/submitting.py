@@ -1,6 +1,6 @@
 """Submissions by their owners: a token to come in, files to upload, their own sources to see."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from fastapi.concurrency import run_in_threadpool
@@ -8,6 +8,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 from starlette.exceptions import HTTPException
 
 from arena.site.app.common import (
+    OWNER,
     VISITOR,
     AtDesk,
     Desk,
@@ -23,18 +24,13 @@ from arena.site.submissions import entry_page, hand_in, own_entry, own_files, su
 from arena.site.ways import Ways
 from engine.errors import ArenaError
 
-OWNER: Final = "arena_owner"  # the cookie with the token
 router = APIRouter(include_in_schema=False)
-
-
-def _owner(desk: Desk, request: Request) -> str | None:
-    return desk.owner(request.cookies.get(OWNER, ""))
 
 
 @router.get("/submit")
 def look(request: Request, desk: AtDesk, ways: OnWays) -> HTMLResponse:
     visitor = desk.seal.visitor(request.cookies.get(VISITOR))
-    owner = _owner(desk, request)
+    owner = desk.visitor_owner(request)
     text = submit_page(desk.archive.store, ways, desk.seal.token(visitor), owner)
     return with_cookie(shown(text), request, visitor)
 
@@ -65,7 +61,7 @@ async def enter(request: Request, desk: AtDesk, ways: OnWays) -> Response:
 @router.post("/submit")
 async def upload(request: Request, desk: AtDesk, ways: OnWays) -> Response:
     """Take a bot; what is too large is refused while it comes."""
-    owner = await run_in_threadpool(_owner, desk, request)
+    owner = await run_in_threadpool(desk.visitor_owner, request)
     if owner is None:
         raise HTTPException(403, "expected the token of an owner first, got none")
     desk.count_upload(owner)
@@ -95,7 +91,7 @@ def _refused(
 @router.get("/submit/{id}")
 def entry(id: Id, request: Request, desk: AtDesk, ways: OnWays) -> HTMLResponse:
     visitor = desk.seal.visitor(request.cookies.get(VISITOR))
-    league, found = own_entry(desk.archive.store, id, _owner(desk, request))
+    league, found = own_entry(desk.archive.store, id, desk.visitor_owner(request))
     text = entry_page(desk.archive.store, ways, desk.seal.token(visitor), league, found)
     return with_cookie(shown(text), request, visitor)
 
@@ -104,7 +100,7 @@ def entry(id: Id, request: Request, desk: AtDesk, ways: OnWays) -> HTMLResponse:
 async def withdraw(id: Id, request: Request, desk: AtDesk, ways: OnWays) -> Response:
     """Take a bot out at its owner's wish."""
     await read_form(request, desk)
-    owner = await run_in_threadpool(_owner, desk, request)
+    owner = await run_in_threadpool(desk.visitor_owner, request)
     store = desk.archive.store
     _, found = await run_in_threadpool(own_entry, store, id, owner)
     await run_in_threadpool(store.say, found.id, "WITHDRAWN", "", "", owner or "")
@@ -116,7 +112,7 @@ def file(
     id: Id, number: Annotated[int, Path(ge=0, le=1000)], request: Request, desk: AtDesk
 ) -> PlainTextResponse:
     """A file of one's own bot, as text whatever it is."""
-    _, found = own_entry(desk.archive.store, id, _owner(desk, request))
+    _, found = own_entry(desk.archive.store, id, desk.visitor_owner(request))
     items = own_files(desk.archive.store, found)
     if number >= len(items):
         raise MissingError(f"expected a file of this submission, got {number}")

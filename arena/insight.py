@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from arena.report import Column, Report
@@ -23,9 +24,9 @@ MEETINGS: Final = (
     Column("opponent", "opponent"),
     Column("games", "games", ","),
     Column("share", "above", ".1%"),
-    Column("share_low", "low", ".1%"),
-    Column("share_high", "high", ".1%"),
-    Column("expected", "by skill", ".1%"),
+    Column("share_low", "low", ".1%", spare=3),
+    Column("share_high", "high", ".1%", spare=3),
+    Column("expected", "by skill", ".1%", spare=2),
     Column("residual", "more", "+.1%"),
 )
 HISTORY: Final = (
@@ -38,7 +39,10 @@ HISTORY: Final = (
     Column("skill_high", "high", ".2f"),
     Column("rank", "rank"),
 )
-OPPONENTS: Final = (*MEETINGS, Column("moved", "moved by", "+.2f"))
+OPPONENTS: Final = (
+    *(replace(column, shown=column.shown and column.key != "bot") for column in MEETINGS),
+    Column("moved", "moved by", "+.2f"),
+)
 MOVES: Final = (
     *KIND,
     Column("bot", "bot", shown=False),
@@ -56,11 +60,11 @@ EFFECTS: Final = (
     Column("bot", "bot", shown=False),
     Column("games", "games", ","),
     Column("lift", "wins / fair", ".2f"),
-    Column("lift_low", "low", ".2f"),
-    Column("lift_high", "high", ".2f"),
+    Column("lift_low", "low", ".2f", spare=2),
+    Column("lift_high", "high", ".2f", spare=2),
     Column("points", "left behind", ".1%"),
-    Column("points_low", "low", ".1%"),
-    Column("points_high", "high", ".1%"),
+    Column("points_low", "low", ".1%", spare=3),
+    Column("points_high", "high", ".1%", spare=3),
     Column("shrunk", "luck aside", ".1%", shown=False),
     Column("score", "score", ".1f"),
     Column("score_low", "score low", ".1f", shown=False),

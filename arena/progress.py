@@ -54,6 +54,7 @@ class Ticker(AbstractContextManager["Ticker"]):
             self._look()
             self.live.stop()
         elif self.done > self.first:
+            self._look()
             self.say(self._line())
 
     def say(self, text: str) -> None:

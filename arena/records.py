@@ -25,10 +25,10 @@ TOURNAMENTS: Final = (
     Column("bots", "bots"),
     Column("played", "played", ","),
     Column("planned", "of", ","),
-    Column("seed", "seed"),
-    Column("design", "design"),
-    Column("sandbox", "sandbox"),
-    Column("begun", "begun"),
+    Column("seed", "seed", spare=4),
+    Column("design", "design", spare=3),
+    Column("sandbox", "sandbox", spare=2),
+    Column("begun", "begun", spare=1),
     Column("command", "command", shown=False),
 )
 TRACKS: Final = (

@@ -12,6 +12,8 @@ from enum import StrEnum
 from typing import Any, Final
 
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
+from rich.console import JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
@@ -35,6 +37,7 @@ class Column:
     heading: str
     format: str = ""  # as for format(); texts are shown as they are
     shown: bool = True  # to people; programs get all
+    spare: int = 0  # where a terminal is too narrow, those of the highest number are left out first
 
     def show(self, value: object) -> str:
         """A value for people."""
@@ -64,20 +67,47 @@ class Report:
             print(plain(line), file=sys.stderr)  # noqa: T201
 
     def _table(self) -> None:
-        table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-        for column in self._shown():
-            texts = all(isinstance(row[column.key], str) for row in self.rows)
-            table.add_column(column.heading, justify="left" if texts else "right")
-        for row in self.rows:
-            table.add_row(*(Text(column.show(row[column.key])) for column in self._shown()))
         out = console()
-        if not out.is_terminal:
+        columns = self._shown()
+        if out.is_terminal:
+            columns = self.fitting(out.width)
+        else:
             out.width = max(out.width, 200)  # a file is as wide as it needs to be
+        table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+        for column in columns:
+            texts = self.rows and all(isinstance(row[column.key], str) for row in self.rows)
+            side: JustifyMethod = "left" if texts else "right"
+            # Words may go on in a second line, a number or a name may not; nothing is cut.
+            whole = not any(" " in column.show(row[column.key]) for row in self.rows)
+            table.add_column(column.heading, justify=side, no_wrap=whole, overflow="fold")
+        for row in self.rows:
+            table.add_row(*(Text(column.show(row[column.key])) for column in columns))
         # A title inside a narrow table would be folded.
         out.print(Text(plain(self.title), style="bold"), soft_wrap=True)
         out.print(table)
         for line in self.caption:
             out.print(Text(plain(line)), soft_wrap=True)
+        if missing := [column.heading for column in self._shown() if column not in columns]:
+            told = ", ".join(missing)
+            out.print(Text(f"too narrow for {told}; -o csv has everything"), soft_wrap=True)
+
+    def fitting(self, width: int) -> list[Column]:
+        """The columns that a terminal has room for, as far as some can be spared."""
+        columns = self._shown()
+        wide = {
+            column: max(
+                cell_len(column.heading),
+                *(cell_len(column.show(row[column.key])) for row in self.rows),
+                0,
+            )
+            for column in columns
+        }
+        while 1 + sum(wide[column] + 2 for column in columns) > width:
+            spare = max(columns, key=lambda column: column.spare)
+            if not spare.spare:
+                break
+            columns.remove(spare)
+        return columns
 
     def _shown(self) -> list[Column]:
         return [column for column in self.columns if column.shown]

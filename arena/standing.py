@@ -51,13 +51,13 @@ COLUMNS: Final = (
     Column("version", "version", shown=False),
     Column("digest", "digest", shown=False),
     Column("shown", "shown", ".1f"),
-    Column("mu", "mu", ".1f"),
+    Column("mu", "mu", ".1f", spare=3),
     Column("sigma", "sigma", ".2f", shown=False),
     Column("reach", "±", ".1f"),
     Column("fit_mean", "fit", ".1f", shown=False),
     Column("fit_low", "fit low", ".1f", shown=False),
     Column("fit_high", "fit high", ".1f", shown=False),
-    Column("superior", "over next", ".1%"),
+    Column("superior", "> next", ".1%", spare=2),
     Column("mark", ""),
     Column("level", "level", shown=False),
     Column("provisional", "provisional", shown=False),
@@ -66,14 +66,14 @@ COLUMNS: Final = (
     Column("win_low", "wins low", ".1%", shown=False),
     Column("win_high", "wins high", ".1%", shown=False),
     Column("fair_share", "fair", ".1%", shown=False),
-    Column("mean_rank", "rank", ".2f"),
+    Column("mean_rank", "rank", ".2f", spare=4),
     Column("mean_rank_low", "rank low", ".2f", shown=False),
     Column("mean_rank_high", "rank high", ".2f", shown=False),
     Column("rank_points", "points", ".3f", shown=False),
-    Column("mean_score", "score", ".1f"),
+    Column("mean_score", "score", ".1f", spare=5),
     Column("mean_score_low", "score low", ".1f", shown=False),
     Column("mean_score_high", "score high", ".1f", shown=False),
-    Column("faults", "faults", ","),
+    Column("faults", "faults", ",", spare=1),
     Column("fault_share", "fault share", ".1%", shown=False),
 )
 
@@ -295,7 +295,7 @@ def _legend(made: Table) -> list[str]:
     """What the signs mean, as far as they occur."""
     lines = ["by shown = mu - 3 sigma; ± and ranks hold 95 and 90 times in 100"]
     if any(row.level for row in made.rows):
-        lines.append("= cannot be told from the next (over next: how likely it is better)")
+        lines.append("= cannot be told from the next (> next: how likely it is better)")
     if any(row.provisional for row in made.rows):
         lines.append(f"? provisional: sigma is above {PROVISIONAL:.2f}, the rating will still move")
     return lines

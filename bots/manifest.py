@@ -114,7 +114,7 @@ def _read(path: Path, most: int) -> bytes:
 
 def _file(path: Path) -> Manifest:
     content = _read(path, MOST_BYTES)
-    digest = hashlib.sha256(content).hexdigest()[:12]
+    digest = hashlib.sha256(content).hexdigest()[:8]
     summary = summary_of(content)
     return Manifest(
         path.stem, digest, "file", path.name, str(path.resolve().parent), summary=summary

@@ -215,19 +215,23 @@ def board_report(roster: Roster, league: League, board: Board, everyone: bool = 
         Column("state", "state", shown=everyone),
         Column("skill", "skill", ".1f"),
         Column("reach", "±", ".1f"),
-        Column("live", "live", ".1f"),
+        Column("live", "live", ".1f", spare=3),
         Column("shown", "sure", ".1f", shown=False),
-        Column("superior", "> next", ".0%"),
+        Column("superior", "> next", ".0%", spare=2),
         Column("games", "games"),
         Column("win_share", "wins", ".0%"),
-        Column("rank_points", "points", ".2f"),
-        Column("faults", "faults"),
-        Column("longest_ms", "ms 99%", ".1f"),
-        Column("provisional", "moves"),
+        Column("rank_points", "points", ".2f", spare=5),
+        Column("faults", "faults", spare=1),
+        Column("longest_ms", "ms 99%", ".1f", spare=4),
+        Column("provisional", "moves", spare=6),
     )
     caption = (
         f"{league.name} ({roster.state(league.id)}): {board.table.matches} matches; skill from all "
         "results at once, live from match to match"
     )
-    more = "ms 99%: its longest answers, but for one match in a hundred; moves: few games yet"
-    return Report(league.name, columns, rows, [caption, more])
+    meaning = (
+        "between: ranks it may have, 90 times in 100; ±: 95 times in 100; > next: how likely it is "
+        "better; points: share of opponents left behind; ms 99%: its longest answers, but for one "
+        "match in a hundred; moves: will still move"
+    )
+    return Report(league.name, columns, rows, [caption, meaning])

@@ -5,6 +5,7 @@ import io
 import json
 
 import pytest
+from rich.console import Console
 
 from arena.report import Column, Form, Report
 
@@ -68,3 +69,27 @@ def test_a_table_is_plain_text_for_a_file(capsys: pytest.CaptureFixture[str]) ->
     assert "1,234" in out
     assert "hidden" not in out
     assert out.rstrip().endswith("2 games, seed 3")
+
+
+@pytest.mark.parametrize(
+    ("width", "left_out"), [(40, set()), (39, {"c"}), (30, {"b", "c"}), (5, {"b", "c"})]
+)
+def test_a_narrow_terminal_has_whole_names_and_fewer_columns(
+    width: int,
+    left_out: set[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    keys = {"a": 0, "b": 1, "c": 2}
+    columns = tuple(Column(key, key, spare=spare) for key, spare in keys.items())
+    row = {"a": "a-name-of-seventeen", "b": "12345678", "c": "123456"}  # 1 + 21 + 10 + 8
+    report = Report("narrow", columns, [row])
+    assert {column.key for column in report.fitting(width)} == keys.keys() - left_out
+    monkeypatch.setattr(
+        "arena.report.console", lambda: Console(width=width, force_terminal=True, color_system=None)
+    )
+    report.write(Form.TABLE)
+    out = capsys.readouterr().out
+    assert ("too narrow for" in out) == bool(left_out)
+    if width > len(row["a"]) + 2:
+        assert all(value in out for key, value in row.items() if key not in left_out)

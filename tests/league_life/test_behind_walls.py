@@ -18,6 +18,7 @@ from bots.sandbox.container import Layers
 from bots.sandbox.level import probe
 from command import arena, environment
 from league_life.club import FIRST, LAST, code, found
+from leagues.claims import at_work
 from leagues.entry import Entry
 from leagues.parcel import Item, Parcel, receive
 from leagues.roster import Roster, open_roster
@@ -76,6 +77,7 @@ REASONS = {
     "hog": "step 3, .*: memory in .*MemoryError",
     "spy": "step 3, .*: exception in .*Error: .*'/etc/passwd'",
     "chatty": "step 3, .*: protocol in .*: expected a message alone on stdout, got 'let me .*",
+    "foreign": "expected brainwaves for bot.py, got none on this machine",
     "eater": "step 3, .*: crash in .*: expected an answer, got exit code 1.*",
 }
 # Whatever the worker starts is this process's to bury: it ends when nothing of that is left.
@@ -93,10 +95,10 @@ except ChildProcessError:
 """
 
 
-def program(name: str, here: str) -> Parcel:
+def program(name: str, here: str = "pass", language: str = "python3") -> Parcel:
     """A program as it comes out of an archive that forgot what is executable."""
     facts = f'name = "{name}"\nversion = "1"\nprogram = "bot.py"\n'
-    source = TALK.replace("HERE", here)
+    source = TALK.replace("HERE", here).replace("python3", language)
     return Parcel((Item("bot.py", False, source.encode()), Item("bot.toml", False, facts.encode())))
 
 
@@ -134,6 +136,7 @@ def test_a_league_behind_the_walls_from_its_bots_to_its_table(tmp_path: Path) ->
         club.submit(name, code(name, source))
     for name, here in PROGRAMS.items():
         club.submit(name, program(name, here))
+    club.submit("foreign", program("foreign", language="brainwaves"))
     fit = [*GOOD, "program", "late-program"]
     if shutil.which("gcc"):
         club.submit("compiled", receive(compiled(tmp_path / "compiled")))
@@ -193,7 +196,7 @@ def test_a_worker_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
     for name, parcel in (
         ("first", code("first")),
         ("last", code("last", LAST)),
-        ("program", program("program", "pass")),
+        ("program", program("program")),
     ):
         club.submit(name, parcel)
     with open_roster(club.place) as roster:
@@ -213,3 +216,21 @@ def test_a_worker_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
     (club.folder / "new.py").write_text(LAST + "# new\n", "utf-8")
     assert arena(*words, cwd=tmp_path, TMPDIR=str(club.temp)).returncode == 0
     assert list(club.temp.glob("arena-*")) == []
+
+
+def test_a_machine_that_cannot_run_a_bot_blames_itself(tmp_path: Path) -> None:
+    need(Layers(container=False))
+    club = Club(tmp_path, rounds=1)
+    for name, language in (("one", "python3"), ("two", "python3"), ("other", "brainwaves")):
+        club.submit(name, program(name, language=language))
+    with open_roster(club.place) as roster:
+        for entry in roster.entries(1):
+            roster.say(entry.id, "ACCEPTED", by="a worker elsewhere")
+        process = club.work()
+        _, errors = process.communicate(timeout=500)
+        assert process.returncode == 2
+        assert "arena: expected brainwaves for bot.py, got none on this machine\n" in errors
+        assert list(club.temp.iterdir()) == []
+        assert roster.count(Slice(league=1)) == 0
+        assert {entry.state for entry in roster.entries(1)} == {"ACCEPTED"}
+        assert at_work(roster) == {}

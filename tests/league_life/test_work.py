@@ -13,9 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from arena.league.bench import Means, ground
+from arena.league.charter import Charter
 from arena.league.reception import submit as hand_in
 from arena.league.stages import is_played
+from arena.scaffold import Kind, write
 from command import arena, environment
+from engine.errors import ArenaError
 from league_life.club import BROKEN, FIRST, FLAKY, LAST, code, found
 from leagues.roster import Roster, open_roster
 
@@ -251,6 +255,13 @@ def test_what_is_contained_is_as_contained_as_the_league_asks(tmp_path: Path) ->
     trusted = arena("league", "work", "--in-process", "--db", place, cwd=tmp_path)
     assert trusted.returncode == 2
     assert "expected bots in the sandbox full, as the league asks" in trusted.stderr
+
+
+def test_a_program_has_no_place_in_our_process(tmp_path: Path) -> None:
+    made = str(write("other", Kind.STDIO, tmp_path))
+    with pytest.raises(ArenaError, match="expected Python bots for --in-process, got other: prog"):
+        ground(Charter(sandbox="none"), [made], Means(1, in_process=True))
+    assert ground(Charter(sandbox="none"), [made], Means(1, trust=True)).name == "trusted"
 
 
 @pytest.mark.parametrize("state", ["PAUSED", "CLOSED"])

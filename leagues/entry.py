@@ -26,11 +26,14 @@ FATE: Final = {
     "RECEIVED": ("ACCEPTED", "REJECTED", "WITHDRAWN"),
     "ACCEPTED": ("WITHDRAWN", "SUSPENDED"),
     "REJECTED": ("RECEIVED", "WITHDRAWN"),
-    "WITHDRAWN": ("RESUMED",),
+    "WITHDRAWN": ("RESUMED", "RECEIVED"),
     "SUSPENDED": ("RESUMED", "WITHDRAWN"),
     "RESUMED": ("WITHDRAWN", "SUSPENDED"),
 }
 ACTIVE: Final = ("ACCEPTED", "RESUMED")
+WORKER: Final = "worker "  # begins what a worker signs with
+DAY: Final = 24 * 3600
+ALIKE: Final = str.maketrans("01i_", "oll-")  # what is taken for each other, in small letters
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 VERSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+_-]{0,39}")
 
@@ -86,6 +89,13 @@ class Entry:
         if self.state in ACTIVE:
             return "ACCEPTED" if self.is_current else "RETIRED"
         return self.state
+
+    @property
+    def is_barred(self) -> bool:
+        """Whether a person suspended it, and it was not let play again."""
+        turns = [event for event in self.events if event.state in ("SUSPENDED", "RESUMED")]
+        last = turns[-1] if turns and turns[-1].state == "SUSPENDED" else None
+        return last is not None and not last.by.startswith(WORKER)
 
     @property
     def since(self) -> int:
@@ -171,6 +181,24 @@ def check_names(name: str, version: str, owner: str | None) -> None:
         )
     if owner is not None:
         check_owner(owner)
+
+
+def check_welcome(mine: Sequence[Entry], name: str, most: int | None, now: int) -> None:
+    """StoreError if an owner hands in once too often in a day, or anew what was suspended."""
+    for entry in mine:
+        if entry.name == name and entry.is_barred:
+            raise StoreError(
+                f"expected a bot that may play, got one of {entry.label}, which was suspended"
+            )
+    late = sorted(entry.received for entry in mine if entry.received > now - DAY)
+    if most is not None and len(late) >= most:
+        wait = (late[-most] + DAY - now) // 60 + 1
+        raise StoreError(f"expected at most {most} submissions in a day, got more: wait {wait} min")
+
+
+def look_alike(one: str, other: str) -> bool:
+    """Whether people would take one name for the other."""
+    return one.casefold().translate(ALIKE) == other.casefold().translate(ALIKE)
 
 
 def check_owner(owner: str) -> None:

@@ -18,6 +18,8 @@ def priors(log: Log, parents: Mapping[int, int]) -> dict[int, Rating]:
     firsts = {entrant: _first(log, entrant) for entrant in parents if entrant in log.entrants}
     for entrant in sorted(firsts):  # a parent is entered before its child
         parent = parents[entrant]
+        while parent not in log.entrants and parent in parents:  # one that was never let play
+            parent = parents[parent]
         before = log.first(firsts[entrant])
         if parent not in log.entrants or not before.games()[log.entrants.index(parent)]:
             if parent in found:  # a version nobody saw play hands on what it was given

@@ -16,6 +16,7 @@ from sqlmodel import Session, col, select
 
 from leagues.database import StoreError, open_database, open_to_read
 from leagues.entry import (
+    ACTIVE,
     FATE,
     LIFE,
     NAME,
@@ -23,6 +24,8 @@ from leagues.entry import (
     Entry,
     check_names,
     check_owner,
+    check_welcome,
+    look_alike,
     read_entries,
 )
 from leagues.packing import line, lines
@@ -71,8 +74,11 @@ class Roster(Staged):
         if not NAME.fullmatch(name):
             raise StoreError(f"expected a name of up to 40 letters, digits, - and _, got {name!r}")
         with self._writes() as session:
-            if session.exec(select(League).where(League.name == name)).first() is not None:
-                raise StoreError(f"expected a new name, got {name}, which is a league already")
+            for taken in session.exec(select(League.name)):
+                if taken == name:
+                    raise StoreError(f"expected a new name, got {name}, which is a league already")
+                if look_alike(taken, name):
+                    raise StoreError(f"expected a name unlike {taken}, got {name}")
             league = League(
                 name=name,
                 rules=lines(rules, "rules"),
@@ -163,13 +169,17 @@ class Roster(Staged):
         facts: Mapping[str, object],
         owner: str | None = None,
         by: str = "",
+        most: int | None = None,
     ) -> tuple[Entry, bool]:
-        """Keep a bot, and whether it is new; content that a league has already is what it was."""
+        """Keep a bot, and whether it is new; content that a league has already is what it was.
+
+        An owner may hand in so many in a day.
+        """
         check_names(name, version, owner)
         digest = parcel.digest
         content = pack(parcel)
         with self._writes() as session:
-            row, new = self._submit(session, league, digest, name, version, facts, owner)
+            row, new = self._submit(session, league, digest, name, version, facts, owner, most)
             if new:
                 if session.get(Snapshot, digest) is None:
                     kept = Snapshot(
@@ -197,6 +207,7 @@ class Roster(Staged):
         version: str,
         facts: Mapping[str, object],
         owner: str | None,
+        most: int | None,
     ) -> tuple[Submission, bool]:
         """The submission of this content, not added yet if it is new."""
         state = _last_state(session, league)
@@ -213,6 +224,8 @@ class Roster(Staged):
                 if row.owner != mine:
                     raise StoreError("expected a bot of your own, got the content of another's")
                 return row, False
+        entries = [entry for entry in read_entries(session, league) if entry.owner == owner]
+        check_welcome(entries, name, most if owner else None, int(time.time()))
         before = [row for row in rows if row.name == name and row.owner == mine]
         who = name if owner is None else f"{owner}/{name}"
         label = f"{who}@{version}"
@@ -251,18 +264,20 @@ class Roster(Staged):
     ) -> None:
         """Let a submission become something else; StoreError if it may not."""
         with self._writes() as session:
-            last = session.exec(
-                select(SubmissionEvent)
+            states = session.exec(
+                select(SubmissionEvent.state)
                 .where(SubmissionEvent.submission == submission)
-                .order_by(col(SubmissionEvent.id).desc())
-                .limit(1)
-            ).first()
-            if last is None:
+                .order_by(col(SubmissionEvent.id))
+            ).all()
+            if not states:
                 raise StoreError(f"expected a submission of this database, got {submission}")
-            if state not in FATE[last.state]:
-                may = " or ".join(FATE[last.state])
+            may = FATE[states[-1]]
+            if not set(states) & set(ACTIVE):  # what was never let play is checked first
+                may = tuple(each for each in may if each != "RESUMED")
+            if state not in may:
                 raise StoreError(
-                    f"expected a submission that is {last.state} to become {may}, got {state}"
+                    f"expected a submission that is {states[-1]} to become {' or '.join(may)}, "
+                    f"got {state}"
                 )
             session.add(_submission_event(submission, state, reason, detail, by))
 
@@ -316,6 +331,9 @@ def _owner(session: Session, name: str) -> int:
     check_owner(name)
     owner = session.exec(select(Owner).where(Owner.name == name)).first()
     if owner is None:
+        for taken in session.exec(select(Owner.name)):
+            if look_alike(taken, name):
+                raise StoreError(f"expected an owner's name unlike {taken}, got {name}")
         owner = Owner(name=name, created=int(time.time()), checksum=b"")
         session.add(sealed(owner))
         session.flush()

@@ -97,6 +97,9 @@ def create(
     games: Annotated[
         int | None, typer.Option(help="Games of a bot at which it is enough, sure or not.")
     ] = None,
+    submissions: Annotated[
+        int | None, typer.Option(help="New bots and versions of an owner in a day.")
+    ] = None,
     drift: Annotated[
         float | None, typer.Option(help="How far skills may move between seasons, in betas.")
     ] = None,
@@ -122,6 +125,7 @@ def create(
         "rounds": rounds,
         "until": until,
         "games": games,
+        "submissions": submissions,
         "drift": drift,
     }
     facts = _read_rules(rules) | {key: value for key, value in given.items() if value is not None}
@@ -264,8 +268,8 @@ def _say(db: str, league: str, bot: str, state: str, reason: str) -> None:
         row = roster.league(league)
         assert row.id is not None
         entry = roster.entry(row.id, bot)
-        if state == "RESUMED" and entry.state == "REJECTED":
-            state = "RECEIVED"  # to be checked again
+        if state == "RESUMED" and not entry.since and entry.state != "RECEIVED":
+            state = "RECEIVED"  # it was never let play, and is checked first
         roster.say(entry.id, state, reason)
         typer.echo(f"{entry.label}: {_told(roster.entry_of(row.id, entry.id))}")
 
@@ -286,7 +290,7 @@ def suspend(league: LeagueArg, bot: BotArg, reason: ReasonOpt = "", db: DbOpt = 
 
 @app.command()
 def resume(league: LeagueArg, bot: BotArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
-    """Let a bot play again; one that was rejected is checked again."""
+    """Let a bot play again; one that never did is checked first."""
     _say(db, league, bot, "RESUMED", reason)
 
 

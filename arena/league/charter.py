@@ -39,6 +39,7 @@ class Charter:
     rounds: int = 2  # rounds of all against all
     until: str = "order@95%"  # what is to be known when all have met
     games: int = 300  # of a bot; then it is enough, known or not
+    submissions: int = 20  # new bots and versions of an owner in a day
     drift: float = 0.0  # how far skills may have moved since the stage before, in betas
 
     def __post_init__(self) -> None:
@@ -47,7 +48,12 @@ class Charter:
             raise ArenaError(f"expected a game out of {names}, got {self.game}")
         if self.sandbox not in LEVELS:
             raise ArenaError(f"expected a sandbox out of {', '.join(LEVELS)}, got {self.sandbox}")
-        for key, least, most in (("placement", 1, 100), ("rounds", 1, 1000), ("games", 1, 10**6)):
+        for key, least, most in (
+            ("placement", 1, 100),
+            ("rounds", 1, 1000),
+            ("games", 1, 10**6),
+            ("submissions", 1, 10**6),
+        ):
             if not least <= getattr(self, key) <= most:
                 raise ArenaError(f"expected {key} from {least} to {most}, got {getattr(self, key)}")
         if not 0.0 <= self.drift <= 2.0:

@@ -8,6 +8,7 @@ from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
+from arena.league.charter import parse_charter
 from arena.scratch import Scratch
 from bots.manifest import ENTRY_POINTS, MOST_FACTS, Manifest, is_name, read_manifest
 from bots.spec import BotError, BotSpec
@@ -38,7 +39,8 @@ def submit(
         "threads": manifest.threads,
         "alone": parcel.alone,
     }
-    return roster.submit(league.id, parcel, manifest.name, manifest.version, facts, owner, by)
+    most = parse_charter(league.rules, league.name).submissions
+    return roster.submit(league.id, parcel, manifest.name, manifest.version, facts, owner, by, most)
 
 
 def read_facts(parcel: Parcel) -> Manifest:

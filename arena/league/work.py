@@ -31,7 +31,7 @@ from engine.record import MatchSpec
 from leagues import claims
 from leagues.conduct import conduct, fault_counts
 from leagues.database import StoreError
-from leagues.entry import PLAYING, Entry
+from leagues.entry import PLAYING, WORKER, Entry
 from leagues.roster import Roster
 from leagues.store import Played
 from leagues.tables import League
@@ -192,7 +192,7 @@ class Shift:
         """Accept or reject a bot by what it does in the sandbox; whether it was accepted."""
         ground(charter, [self.bench.path(entry)], self.means)
         reason, detail = self._verdict(entry, charter)
-        by = f"worker {self.id}"
+        by = f"{WORKER}{self.id}"
         try:
             if reason:
                 self.roster.say(entry.id, "REJECTED", reason, detail, by)
@@ -324,7 +324,7 @@ class Shift:
             kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(late.faults.items()))
             reason = f"it failed in {late.failed} of {late.games} games: {kinds}"
             try:
-                self.roster.say(entry.id, "SUSPENDED", reason, by=f"worker {self.id}")
+                self.roster.say(entry.id, "SUSPENDED", reason, by=f"{WORKER}{self.id}")
             except StoreError:  # by another worker, just now
                 continue
             say(f"{entry.label}: SUSPENDED: {reason}")

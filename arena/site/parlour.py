@@ -200,8 +200,8 @@ class Parlour:
         seed = draw_seed() if seed is None else seed
         setup = rules.setup(len(opponents) + 1, seed)
         spec = MatchSpec(rules.id, setup, seed, (ME, *opponents), rules.version)
+        self._sweep(visitor)
         with self._lock:
-            self._sweep(visitor)
             taken = [table.address for table in self._tables.values() if table.is_playing]
             if len(taken) >= self.most or taken.count(address) >= MOST_OF_ADDRESS:
                 raise FullError(f"expected a free table, got {len(taken)} taken")
@@ -212,12 +212,20 @@ class Parlour:
     def _sweep(self, visitor: str) -> None:
         """Close the tables nobody looks at any more, and those of a visitor who wants another."""
         late = self._clock() - IDLE
-        for id, table in list(self._tables.items()):
-            if table.visitor == visitor or table.used < late:
-                self._tables.pop(id).close()
-        over = [id for id, table in self._tables.items() if not table.is_playing]
-        for id in over[: max(0, len(over) - MOST_OVER)]:
-            del self._tables[id]
+        with self._lock:
+            left = [
+                table
+                for table in self._tables.values()
+                if table.visitor == visitor or table.used < late
+            ]
+        for table in left:
+            table.close()  # which takes as long as a bot thinks, while others find their tables
+        with self._lock:
+            for table in left:
+                self._tables.pop(table.id, None)
+            over = [id for id, table in self._tables.items() if not table.is_playing]
+            for id in over[: max(0, len(over) - MOST_OVER)]:
+                del self._tables[id]
 
     def table(self, id: str, visitor: str | None) -> Table | None:
         """The table with this id, if it is that visitor's."""

@@ -161,3 +161,64 @@ def test_files_come_back_as_they_were(roster: Roster) -> None:
     assert roster.parcel(entry.digest, entry.facts["alone"]) == parcel
     with pytest.raises(StoreError, match="expected a bot of this database"):
         roster.parcel("none", False)
+
+
+def test_names_that_look_like_another_s_are_refused(roster: Roster) -> None:
+    league = found(roster)
+    enter(roster, league, "mine", "Bob_1")
+    for name in ("bob_1", "BOB-1", "B0b_1", "Bob_l", "Bob-I"):
+        with pytest.raises(StoreError, match=f"expected an owner's name unlike Bob_1, got {name}"):
+            roster.new_token(name)
+        with pytest.raises(StoreError, match="unlike Bob_1"):
+            submit(roster, league, code("other"), name)
+    roster.new_token("Bob_1")
+    roster.new_token("Bob_2")
+    with pytest.raises(StoreError, match="expected a name unlike spring, got Spr1ng"):
+        found(roster, "Spr1ng")
+
+
+def test_what_a_person_suspended_does_not_come_back_as_a_new_version(roster: Roster) -> None:
+    league = found(roster)
+    bad = enter(roster, league, "mine", "ann")
+    roster.say(bad.id, "SUSPENDED", "it cheats")
+    roster.say(bad.id, "WITHDRAWN", by="ann")
+    with pytest.raises(StoreError, match="got one of ann/mine@1, which was suspended"):
+        submit(roster, league, folder("mine", "2"), "ann")
+    assert submit(roster, league, folder("mine", "2"), "bob")[1]
+    roster.say(bad.id, "RESUMED")
+    assert submit(roster, league, folder("mine", "3", LAST), "ann")[1]
+
+
+def test_what_a_worker_suspended_may_be_mended(roster: Roster) -> None:
+    league = found(roster)
+    roster.say(enter(roster, league, "mine", "ann").id, "SUSPENDED", "it fails", by="worker 1")
+    assert submit(roster, league, folder("mine", "2"), "ann")[1]
+
+
+@pytest.mark.parametrize("before", ["REJECTED", "RECEIVED"])
+def test_what_was_never_let_play_is_checked_before_it_is(roster: Roster, before: str) -> None:
+    league = found(roster)
+    entry, _ = submit(roster, league, code("mine"))
+    if before == "REJECTED":
+        roster.say(entry.id, "REJECTED")
+    roster.say(entry.id, "WITHDRAWN")
+    with pytest.raises(StoreError, match="is WITHDRAWN to become RECEIVED, got RESUMED"):
+        roster.say(entry.id, "RESUMED")
+    roster.say(entry.id, "RECEIVED")
+
+
+def test_an_owner_hands_in_so_many_in_a_day(
+    roster: Roster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1_800_000_000
+    monkeypatch.setattr("leagues.roster.time.time", lambda: now)
+    league = found(roster, submissions=2)
+    assert all(submit(roster, league, code("mine", note=note), "ann")[1] for note in "ab")
+    assert not submit(roster, league, code("mine", note="a"), "ann")[1]  # which is not new
+    with pytest.raises(StoreError, match="at most 2 submissions in a day, got more: wait 1441 min"):
+        submit(roster, league, code("other"), "ann")
+    assert submit(roster, league, code("other"), "bob")[1]
+    assert all(submit(roster, league, code("free", note=note))[1] for note in "abc")
+    assert submit(roster, found(roster, "autumn"), code("other"), "ann")[1]
+    now += 24 * 3600
+    assert submit(roster, league, code("mine", note="c"), "ann")[1]

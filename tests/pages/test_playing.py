@@ -11,7 +11,7 @@ from rich.console import Console
 from arena.human import ME, LeftError, Person, seat_person
 from arena.referee import ask, play
 from arena.site.app.making import make_app
-from arena.site.parlour import FullError, Parlour
+from arena.site.parlour import FullError, Parlour, Table
 from bots.players import ChairFault, Limits, Steward
 from command import arena
 from engine.catalog import find
@@ -149,6 +149,27 @@ def test_tables_are_few_and_each_is_its_visitor_s(parlour: Parlour) -> None:
     assert not first._thread.is_alive()
     assert parlour.table(third.id, "ann") is third
     assert parlour.table(second.id, "bob") is second
+
+
+def test_others_find_their_tables_while_one_is_closed(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parlour.open("ann", "architects", ["random"])
+    other = parlour.open("bob", "architects", ["random"])
+    free = []
+    close = Table.close
+
+    def closing(table: Table) -> None:
+        free.append(parlour._lock.acquire(blocking=False))
+        if free[-1]:
+            parlour._lock.release()
+            assert parlour.table(other.id, "bob") is other
+        close(table)
+
+    monkeypatch.setattr(Table, "close", closing)
+    parlour.open("ann", "architects", ["random"])
+    monkeypatch.undo()
+    assert free == [True]
 
 
 def test_one_place_does_not_take_all_tables() -> None:

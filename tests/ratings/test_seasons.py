@@ -52,3 +52,10 @@ def test_a_parent_that_never_played_hands_on_what_it_was_given() -> None:
     assert known[4].mu == known[3].mu
     assert known[4].sigma > known[3].sigma
     assert priors(log, {4: 3}) == {}
+
+
+def test_a_version_that_was_never_let_play_does_not_wipe_out_what_was_known() -> None:
+    games = [result(0, 1, entrants=(1, 2), match=match) for match in range(30)]
+    log = read(games, [1, 2, 4])["seven"]
+    assert priors(log, {3: 2, 4: 3}) == priors(log, {4: 2})
+    assert priors(log, {3: 2, 4: 3})[4].mu < Rating().mu - 3.0

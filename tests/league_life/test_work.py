@@ -259,7 +259,7 @@ def test_what_is_contained_is_as_contained_as_the_league_asks(tmp_path: Path) ->
 
 def test_a_program_has_no_place_in_our_process(tmp_path: Path) -> None:
     made = str(write("other", Kind.STDIO, tmp_path))
-    with pytest.raises(ArenaError, match="expected Python bots for --in-process, got other: prog"):
+    with pytest.raises(ArenaError, match="in this process, got other, a program"):
         ground(Charter(sandbox="none"), [made], Means(1, in_process=True))
     assert ground(Charter(sandbox="none"), [made], Means(1, trust=True)).name == "trusted"
 

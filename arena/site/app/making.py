@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 
 from arena.site.app import api, gate, playing, reading, submitting
 from arena.site.app.common import Desk, OnWays, shown, ways_of
+from arena.site.app.connection import Connection
 from arena.site.app.gate import Gate
 from arena.site.archive import Archive, MissingError
 from arena.site.hosts import Hosts
@@ -27,6 +28,7 @@ from leagues.roster import Roster
 from leagues.store import StoreError
 
 VERSION = "1"  # of the answers under /api
+LAST_WORDS = 10  # seconds for what is being answered when the site is stopped
 
 
 def make_app(
@@ -121,6 +123,12 @@ def listen(host: str, port: int) -> socket:
 def run(app: FastAPI, listening: socket) -> None:
     """Answer until Ctrl-C."""
     config = uvicorn.Config(
-        app, log_level="warning", ws="none", server_header=False, proxy_headers=False
+        app,
+        http=Connection,
+        log_level="warning",
+        ws="none",
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=LAST_WORDS,
     )
     uvicorn.Server(config).run([listening])

@@ -14,7 +14,9 @@ from fastapi.middleware import Middleware
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
+from arena.render import plain
 from arena.site.app import api, gate, playing, reading, submitting
 from arena.site.app.common import Desk, OnWays, shown, ways_of
 from arena.site.app.connection import Connection
@@ -57,7 +59,7 @@ def make_app(
     app.add_api_route("/api", _api_page, include_in_schema=False, response_class=HTMLResponse)
     app.add_api_route("/favicon.ico", _icon, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=ASSETS), "static")
-    for kind in (ArenaError, HTTPException, RequestValidationError):
+    for kind in (ArenaError, HTTPException, RequestValidationError, ClientDisconnect):
         app.add_exception_handler(kind, _problem)
     return app
 
@@ -86,6 +88,7 @@ def _icon() -> FileResponse:
 def _problem(request: Request, problem: Exception) -> Response:
     """An error, as a page or as JSON."""
     status, text = _told(problem)
+    text = plain(text)
     headers = dict(getattr(problem, "headers", None) or {})
     path = request.url.path
     if path.startswith("/api/") or path == "/openapi.json":
@@ -106,6 +109,8 @@ def _told(problem: Exception) -> tuple[int, str]:
         wrong = problem.errors()[0]
         where = ".".join(str(part) for part in wrong["loc"][1:])
         return 422, f"{where}: {wrong['msg']}"
+    if isinstance(problem, ClientDisconnect):
+        return 400, "expected a whole request, got its beginning"
     assert isinstance(problem, HTTPException)
     detail = problem.detail
     return problem.status_code, detail or HTTPStatus(problem.status_code).phrase

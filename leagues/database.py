@@ -90,6 +90,8 @@ def told(engine: sa.Engine) -> Iterator[None]:
         cause = getattr(problem, "orig", None) or problem
         where = engine.url.render_as_string(hide_password=True)
         raise StoreError(f"expected to use {where}, got: {cause}") from problem
+    except OverflowError as problem:
+        raise StoreError("expected a number the database can hold, got a larger one") from problem
 
 
 @contextmanager

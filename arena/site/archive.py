@@ -52,7 +52,12 @@ class Shelf:
                 if found is not None and found[0] + age > time.monotonic():
                     self._kept.move_to_end(key)
                     return found[1]  # type: ignore[return-value]
-            made = make()
+            try:
+                made = make()
+            except BaseException:
+                with self._lock:
+                    self._making.pop(key, None)  # who asks for what is not leaves nothing
+                raise
             with self._lock:
                 self._kept[key] = (time.monotonic(), made)
                 self._kept.move_to_end(key)

@@ -119,8 +119,10 @@ def failures(stored: Stored, entrant: int) -> list[Failure]:
 
 def relatives(entrants: list[Entrant], one: Entrant) -> list[Entrant]:
     """The versions of a bot: those it comes from and those that come from it."""
-    kin = {one.id}
-    for _ in entrants:
+    kin: set[int | None] = {one.id}
+    known = 0
+    while known < len(kin):
+        known = len(kin)
         kin |= {each.parent for each in entrants if each.id in kin and each.parent is not None}
         kin |= {each.id for each in entrants if each.parent in kin}
     return [each for each in entrants if each.id in kin]

@@ -236,3 +236,9 @@ def test_a_member_of_an_enumeration_is_stored_as_its_text(tmp_path: Path) -> Non
         result = MatchResult(spec, [1], [3, 4], [1, 0], sandbox=Level.FULL)
         store.add(row.id or 0, [Played(0, "one", "balanced", 0, tuple(bots), result)])
         assert list(store.check()) == []
+
+
+@pytest.mark.parametrize("id", [2**31, 2**63, 10**30])
+def test_a_number_no_match_can_have_is_refused(store: Store, id: int) -> None:
+    with pytest.raises(StoreError, match="expected"):
+        store.match(id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -20,6 +21,8 @@ MOST_FORM: Final = 64 * 1024  # bytes of a form without files
 MOST_UPLOAD: Final = MOST_BYTES + MOST_FORM
 READS: Final = 1200  # requests a minute, of one address
 WRITES: Final = 120
+UPLOADS: Final = re.compile(r"/api/leagues/[^/]+/submissions")
+OWN: Final = ("same-origin", "none")  # where a browser says that a form of ours comes from
 STRANGER: Final = "expected a host name of this site, got another: arena serve --host-name NAME\n"
 
 Refuse = Callable[[Request, Exception], Response]
@@ -71,7 +74,11 @@ class Gate:
         wait = window.wait(address)
         if wait > 0:
             return too_many(wait)
-        told = Headers(scope=scope).get("content-length", "0")
+        headers = Headers(scope=scope)
+        if scope["method"] != "GET" and headers.get("sec-fetch-site", OWN[0]) not in OWN:
+            # Such as of another port of this host, which may set our cookies.
+            return HTTPException(403, "expected a form of this site, got another's")
+        told = headers.get("content-length", "0")
         return too_large(most) if not told.isdecimal() or int(told[:15]) > most else None
 
 
@@ -92,7 +99,7 @@ def counted(receive: Receive, most: int) -> Receive:
 
 def is_upload(path: str) -> bool:
     """Whether files are sent there."""
-    return path == "/submit" or path.endswith("/submissions")
+    return path == "/submit" or UPLOADS.fullmatch(path) is not None
 
 
 def too_many(seconds: float) -> HTTPException:

@@ -14,9 +14,12 @@ from fastapi.middleware import Middleware
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
+from arena.render import plain
 from arena.site.app import api, gate, playing, reading, submitting
 from arena.site.app.common import Desk, OnWays, shown, ways_of
+from arena.site.app.connection import Connection
 from arena.site.app.gate import Gate
 from arena.site.archive import Archive, MissingError
 from arena.site.hosts import Hosts
@@ -27,6 +30,7 @@ from leagues.roster import Roster
 from leagues.store import StoreError
 
 VERSION = "1"  # of the answers under /api
+LAST_WORDS = 10  # seconds for what is being answered when the site is stopped
 
 
 def make_app(
@@ -55,7 +59,7 @@ def make_app(
     app.add_api_route("/api", _api_page, include_in_schema=False, response_class=HTMLResponse)
     app.add_api_route("/favicon.ico", _icon, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=ASSETS), "static")
-    for kind in (ArenaError, HTTPException, RequestValidationError):
+    for kind in (ArenaError, HTTPException, RequestValidationError, ClientDisconnect):
         app.add_exception_handler(kind, _problem)
     return app
 
@@ -84,6 +88,7 @@ def _icon() -> FileResponse:
 def _problem(request: Request, problem: Exception) -> Response:
     """An error, as a page or as JSON."""
     status, text = _told(problem)
+    text = plain(text)
     headers = dict(getattr(problem, "headers", None) or {})
     path = request.url.path
     if path.startswith("/api/") or path == "/openapi.json":
@@ -104,6 +109,8 @@ def _told(problem: Exception) -> tuple[int, str]:
         wrong = problem.errors()[0]
         where = ".".join(str(part) for part in wrong["loc"][1:])
         return 422, f"{where}: {wrong['msg']}"
+    if isinstance(problem, ClientDisconnect):
+        return 400, "expected a whole request, got its beginning"
     assert isinstance(problem, HTTPException)
     detail = problem.detail
     return problem.status_code, detail or HTTPStatus(problem.status_code).phrase
@@ -121,6 +128,12 @@ def listen(host: str, port: int) -> socket:
 def run(app: FastAPI, listening: socket) -> None:
     """Answer until Ctrl-C."""
     config = uvicorn.Config(
-        app, log_level="warning", ws="none", server_header=False, proxy_headers=False
+        app,
+        http=Connection,
+        log_level="warning",
+        ws="none",
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=LAST_WORDS,
     )
     uvicorn.Server(config).run([listening])

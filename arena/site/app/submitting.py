@@ -7,6 +7,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
+from arena.render import plain
 from arena.site.app.common import (
     OWNER,
     VISITOR,
@@ -85,7 +86,7 @@ def _refused(
     desk: Desk, ways: Ways, visitor: str, owner: str | None, problem: str, status: int
 ) -> HTMLResponse:
     token = desk.seal.token(visitor)
-    return shown(submit_page(desk.archive.store, ways, token, owner, problem), status)
+    return shown(submit_page(desk.archive.store, ways, token, owner, plain(problem)), status)
 
 
 @router.get("/submit/{id}")

@@ -1,0 +1,106 @@
+"""Visitors who mean harm: forms from elsewhere, halves of requests, questions without end."""
+
+import asyncio
+import io
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.site.app.making import make_app
+from arena.site.archive import Shelf
+from arena.site.profile import relatives
+from leagues.roster import Roster
+from leagues.tables import Entrant
+from pages.stock import Visitor, stock
+from pages.test_playing import field
+from pages.test_submitting import owner, upload
+
+
+@pytest.fixture
+def roster(tmp_path: Path) -> Iterator[Roster]:
+    with stock(tmp_path / "arena.db", 0) as it:
+        yield it
+
+
+@pytest.mark.parametrize(
+    ("place", "status"), [("same-origin", 422), ("same-site", 403), ("cross-site", 403)]
+)
+def test_a_form_sent_from_another_page_is_refused_whatever_it_knows(
+    roster: Roster, place: str, status: int
+) -> None:
+    visitor = Visitor(make_app(roster))
+    form = {"token": field(visitor.get("/play").text, "token"), "game": "none"}
+    headers = {"Sec-Fetch-Site": place}
+    assert visitor.post("/play", data=form, headers=headers).status_code == status
+    assert visitor.get("/play", headers=headers).status_code == 200  # a link may be anywhere
+
+
+@pytest.mark.parametrize("path", ["/play/submissions", "/submissions", "/submit/enter/submissions"])
+def test_much_is_taken_only_where_files_are_sent(roster: Roster, path: str) -> None:
+    assert Visitor(make_app(roster)).post(path, content=b"x" * 100_000).status_code == 413
+
+
+@pytest.mark.parametrize("path", ["/play", "/api/leagues/summer/submissions"])
+def test_who_leaves_in_the_middle_leaves_no_traceback(roster: Roster, path: str) -> None:
+    app = make_app(roster)
+    token = roster.new_token("ann").encode()
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "query_string": b"filename=bot.py",
+        "headers": [
+            (b"host", b"localhost"),
+            (b"authorization", b"Bearer " + token),
+            (b"content-type", b"application/x-www-form-urlencoded"),
+        ],
+        "client": ("127.0.0.1", 1),
+    }
+    coming = iter([{"type": "http.request", "body": b"half", "more_body": True}])
+    sent = []
+
+    async def receive() -> object:
+        return next(coming, {"type": "http.disconnect"})
+
+    async def send(message: dict[str, object]) -> None:
+        sent.append(message)
+
+    asyncio.run(app(scope, receive, send))
+    assert sent[0]["status"] == 400
+
+
+def test_a_manifest_s_words_are_plain_on_the_page(roster: Roster) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("bot.toml", '"\\u001b[31m\\u202e<b>" = 1\n')
+    answer = upload(owner(roster), "bad.zip", out.getvalue())
+    assert answer.status_code == 400
+    assert "got \ufffd[31m\ufffd&lt;b&gt;" in answer.text
+    assert not {"\x1b", "\u202e"} & set(answer.text)
+
+
+def test_a_shelf_keeps_nothing_of_what_could_not_be_made() -> None:
+    shelf = Shelf()
+    for key in range(9):
+        with pytest.raises(ZeroDivisionError):
+            shelf.take(key, lambda: 1 // 0)
+    assert not shelf._making
+    assert shelf.take(1, lambda: "made") == "made"
+
+
+class Counted(list[Entrant]):
+    """Says how often all of it was looked at."""
+
+    looks = 0
+
+    def __iter__(self) -> Iterator[Entrant]:
+        self.looks += 1
+        return super().__iter__()
+
+
+def test_the_versions_of_a_bot_are_found_soon_among_many() -> None:
+    entrants = Counted(Entrant(id=id, parent={4: 2, 6: 4}.get(id)) for id in range(1, 200))
+    assert [each.id for each in relatives(entrants, entrants[3])] == [2, 4, 6]
+    assert entrants.looks < 10

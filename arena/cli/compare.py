@@ -22,16 +22,23 @@ from arena import findings, log, render, worker
 from arena.adaptive import parse_budget
 from arena.blocks import Design, Tables
 from arena.cli.options import (
+    AlphaOpt,
+    BetaOpt,
     EditionOpt,
     ExpansionsOpt,
     ExpertOpt,
+    FieldOpt,
     FreezeOpt,
     InProcessOpt,
     JobsOpt,
     JsonOpt,
     LogFileOpt,
+    OneGameOpt,
+    PoolOpt,
+    RunSeedOpt,
     TimeOpt,
     TrustOpt,
+    TurnsOpt,
     VerboseOpt,
     settle_seed,
     split,
@@ -56,13 +63,9 @@ INTERRUPTED: Final = 130
 def compare(
     new: Annotated[str, typer.Argument(metavar="NEW", help="The bot that may be better.")],
     old: Annotated[str, typer.Argument(metavar="OLD", help="The bot it may be better than.")],
-    game: Annotated[str, typer.Option(help="architects or seven.")] = "architects",
-    players: Annotated[
-        str, typer.Option(metavar="2-4", help="Numbers of players, which take turns.")
-    ] = "4",
-    field: Annotated[
-        str, typer.Option(metavar="BOT,...", help="Opponents that sit at the same tables.")
-    ] = "",
+    game: OneGameOpt = "architects",
+    players: TurnsOpt = "4",
+    field: FieldOpt = "",
     design: Annotated[
         Design | None,
         typer.Option(
@@ -73,12 +76,8 @@ def compare(
     min_gain: Annotated[
         float, typer.Option(metavar="ELO", help="The least gain worth finding.")
     ] = 20.0,
-    alpha: Annotated[
-        float, typer.Option(help="Risk of calling better what does not gain at all.")
-    ] = 0.05,
-    beta: Annotated[
-        float, typer.Option(help="Risk of not calling better what gains that much.")
-    ] = 0.05,
+    alpha: AlphaOpt = 0.05,
+    beta: BetaOpt = 0.05,
     non_regression: Annotated[
         bool, typer.Option("--non-regression", help="Is NEW no worse, rather than worse by that?")
     ] = False,
@@ -88,13 +87,9 @@ def compare(
     budget: Annotated[
         str, typer.Option(metavar="TIME", help="Time after which too: 90s, 10m, 2h.")
     ] = "",
-    seed: Annotated[
-        int | None, typer.Option("--seed", "-s", help="Drawn and printed if not given.")
-    ] = None,
+    seed: RunSeedOpt = None,
     jobs: JobsOpt = None,
-    wonders: Annotated[
-        str, typer.Option(metavar="A,B,...", help="Wonders in play; all if not given.")
-    ] = "",
+    wonders: PoolOpt = None,
     edition: EditionOpt = None,
     expansions: ExpansionsOpt = "",
     expert: ExpertOpt = False,

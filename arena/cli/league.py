@@ -15,6 +15,7 @@ import typer
 from arena import log, worker
 from arena.cli.options import (
     DEFAULT_DB,
+    CountsOpt,
     DbOpt,
     EditionOpt,
     ExpansionsOpt,
@@ -25,6 +26,7 @@ from arena.cli.options import (
     JobsOpt,
     JsonOpt,
     LogFileOpt,
+    PoolOpt,
     TrustOpt,
     VerboseOpt,
     settle_form,
@@ -69,16 +71,12 @@ POLL = 0.3  # seconds between two looks at a submission
 def create(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Letters, digits, - and _.")],
     game: Annotated[str | None, typer.Option(help="architects or seven.")] = None,
-    players: Annotated[
-        str | None, typer.Option(metavar="2-5", help="Numbers of players: 3, 2-4 or 2,5.")
-    ] = None,
+    players: CountsOpt = None,
     time: Annotated[
         str | None, typer.Option(metavar="MOVE+BANK/START", help="Time of a bot: 1s+10s.")
     ] = None,
     freeze: FreezeOpt = False,
-    wonders: Annotated[
-        str | None, typer.Option(metavar="A,B,...", help="Wonders in play; all if not given.")
-    ] = None,
+    wonders: PoolOpt = None,
     edition: EditionOpt = None,
     expansions: ExpansionsOpt = "",
     expert: ExpertOpt = False,

@@ -3,7 +3,6 @@
 import json
 import shlex
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -19,6 +18,7 @@ from arena.cli.options import (
     Lang,
     LangOpt,
     LinesOpt,
+    OutOpt,
     settle_form,
 )
 from arena.cli.replay import replay_one
@@ -120,10 +120,7 @@ def _quote(heading: str, words: str) -> None:
 @app.command()
 def trace(
     id: IdArg,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FILE", dir_okay=False, help="To a file, not the screen."),
-    ] = None,
+    out: OutOpt = None,
     watch: Annotated[
         bool, typer.Option("--watch", help="Draw the table at each decision instead.")
     ] = False,

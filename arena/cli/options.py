@@ -18,9 +18,9 @@ class Lang(StrEnum):
     FR = "fr"
 
 
-def split(value: str) -> tuple[str, ...]:
-    """The parts of a comma-separated list."""
-    return tuple(part.strip() for part in value.split(",")) if value.strip() else ()
+def split(value: str | None) -> tuple[str, ...]:
+    """The parts of a comma-separated list; none of nothing."""
+    return tuple(part.strip() for part in value.split(",")) if value and value.strip() else ()
 
 
 GameArg = Annotated[str, typer.Argument(metavar="GAME", help="architects or seven.")]
@@ -31,6 +31,24 @@ SeedOpt = Annotated[
 WondersOpt = Annotated[
     str, typer.Option(metavar="A,B,...", help="Wonders by seat; drawn from the seed if not given.")
 ]
+# Of runs of many games: compare, tune, tournaments, leagues.
+RunSeedOpt = Annotated[
+    int | None, typer.Option("--seed", "-s", help="Drawn and printed if not given.")
+]
+PoolOpt = Annotated[
+    str | None, typer.Option(metavar="A,B,...", help="Wonders in play; all if not given.")
+]
+CountsOpt = Annotated[
+    str | None, typer.Option(metavar="2-5", help="Numbers of players: 3, 2-4 or 2,5.")
+]
+# Of comparisons: compare and tune.
+OneGameOpt = Annotated[str, typer.Option(help="architects or seven.")]
+TurnsOpt = Annotated[str, typer.Option(metavar="2-4", help="Numbers of players, which take turns.")]
+FieldOpt = Annotated[
+    str, typer.Option(metavar="BOT,...", help="Opponents that sit at the same tables.")
+]
+AlphaOpt = Annotated[float, typer.Option(help="Risk of calling better what does not gain at all.")]
+BetaOpt = Annotated[float, typer.Option(help="Risk of not calling better what gains that much.")]
 EditionOpt = Annotated[str | None, typer.Option(help="Edition of seven: 2nd or 1st.")]
 ExpansionsOpt = Annotated[str, typer.Option(metavar="A,B", help="Expansions: medals (architects).")]
 ExpertOpt = Annotated[bool, typer.Option("--expert", help="Two more medals in the centre.")]
@@ -81,6 +99,10 @@ OnlyPlayersOpt = Annotated[
     int | None, typer.Option("--players", min=2, max=7, help="Only with so many players.")
 ]
 DEFAULT_DB = "arena.db"
+OutOpt = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", dir_okay=False, help="To a file, not the screen."),
+]
 FileArg = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False)]
 
 

@@ -19,7 +19,7 @@ from arena.cli.options import (
 )
 from arena.render import plain
 from arena.report import Form, write_all
-from arena.standing import Query, boards, gather
+from arena.standing import Query, Results, boards, gather
 from engine.errors import ArenaError
 from leagues.store import read_store
 
@@ -57,6 +57,11 @@ def show(
         write_all(boards(store, query), form)
 
 
+def _results(query: Query) -> Results:
+    with read_store(query.db) as store:
+        return gather(store, query)
+
+
 @app.command()
 def matrix(
     tournament: TournamentOpt = None,
@@ -69,9 +74,7 @@ def matrix(
 ) -> None:
     """Show who finishes above whom, and whether skill alone explains it."""
     form = settle_form(form, as_json)
-    query = Query(tournament, game, players, unrated=unrated, db=db)
-    with read_store(db) as store:
-        results = gather(store, query)
+    results = _results(Query(tournament, game, players, unrated=unrated, db=db))
     reports = insight.meetings(results)
     if form in (Form.TABLE, Form.MD):
         logs = list(results.each())
@@ -96,9 +99,7 @@ def history(
 ) -> None:
     """Show how a bot's skill settled as matches were played."""
     form = settle_form(form, as_json)
-    query = Query(tournament, game, players, unrated=unrated, db=db)
-    with read_store(db) as store:
-        results = gather(store, query)
+    results = _results(Query(tournament, game, players, unrated=unrated, db=db))
     write_all(insight.curve(results, bot, points), form)
 
 
@@ -115,9 +116,7 @@ def explain(
 ) -> None:
     """Show why a bot is where it is: opponents and matches that moved it most."""
     form = settle_form(form, as_json)
-    query = Query(tournament, game, players, unrated=unrated, db=db)
-    with read_store(db) as store:
-        results = gather(store, query)
+    results = _results(Query(tournament, game, players, unrated=unrated, db=db))
     found = insight.reasons(results, bot)
     if form is Form.JSON:
         facts = [
@@ -146,9 +145,7 @@ def effects(
 ) -> None:
     """Show what is not skill: wonders, seats and neighbours, each with how sure it is."""
     form = settle_form(form, as_json)
-    query = Query(tournament, game, players, unrated=unrated, db=db)
-    with read_store(db) as store:
-        results = gather(store, query)
+    results = _results(Query(tournament, game, players, unrated=unrated, db=db))
     write_all(insight.effects(results, bots), form)
 
 
@@ -171,8 +168,6 @@ def plot(
         raise ArenaError(
             f"expected matplotlib, got {problem}; pip install 'wonders-arena[plots]'"
         ) from None
-    query = Query(tournament, game, players, unrated=unrated, db=db)
-    with read_store(db) as store:
-        results = gather(store, query)
+    results = _results(Query(tournament, game, players, unrated=unrated, db=db))
     plots.draw(results, kind, out)
     typer.echo(f"wrote {plain(str(out))}")

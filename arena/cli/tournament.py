@@ -13,6 +13,7 @@ from arena import log, worker
 from arena.cli import tournaments
 from arena.cli.options import (
     DEFAULT_DB,
+    CountsOpt,
     DbOpt,
     EditionOpt,
     ExpansionsOpt,
@@ -23,6 +24,8 @@ from arena.cli.options import (
     JobsOpt,
     JsonOpt,
     LogFileOpt,
+    PoolOpt,
+    RunSeedOpt,
     TimeOpt,
     TrustOpt,
     VerboseOpt,
@@ -57,12 +60,8 @@ def run(
         typer.Argument(metavar="BOT...", help="Two bots or more; or one FILE.toml with it all."),
     ],
     game: Annotated[str | None, typer.Option(help="architects, seven or both.")] = None,
-    players: Annotated[
-        str | None, typer.Option(metavar="2-5", help="Numbers of players: 3, 2-4 or 2,5.")
-    ] = None,
-    wonders: Annotated[
-        str | None, typer.Option(metavar="A,B,...", help="Wonders in play; all if not given.")
-    ] = None,
+    players: CountsOpt = None,
+    wonders: PoolOpt = None,
     edition: EditionOpt = None,
     expansions: ExpansionsOpt = "",
     expert: ExpertOpt = False,
@@ -83,9 +82,7 @@ def run(
     ] = None,
     time: TimeOpt = "",
     freeze: FreezeOpt = False,
-    seed: Annotated[
-        int | None, typer.Option("--seed", "-s", help="Drawn and printed if not given.")
-    ] = None,
+    seed: RunSeedOpt = None,
     name: Annotated[str | None, typer.Option(help="Name of the tournament.")] = None,
     db: DbOpt = DEFAULT_DB,
     jobs: JobsOpt = None,

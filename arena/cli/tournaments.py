@@ -5,7 +5,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -21,6 +20,7 @@ from arena.cli.options import (
     JobsOpt,
     JsonOpt,
     LinesOpt,
+    OutOpt,
     settle_form,
 )
 from arena.render import console, plain
@@ -169,10 +169,7 @@ def _conclude(
 
 def export(
     name: NameArg,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FILE", dir_okay=False, help="To a file, not the screen."),
-    ] = None,
+    out: OutOpt = None,
     as_csv: Annotated[
         bool, typer.Option("--csv", help="A row a seat; else one match a line as JSON.")
     ] = False,

@@ -22,16 +22,23 @@ from arena.adaptive import parse_budget
 from arena.blocks import Design, Tables
 from arena.cli.compare import INTERRUPTED, listed, play_out
 from arena.cli.options import (
+    AlphaOpt,
+    BetaOpt,
     EditionOpt,
     ExpansionsOpt,
     ExpertOpt,
+    FieldOpt,
     FreezeOpt,
     InProcessOpt,
     JobsOpt,
     JsonOpt,
     LogFileOpt,
+    OneGameOpt,
+    PoolOpt,
+    RunSeedOpt,
     TimeOpt,
     TrustOpt,
+    TurnsOpt,
     VerboseOpt,
     settle_seed,
     split,
@@ -74,25 +81,17 @@ def tune(
     ] = "",
     candidates: Annotated[int, typer.Option(min=1, help="Sets of parameters to try.")] = 40,
     games: Annotated[int, typer.Option(min=2, help="Games that each of them plays.")] = 100,
-    game: Annotated[str, typer.Option(help="architects or seven.")] = "architects",
-    players: Annotated[
-        str, typer.Option(metavar="2-4", help="Numbers of players, which take turns.")
-    ] = "4",
-    field: Annotated[
-        str, typer.Option(metavar="BOT,...", help="Opponents that sit at the same tables.")
-    ] = "",
+    game: OneGameOpt = "architects",
+    players: TurnsOpt = "4",
+    field: FieldOpt = "",
     design: Annotated[
         Design | None, typer.Option(help="As for compare: self, or mirror with a field.")
     ] = None,
     min_gain: Annotated[
         float, typer.Option(metavar="ELO", help="The least gain worth confirming.")
     ] = 20.0,
-    alpha: Annotated[
-        float, typer.Option(help="Risk of calling better what does not gain at all.")
-    ] = 0.05,
-    beta: Annotated[
-        float, typer.Option(help="Risk of not calling better what gains that much.")
-    ] = 0.05,
+    alpha: AlphaOpt = 0.05,
+    beta: BetaOpt = 0.05,
     max_games: Annotated[
         int, typer.Option(min=2, help="Games after which the confirmation stays undecided.")
     ] = 20_000,
@@ -100,13 +99,9 @@ def tune(
         str,
         typer.Option(metavar="TIME", help="Time for all: 90s, 10m, 2h; two thirds for the search."),
     ] = "",
-    seed: Annotated[
-        int | None, typer.Option("--seed", "-s", help="Drawn and printed if not given.")
-    ] = None,
+    seed: RunSeedOpt = None,
     jobs: JobsOpt = None,
-    wonders: Annotated[
-        str, typer.Option(metavar="A,B,...", help="Wonders in play; all if not given.")
-    ] = "",
+    wonders: PoolOpt = None,
     edition: EditionOpt = None,
     expansions: ExpansionsOpt = "",
     expert: ExpertOpt = False,

@@ -15,6 +15,7 @@ from bots.manifest import ENTRY_POINTS, Manifest, read_manifest
 from bots.spec import BotError, BotSpec
 
 DISTRIBUTION = "wonders-arena"
+HOUSE = Path(__file__).with_name("house")
 
 
 def digest(spec: BotSpec) -> str:
@@ -39,15 +40,21 @@ def _parts(spec: BotSpec, manifest: Manifest) -> Iterator[str]:
     elif manifest.source == "house":
         yield manifest.name
         yield _version()
+        # They share modules, so a change in one is taken for a change in all; none is compiled.
+        yield from _contents(HOUSE, sorted(HOUSE.glob("*.py")))
     elif manifest.source == "package":
         yield manifest.name
         yield from _distribution(manifest.name)
     elif manifest.source == "file":
         yield _hash(spec.path)
     else:
-        for file in _files(spec.path):
-            yield file.relative_to(spec.path).as_posix()
-            yield _hash(file)
+        yield from _contents(spec.path, _files(spec.path))
+
+
+def _contents(folder: Path, files: list[Path]) -> Iterator[str]:
+    for file in files:
+        yield file.relative_to(folder).as_posix()
+        yield _hash(file)
 
 
 def _hash(file: Path) -> str:

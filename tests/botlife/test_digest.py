@@ -1,10 +1,12 @@
 """A digest is a bot's content and parameters, found without running it."""
 
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
+import bots.digest as sources
 from bots.digest import digest
 from bots.spec import BotError, parse_spec
 
@@ -66,6 +68,17 @@ def test_house_bots_differ_by_name_and_parameters() -> None:
     found = [of(text) for text in ("random", "greedy", "flat:ms=5", "flat:ms=6", "flat")]
     assert len(set(found)) == 5
     assert of("random") == found[0]
+
+
+def test_a_house_bot_is_its_source_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = of("greedy")
+    house = Path(shutil.copytree(sources.HOUSE, tmp_path / "house"))
+    monkeypatch.setattr(sources, "HOUSE", house)
+    (house / "greedy.cpython-311-x86_64-linux-gnu.so").write_bytes(b"compiled")
+    assert of("greedy") == first
+    with (house / "greedy.py").open("a", encoding="utf-8") as file:
+        file.write("# greedier\n")
+    assert of("greedy") != first
 
 
 def test_a_program_is_its_files_and_its_words(tmp_path: Path) -> None:

@@ -90,6 +90,11 @@ def sheet(
     return Sheet(id, say(labels[id], lang), keys, headings, rows, list(notes))
 
 
+def is_single(value: int, lang: str) -> bool:
+    """Whether so many of a thing are told like one of it; in French none are, too."""
+    return -2 < value < 2 if lang == "fr" else value == 1
+
+
 def say(pair: tuple[str, str], lang: str) -> str:
     """The text of a pair, English and French, in that language."""
     return pair[1] if lang == "fr" else pair[0]

@@ -226,8 +226,8 @@ def board_report(roster: Roster, league: League, board: Board, everyone: bool = 
         Column("provisional", "moves"),
     )
     caption = (
-        f"{league.name} ({roster.state(league.id)}): {board.table.matches} matches; skill from all "
-        "results at once, live from match to match"
+        f"{league.name} ({roster.state(league.id)}): {number(board.table.matches, 'match')}; "
+        "ranked by skill, from all results at once; live moves from match to match"
     )
     more = "ms 99%: its longest answers, but for one match in a hundred; moves: few games yet"
     return Report(league.name, columns, rows, [caption, more])

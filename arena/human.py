@@ -10,7 +10,7 @@ from bots.api import Decision
 from bots.players import Chair, ChairFault
 from engine.contract import Action, Game, Seat, State
 from engine.errors import ArenaError
-from engine.scene import say
+from engine.scene import TOKEN, Scene, say
 
 ME: Final = "me"  # the name of a chair for a person
 RESIGNED: Final = "resigned"  # the fault of one who leaves the seat to the steward
@@ -23,8 +23,19 @@ WORDS: Final = {
         "a number takes that option · s shows the table · r resigns (the steward plays) · q quits",
         "un nombre prend ce choix · s montre la table · r abandonne (l'intendant joue) · q quitte",
     ),
+    "legend": ("What the signs mean:", "Ce que disent les signes :"),
     "sure": ("really resign? (y/n) ", "vraiment abandonner ? (o/n) "),
 }
+
+
+def said(name: str, seat: Seat, told: str, lang: str) -> str:
+    """A move and whose it is; bots may share a name, and never a seat."""
+    return f"{name} ({seat}){' ' if lang == 'fr' else ''}: {told}"
+
+
+def capital(text: str) -> str:
+    """The text as it begins a line."""
+    return text[:1].upper() + text[1:]
 
 
 class LeftError(Exception):
@@ -58,6 +69,8 @@ class Person(Chair):
         self.console = console or render.console()
         self.hear = hear
         self.asked: Decision | None = None
+        self.explained: set[str] = set()  # signs, whose meaning is told once
+        self.before: State | None = None
 
     def ask(self, decision: Decision) -> None:
         self.asked = decision
@@ -91,18 +104,34 @@ class Person(Chair):
 
     def _show(self, decision: Decision) -> None:
         game, lang = decision.game, self.lang
-        self.console.print(render.scene(game.scene(decision.view, lang), self.names))
+        scene = game.scene(decision.view, lang)
+        self._explain(game, scene)
+        self.console.print(render.scene(scene, self.names))
         for number, option in enumerate(decision.options, 1):
-            self.console.print(f"{number:>4}  {game.tell(option.action, lang)}")
+            told = capital(game.tell(option.action, lang, state=decision.view))
+            self.console.print(f"{number:>4}  {told}")
+
+    def _explain(self, game: Game, scene: Scene) -> None:
+        """Say what signs and tokens mean, where they are seen for the first time."""
+        signs = [] if self.explained else game.legend(self.lang)
+        for panel in scene.panels:
+            for line in panel.lines:
+                signs += [f"{it.text}: {it.note}" for it in line.pieces if it.kind == TOKEN]
+        new = [sign for sign in dict.fromkeys(signs) if sign not in self.explained]
+        if new:
+            self.console.print(say(WORDS["legend"], self.lang))
+        for sign in new:
+            self.console.print(f"  {sign}")
+        self.explained.update(new)
 
     def watch(self, game: Game) -> Callable[[State, list[tuple[Seat, Action]]], None]:
         """Tells what the others did, as far as this seat may know."""
 
         def tell(state: State, moves: list[tuple[Seat, Action]]) -> None:
             for seat, action in moves:
-                open = seat == self.seat
-                told = game.tell(action, self.lang, open=open)
-                self.console.print(f"· {seat} {self.names[seat]}: {told}")
+                told = game.tell(action, self.lang, seat == self.seat, self.before)
+                self.console.print(f"· {said(self.names[seat], seat, told, self.lang)}")
+            self.before = state.clone()
             if not state.pending():
                 self.console.print(render.scene(game.scene(state, self.lang), self.names))
                 self.console.print(render.sheet(game.score_pad(state, self.lang)))

@@ -214,8 +214,15 @@ class Game:
         """The table as a person sees it."""
         raise NotImplementedError
 
-    def tell(self, action: int, lang: str, open: bool = True) -> str:
-        """An action in words; as far as all seats see it where it is not open."""
+    def tell(self, action: int, lang: str, open: bool = True, state: State | None = None) -> str:
+        """An action in words that suit any subject; where it is not open, as all seats see it.
+
+        With the position it is taken in, it names the cards and places that position knows.
+        """
+        raise NotImplementedError
+
+    def legend(self, lang: str) -> list[str]:
+        """What the signs of a scene mean."""
         raise NotImplementedError
 
     def score_pad(self, state: State, lang: str) -> Sheet:

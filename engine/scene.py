@@ -1,7 +1,11 @@
 """Pictures as data: what a table shows, for whoever draws it in a terminal or a browser."""
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias, TypeVar
+
+T = TypeVar("T")
+# Of a thing that is counted: one and several in English, one and several in French.
+Forms: TypeAlias = tuple[tuple[str, str], tuple[str, str]]
 
 # What a piece is, for whoever draws more than its text.
 CARD: Final = "card"
@@ -90,6 +94,17 @@ def sheet(
     return Sheet(id, say(labels[id], lang), keys, headings, rows, list(notes))
 
 
-def say(pair: tuple[str, str], lang: str) -> str:
-    """The text of a pair, English and French, in that language."""
+def is_single(value: int, lang: str) -> bool:
+    """Whether so many of a thing are told like one of it; in French none are, too."""
+    return -2 < value < 2 if lang == "fr" else value == 1
+
+
+def counted(value: int, forms: Forms, lang: str) -> str:
+    """So many of a thing, told by its forms for one and for several, English and French."""
+    one, many = say(forms, lang)
+    return f"{value} {one if is_single(value, lang) else many}"
+
+
+def say(pair: tuple[T, T], lang: str) -> T:
+    """The text of a pair, English and French, in that language; or its texts."""
     return pair[1] if lang == "fr" else pair[0]

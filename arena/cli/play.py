@@ -32,7 +32,7 @@ from arena.cli.options import (
     settle_seed,
     split,
 )
-from arena.human import ME, RESIGNED, LeftError, seat_person
+from arena.human import ME, RESIGNED, LeftError, said, seat_person
 from arena.referee import Watcher
 from arena.referee import play as referee
 from arena.render import plain
@@ -148,13 +148,17 @@ def _replayed(
 
 def _watcher(rules: Game, names: tuple[str, ...], lang: str, pace: float) -> Watcher:
     console = render.console()
+    before: State | None = None
 
     def draw(state: State, moves: list[tuple[int, Action]]) -> None:
+        nonlocal before
         if console.is_terminal:
             console.clear()
         console.print(render.scene(rules.scene(state, lang), names))
         for seat, action in moves:
-            console.print(f"{seat} {names[seat]}: {rules.tell(action, lang)}")
+            told = rules.tell(action, lang, state=before)
+            console.print(said(names[seat], seat, told, lang))
+        before = state.clone()
         console.print()
         if console.is_terminal:
             time.sleep(pace)

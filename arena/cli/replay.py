@@ -8,6 +8,7 @@ import typer
 from arena import render
 from arena.cli.files import read
 from arena.cli.options import FileArg, JsonOpt, Lang, LangOpt
+from arena.human import said
 from engine.errors import ArenaError, TraceError
 from engine.record import Replay, read_trace
 
@@ -66,11 +67,13 @@ def replay_one(line: str, step: int | None, watch: bool, lang: str) -> str | Non
         decision += 1
         if decision == step:
             return record.state.dump()
+        before = record.state.clone() if watch else None
         move = record.advance()
         if move is None:
             break
         if watch:
-            console.print(f"{move[0]} {names[move[0]]}: {record.game.tell(move[1], lang)}")
+            told = record.game.tell(move[1], lang, state=before)
+            console.print(said(names[move[0]], move[0], told, lang))
             console.print(render.scene(record.game.scene(record.state, lang), names))
             console.print()
     if step is not None:

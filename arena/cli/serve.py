@@ -25,7 +25,10 @@ def serve(
         ),
     ] = None,
 ) -> None:
-    """Serve the site: leaderboards, bots, replays, the rules, and JSON for programs."""
+    """Serve the site: leaderboards, bots, replays, the rules, uploads, and JSON for programs.
+
+    What is uploaded is checked and played by workers: keep arena league work --follow running.
+    """
     try:
         from arena.site.app.making import listen, make_app, run
     except ImportError as problem:
@@ -34,7 +37,7 @@ def serve(
             'pip install "wonders-arena[site]"'
         ) from None
     hosts = hosts_at(host, names or ())
-    with open_roster(db) as store, listen(host, port) as listening:
+    with open_roster(db, create=False) as store, listen(host, port) as listening:
         shown = f"[{host}]" if ":" in host else host
         typer.echo(f"http://{shown}:{listening.getsockname()[1]}/", err=True)
         if hosts.addresses:

@@ -226,8 +226,8 @@ def board_report(roster: Roster, league: League, board: Board, everyone: bool = 
         Column("provisional", "moves", spare=6),
     )
     caption = (
-        f"{league.name} ({roster.state(league.id)}): {board.table.matches} matches; skill from all "
-        "results at once, live from match to match"
+        f"{league.name} ({roster.state(league.id)}): {number(board.table.matches, 'match')}; "
+        "ranked by skill, from all results at once; live moves from match to match"
     )
     meaning = (
         "between: ranks it may have, 90 times in 100; ±: 95 times in 100; > next: how likely it is "

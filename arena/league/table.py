@@ -34,12 +34,13 @@ class Board:
     priors: dict[int, Rating]
 
     def rows(self, everyone: bool = False) -> list[Standing]:
-        """Those that play, ranked among themselves; or all that ever did."""
+        """Those that play, ranked by skill among themselves; or all that ever did."""
         kept = [
             row
             for row in self.table.rows
             if row.entrant in self.entries and (everyone or self.entries[row.entrant].plays)
         ]
+        kept.sort(key=lambda row: (-row.skill.value, row.entrant))
         places = [self.table.fit.entrants.index(row.entrant) for row in kept]
         among = Fit(
             tuple(row.entrant for row in kept),

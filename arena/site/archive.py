@@ -81,6 +81,11 @@ class LeagueFacts:
     state: str
     rules: str
     entries: list[Entry]
+    live: dict[int, Rating] = field(default_factory=dict)  # from match to match, by entrant
+
+    def entry(self, entrant: int) -> Entry:
+        """The submission that competes as this entrant."""
+        return next(entry for entry in self.entries if entry.entrant == entrant)
 
 
 @dataclass(frozen=True)
@@ -97,9 +102,9 @@ class Contest:
     names: dict[int, str]
     matches: int
     read: Callable[[], Results]
+    rank: Callable[[Log, int | None], Table]  # of all matches, or those of so many players
     shelf: Shelf
     priors: dict[int, Rating] = field(default_factory=dict)  # where new versions began
-    retired: frozenset[int] = frozenset()  # of a league: those that no longer play
     league: LeagueFacts | None = None
 
     @property
@@ -129,17 +134,14 @@ class Contest:
         """The leaderboard, of all matches or of those of so many players."""
         if players is not None and players not in log.counts():
             raise MissingError(f"expected a number of players out of {log.counts()}, got {players}")
-        return self.shelf.take(("board", log.game, players), lambda: self._table(log, players))
+        return self.shelf.take(("board", log.game, players), lambda: self.rank(log, players))
 
-    def _table(self, log: Log, players: int | None) -> Table:
-        """The leaderboard without those who have left, ranked among themselves."""
-        found = table(log, self.priors, Part(players))
-        if not self.retired:
-            return found
-        kept = [row for row in found.rows if row.entrant not in self.retired]
-        return replace(
-            found, rows=tuple(replace(row, rank=rank) for rank, row in enumerate(kept, 1))
-        )
+    @property
+    def playing(self) -> int:
+        """How many bots compete: of a league, those that were accepted and have not left."""
+        if self.league is None:
+            return len(self.entrants)
+        return sum(entry.plays for entry in self.league.entries)
 
     def meetings(self, log: Log) -> dict[tuple[int, int], Meeting]:
         """Every two bots who met."""
@@ -199,6 +201,7 @@ class Archive:
             names=names_of(entrants),
             matches=count,
             read=lambda: self._results(which, roster),
+            rank=lambda log, players: table(log, {}, Part(players)),
             shelf=Shelf(),
         )
 
@@ -250,6 +253,11 @@ class Archive:
 
     def _read_league(self, row: League, count: int, facts: LeagueFacts) -> Contest:
         found = league_board(self.store, row)
+
+        def rank(_: Log, players: int | None) -> Table:
+            part = league_board(self.store, row, Part(players)) if players else found
+            return replace(part.table, rows=tuple(part.rows()))
+
         ids = {entry.entrant for entry in facts.entries}
         entrants = [each for each in self.store.entrants() if each.id in ids]
         return Contest(
@@ -263,10 +271,10 @@ class Archive:
             names=names_of(entrants),
             matches=count,
             read=lambda: Results({found.log.game: found.log}),
+            rank=rank,
             shelf=Shelf(),
             priors=found.priors,
-            retired=frozenset(each.entrant for each in facts.entries if not each.plays),
-            league=facts,
+            league=replace(facts, live=found.live),
         )
 
     def matches(self, which: Slice, most: int, after: int = 0) -> list[Stored]:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from arena.site.figures import decimal, whole
+
 WIDE: Final = 600.0
 HIGH: Final = 220.0
 LEFT: Final = 44.0  # room for the numbers of the scale
@@ -33,7 +35,7 @@ class Curve:
     points: list[tuple[int, float, float, float]]
 
 
-def curve(points: list[tuple[int, float, float, float]]) -> Curve | None:
+def curve(points: list[tuple[int, float, float, float]], lang: str) -> Curve | None:
     """The line through points of a place, a low, a middle and a high value; none of nothing."""
     if not points:
         return None
@@ -58,9 +60,11 @@ def curve(points: list[tuple[int, float, float, float]]) -> Curve | None:
         bottom=bottom,
         line=" ".join(f"{x(place)},{y(middle)}" for place, _, middle, _ in points),
         band=" ".join([*highs, *lows]),
-        across=[Tick(x(last * n / TICKS), f"{last * n // TICKS:,}") for n in range(1, TICKS + 1)],
+        across=[
+            Tick(x(last * n / TICKS), whole(last * n // TICKS, lang)) for n in range(1, TICKS + 1)
+        ],
         up=[
-            Tick(y(least + span * n / TICKS), f"{least + span * n / TICKS:.1f}")
+            Tick(y(least + span * n / TICKS), decimal(least + span * n / TICKS, 1, lang))
             for n in range(TICKS + 1)
         ],
         points=points,

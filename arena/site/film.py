@@ -106,7 +106,9 @@ def _choice(
     legal = state.legal(seat)
     if action not in legal:
         raise TraceError(f"expected an option of seat {seat}, got {game.text(action)}")
+    # What was taken lies open to all afterwards, what could have been need not.
     if viewer not in (None, seat):
-        return Choice(seat, game.tell(action, lang, open=False), (), relieved)
-    others = tuple(game.tell(option, lang) for option in legal if option != action)
-    return Choice(seat, game.tell(action, lang), others, relieved)
+        return Choice(seat, game.tell(action, lang, False, state), (), relieved)
+    seen = state if viewer is None else state.view(viewer)
+    others = tuple(game.tell(option, lang, state=seen) for option in legal if option != action)
+    return Choice(seat, game.tell(action, lang, state=state), others, relieved)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from arena.records import moment
 from arena.site.archive import Archive, Contest, MissingError
+from arena.site.figures import brief
 from arena.site.pages import Link, draw
 from arena.site.viewer import replay_page
 from arena.site.ways import Ways
@@ -100,7 +101,7 @@ def match_page(
     }
     if not replay:
         return draw("match_facts.html", frame, problem="", **values)
-    names = tuple(contest.names[entrant.id or 0] for entrant in stored.entrants)
+    names = tuple(brief(contest.names[entrant.id or 0]) for entrant in stored.entrants)
     try:
         reel = archive.reel(stored, ways.lang, seat, names)
     except (TraceError, SetupError) as problem:

@@ -8,7 +8,9 @@ from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup, escape
 
+from arena.site.figures import DIGITS, brief, count, decimal, noun, whole
 from arena.site.words import (
     LANGUAGES,
     edition_name,
@@ -21,6 +23,14 @@ from arena.site.words import (
 
 ASSETS: Final = Path(__file__).parent / "static"
 
+
+def named(name: str) -> Markup:
+    """A bot's name, to be broken where its parts meet and nowhere else."""
+    text = str(escape(brief(name)))
+    # No escaped sign has one of these.
+    return Markup(text.replace("/", "/<wbr>").replace("@", "<wbr>@"))
+
+
 TEMPLATES: Final = Environment(
     loader=PackageLoader("arena.site"),
     autoescape=True,
@@ -28,6 +38,8 @@ TEMPLATES: Final = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+TEMPLATES.filters["named"] = named
+TEMPLATES.filters["digest"] = lambda digest: digest[:DIGITS]
 
 
 @dataclass(frozen=True)
@@ -74,6 +86,10 @@ def _surroundings(lang: str) -> dict[str, object]:
         "lang": lang,
         "language_names": LANGUAGES,
         "word": partial(word, lang=lang),
+        "decimal": partial(decimal, lang=lang),
+        "whole": partial(whole, lang=lang),
+        "count": partial(count, lang=lang),
+        "noun": partial(noun, lang=lang),
         "game_name": partial(game_name, lang=lang),
         "edition_name": partial(edition_name, lang=lang),
         "fault_name": partial(fault_name, lang=lang),

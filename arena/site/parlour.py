@@ -45,7 +45,7 @@ class Glance:
 
     turn: int
     decision: Decision | None
-    moves: tuple[tuple[Seat, Action], ...]  # since the last question
+    moves: tuple[tuple[Seat, Action, State], ...]  # since the last question, each with its position
     result: MatchResult | None
     problem: str
 
@@ -96,7 +96,8 @@ class Table:
         self.used = time.monotonic()
         self._changed = threading.Condition()
         self._chair = Waiting(self._changed)
-        self._moves: list[tuple[Seat, Action]] = []
+        self._moves: list[tuple[Seat, Action, State]] = []
+        self._before: State | None = None
         self._result: MatchResult | None = None
         self._problem = ""
         self._thread = threading.Thread(target=self._play, name=f"table {self.id}", daemon=True)
@@ -123,8 +124,10 @@ class Table:
                 self._changed.notify_all()
 
     def _watch(self, state: State, moves: list[tuple[Seat, Action]]) -> None:
+        before, self._before = self._before, state.clone()
         with self._changed:
-            self._moves = [*self._moves, *moves][-TOLD:]
+            told = [(seat, action, before) for seat, action in moves if before is not None]
+            self._moves = [*self._moves, *told][-TOLD:]
 
     def glance(self, wait: float = PATIENCE) -> Glance:
         """What there is to see, as soon as it is for the visitor to decide, or after a while."""

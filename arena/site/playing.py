@@ -1,6 +1,6 @@
 """The pages of a visitor's own game: a new table, the table, and how it ended."""
 
-from arena.human import ME
+from arena.human import ME, capital, said
 from arena.site.film import film
 from arena.site.pages import draw
 from arena.site.parlour import OPPONENTS, Glance, Table
@@ -58,8 +58,8 @@ def table_page(
     game = find(spec.game)
     decision = glance.decision
     moves = [
-        (names[seat], game.tell(action, lang, open=seat == table.seat))
-        for seat, action in glance.moves
+        said(names[seat], seat, game.tell(action, lang, seat == table.seat, before), lang)
+        for seat, action, before in glance.moves
     ]
     scene = None if decision is None else game.scene(decision.view, lang)
     return draw(
@@ -75,5 +75,8 @@ def table_page(
         drawn="" if scene is None else still(scene, names, lang),
         options=[]
         if decision is None
-        else [game.tell(option.action, lang) for option in decision.options],
+        else [
+            capital(game.tell(option.action, lang, state=decision.view))
+            for option in decision.options
+        ],
     )

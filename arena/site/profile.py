@@ -8,6 +8,7 @@ from arena.records import moment
 from arena.site.archive import Archive, Contest, last_line
 from arena.site.boards import games
 from arena.site.charts import Curve, curve
+from arena.site.figures import brief
 from arena.site.matches import ranking
 from arena.site.pages import draw
 from arena.site.ways import Ways
@@ -128,7 +129,7 @@ def relatives(entrants: list[Entrant], one: Entrant) -> list[Entrant]:
     return [each for each in entrants if each.id in kin]
 
 
-def rating_curve(contest: Contest, id: int, log: Log) -> Curve | None:
+def rating_curve(contest: Contest, id: int, log: Log, lang: str) -> Curve | None:
     """A bot's skill over the schedule, with how sure it is."""
     if id not in log.entrants:
         return None
@@ -137,7 +138,7 @@ def rating_curve(contest: Contest, id: int, log: Log) -> Curve | None:
         belief = snapshot.fit.belief(id)
         reach = SURE * belief.sigma
         points.append((snapshot.matches, belief.mu - reach, belief.mu, belief.mu + reach))
-    return curve(points)
+    return curve(points, lang)
 
 
 def bot_page(archive: Archive, contest: Contest, ways: Ways, id: int, game: str | None) -> str:
@@ -146,14 +147,16 @@ def bot_page(archive: Archive, contest: Contest, ways: Ways, id: int, game: str 
     found = profile(archive, contest, id, log)
     return draw(
         "bot.html",
-        ways.frame(f"{contest.names[id]} · {contest.name}"),
+        ways.frame(f"{brief(contest.names[id])} · {contest.name}"),
         contest=contest,
         ways=ways,
         bot=found,
+        entry=contest.league and contest.league.entry(id),
+        last_line=last_line,
         name=contest.names[id],
         game=None if log is None else log.game,
         games=games(contest, ways, log, "bots", str(id)),
-        curve=None if log is None else rating_curve(contest, id, log),
+        curve=None if log is None else rating_curve(contest, id, log, ways.lang),
         entered=moment(found.entrant.created),
         moment=moment,
         order=ranking,

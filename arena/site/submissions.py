@@ -7,6 +7,7 @@ from arena.site.pages import draw
 from arena.site.ways import Ways
 from arena.site.words import word
 from engine.errors import ArenaError
+from leagues import claims
 from leagues.entry import RECEIVING, Entry
 from leagues.parcel import Item, receive_bytes
 from leagues.roster import Roster
@@ -65,6 +66,7 @@ def submit_page(
         owner=owner,
         problem=problem,
         leagues=open,
+        at_work=bool(claims.at_work(roster)),
         mine=sorted(mine, key=lambda pair: -pair[1].id),
         moment=moment,
     )
@@ -80,5 +82,6 @@ def entry_page(roster: Roster, ways: Ways, token: str, league: League, entry: En
         league=league,
         entry=entry,
         files=own_files(roster, entry),
+        at_work=bool(claims.at_work(roster)),
         moment=moment,
     )

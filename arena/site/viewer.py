@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 from urllib.parse import urlencode
 
+from arena.human import said
 from arena.site.film import Choice, Film, Shot
 from arena.site.pages import Frame, Link, Macros, draw, embed
 from arena.site.words import word
@@ -207,7 +208,7 @@ def live(film: Film, number: int) -> str:
 
 
 def _sentence(film: Film, choice: Choice) -> str:
-    return f"{film.names[choice.seat]} ({choice.seat}) {choice.text}"
+    return said(film.names[choice.seat], choice.seat, choice.text, film.lang)
 
 
 def replay_page(

@@ -18,6 +18,15 @@ EDITIONS: Final = {
     "2nd": ("2nd edition", "2e édition"),
 }
 
+# One and several.
+COUNTS: Final = {
+    "bots": (("bot", "bots"), ("robot", "robots")),
+    "matches": (("match", "matches"), ("partie", "parties")),
+    "points": (("point", "points"), ("point", "points")),
+    "options": (("other option", "other options"), ("autre choix", "autres choix")),
+    "bytes": (("byte", "bytes"), ("octet", "octets")),
+}
+
 WORDS: Final = {
     "site": ("Wonders Arena", "Wonders Arena"),
     "motto": ("bots building wonders", "des robots bâtissent des merveilles"),
@@ -40,7 +49,6 @@ WORDS: Final = {
     "tournament": ("tournament", "tournoi"),
     "no_tournaments": ("There is no tournament yet. Try:", "Il n'y a pas encore de tournoi :"),
     "bots": ("bots", "robots"),
-    "matches_played": ("matches", "parties"),
     "leaderboard": ("Leaderboard", "Classement"),
     "meetings": ("Head to head", "Face à face"),
     "matches": ("Matches", "Parties"),
@@ -61,6 +69,11 @@ WORDS: Final = {
         "By rating: a skill it almost surely has (μ − 3σ). Bars: the skill, 95 times in 100.",
         "Par cote : une force presque sûre (μ − 3σ). Barres : où est la force 95 fois sur 100.",
     ),
+    "league_note": (
+        "By skill, from all results at once; bars hold it 95 times in 100. Live: match by match.",
+        "Par force, d'après tous les résultats ; barres : 95 fois sur 100. Direct : au fil du jeu.",
+    ),
+    "live": ("live", "en direct"),
     "unrated": (
         "Not rated: these bots were not contained, and any of them could have cheated.",
         "Non classé : ces robots n'étaient pas confinés, chacun aurait pu tricher.",
@@ -145,9 +158,17 @@ WORDS: Final = {
         "A .py file, or a .zip or .tar.gz of a folder with a bot.toml: Python, or a program.",
         "Un fichier .py, ou un .zip ou .tar.gz d'un dossier avec bot.toml : Python ou programme.",
     ),
-    "checked_soon": (
-        "A program is any language's, run over stdio. Whatever it is, it is checked soon.",
-        "Un programme, par stdio, est de tout langage. Le contrôle se fait sous peu.",
+    "checked_when": (
+        "A program is any language's, run over stdio. The next worker of the league checks it.",
+        "Un programme, par stdio, est de tout langage. Le prochain ouvrier le contrôle.",
+    ),
+    "worker": (
+        "A worker is there: what you hand in is checked in a moment.",
+        "Un ouvrier est là : ce que vous envoyez est contrôlé dans un instant.",
+    ),
+    "no_worker": (
+        "No worker is there now: what you hand in waits until the host starts one.",
+        "Aucun ouvrier n'est là : ce que vous envoyez attend que l'hôte en lance un.",
     ),
     "kind": ("kind", "sorte"),
     "program": ("program over stdio", "programme par stdio"),
@@ -202,8 +223,6 @@ WORDS: Final = {
     "steps": ("All steps", "Toutes les étapes"),
     "views": ("Seen by", "Vue de"),
     "everything": ("everybody's cards", "toutes les cartes"),
-    "option": ("other option", "autre choix"),
-    "options": ("other options", "autres choix"),
     "built": ("built", "construite"),
     "flipped": ("conflict tokens flipped", "jetons conflit retournés"),
     "rank": ("rank", "rang"),

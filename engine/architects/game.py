@@ -149,8 +149,12 @@ class ArchitectsGame(Game):
         assert isinstance(state, Position)
         return picture.scene(state, lang)
 
-    def tell(self, action: int, lang: str, open: bool = True) -> str:
-        return picture.tell(action, lang)
+    def tell(self, action: int, lang: str, open: bool = True, state: State | None = None) -> str:
+        assert state is None or isinstance(state, Position)
+        return picture.tell(action, lang, state)
+
+    def legend(self, lang: str) -> list[str]:
+        return picture.legend(lang)
 
     def score_pad(self, state: State, lang: str) -> Sheet:
         assert isinstance(state, Position)

@@ -13,6 +13,7 @@ from engine.architects.columns import (
     NO_TOKEN,
     SCIENCES,
 )
+from engine.architects.gain import deck_at
 from engine.architects.ids import TOKEN_IDS, WONDER_IDS
 from engine.architects.medals import MEDALS
 from engine.architects.notation import WHICH, payment, payment_tokens, split
@@ -23,12 +24,14 @@ from engine.architects.tokens import TOKENS, Token
 from engine.architects.wonders import WONDERS, Wonder
 from engine.architects.words import (
     LABELS,
+    LEGEND,
     MOVES,
     OBJECTIVES,
     POWERS,
     PROVISIONAL,
     SCORES,
     TOKEN_EFFECTS,
+    count,
     label,
 )
 from engine.scene import (
@@ -110,7 +113,7 @@ def _medals_line(medals: list[int], lang: str) -> list[Line]:
 
 
 def _top(p: Position, deck: int, lang: str) -> list[Piece]:
-    pieces = [Piece(f"{p.size[deck]} {label('cards', lang)}", kind=PILE, mark=f"{p.size[deck]}")]
+    pieces = [Piece(count(int(p.size[deck]), "cards", lang), kind=PILE, mark=f"{p.size[deck]}")]
     hidden = deck == p.players and (p.viewer < 0 or p.top(deck) == HIDDEN)
     if p.size[deck] and not hidden:
         kind = KINDS[p.top(deck)]
@@ -127,7 +130,7 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
     ]
     given = sum(1 for given in p.given if given_seat(given) == seat)
     if given:
-        cards.append(Piece(f"{given} {label('face_down', lang)}", kind=PILE, mark=f"{given}"))
+        cards.append(Piece(count(given, "face_down", lang), kind=PILE, mark=f"{given}"))
     lines = [
         Line("stages", label("stages", lang).lower(), _stack(wonder, int(p.built[seat]), lang)),
         _line("cards", cards, lang),
@@ -138,7 +141,7 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
     ]
     points = int(total(p, seat))
     cat = [Piece(label("cat", lang), kind=PAWN)] if p.cat == seat else []
-    heads = [name(wonder, lang), f"{points} {label('points', lang)}", *(pawn.text for pawn in cat)]
+    heads = [name(wonder, lang), count(points, "points", lang), *(pawn.text for pawn in cat)]
     shown = [line for line in lines if line.pieces]
     active = p.ask != OVER and p.turn == seat
     return Panel(" · ".join(heads), shown, seat, active, name(wonder, lang), points, cat)
@@ -151,7 +154,7 @@ def _stack(wonder: Wonder, built: int, lang: str) -> list[Piece]:
         cost = f"{stage.count}{stage.rule}"
         done = bool(built >> at & 1)
         level = max((pieces[below - 1].level + 1 for below in stage.on), default=0)
-        gives = [f"{stage.points} {label('points', lang)}"] if stage.points else []
+        gives = [count(stage.points, "points", lang)] if stage.points else []
         if stage.effect:
             gives.append(say(POWERS[wonder.id], lang))
         text = f"{cost}✓" if done else f"{cost} {stage.points}"
@@ -161,11 +164,10 @@ def _stack(wonder: Wonder, built: int, lang: str) -> list[Piece]:
 
 
 def _military(p: Position, seat: int, lang: str) -> list[Piece]:
-    strength = shields(p, seat)
+    strength = int(shields(p, seat))
     words = label("points", lang)
-    pieces = [
-        Piece(f"{strength} {label('shields', lang)}", "red", kind=SHIELDS, mark=f"{strength}")
-    ]
+    text = count(strength, "shields", lang)
+    pieces = [Piece(text, "red", kind=SHIELDS, mark=f"{strength}")]
     if p.military[seat]:
         text = f"{p.military[seat]} × {MILITARY_POINTS} {words}"
         pieces.append(Piece(text, kind=VICTORY, mark=f"{p.military[seat]}×{MILITARY_POINTS}"))
@@ -183,8 +185,13 @@ def _tokens(p: Position, seat: int, lang: str) -> list[Piece]:
     ]
 
 
-def tell(action: int, lang: str) -> str:
-    """A move in words."""
+def legend(lang: str) -> list[str]:
+    """What the signs of a scene mean."""
+    return [say(line, lang) for line in LEGEND]
+
+
+def tell(action: int, lang: str, p: Position | None) -> str:
+    """A move in words; with the position before it, the card that is taken and whose deck it is."""
 
     def line(key: str, *words: object) -> str:
         return say(MOVES[key], lang).format(*words)
@@ -195,6 +202,20 @@ def tell(action: int, lang: str) -> str:
     def token(number: int) -> str:
         return name(TOKENS[number], lang)
 
+    def taken(deck: int | None, place: str) -> str:
+        known = p is not None and deck is not None and p.size[deck] and p.top(deck) != HIDDEN
+        top = card(int(p.top(deck))) if p and deck is not None and known else line("card")
+        return line("take", top, place)
+
+    def beside(which: int, key: str) -> str:
+        city = "" if p is None else name(WONDERS[p.wonder[deck_at(p, which)]], lang)
+        return line(key) + (line("of", city) if city else "")
+
+    def take(which: int) -> str:
+        deck = None if p is None else int(deck_at(p, which))
+        is_centre = which == WHICH.index("centre")
+        return taken(deck, line("centre") if is_centre else beside(which, WHICH[which]))
+
     verb, one, two = split(action)
     if verb == "build":
         cards = "+".join(card(kind) for kind in payment(action))
@@ -204,7 +225,7 @@ def tell(action: int, lang: str) -> str:
     if verb == "steal":
         return line(verb, card(two), one)
     if verb == "extra":
-        return line(verb, token(one), line(WHICH[two]))
+        return line(verb, token(one), take(two))
     if verb == "study":
         pair = [one, one] if one < SCIENCES else list(range(SCIENCES))
         return line(verb, "+".join(card(int(FIRST_SCIENCE) + science) for science in pair))
@@ -213,9 +234,15 @@ def tell(action: int, lang: str) -> str:
     if verb == "token":
         return line(verb, token(one))
     if verb == "look":
-        return line(verb, line(f"side_{WHICH[one]}"))
+        return line(verb, beside(one, f"side_{WHICH[one]}"))
     if verb == "take":
-        return line(verb, line(WHICH[one]))
+        return take(one)
+    if verb == "take_deck":
+        return (
+            taken(one, line("deck", one))
+            if p is None
+            else taken(one, line("deck_of", name(WONDERS[p.wonder[one]], lang)))
+        )
     return line(verb, one)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.scene import say
+from engine.scene import Forms, counted, say
 
 # By wonder.
 POWERS: Final = {
@@ -119,10 +119,8 @@ LABELS: Final = {
     "cat": ("Cat", "Chat"),
     "progress": ("progress", "progrès"),
     "conflict": ("conflict", "conflit"),
-    "face_down": ("face down", "cachées"),
     "stack": ("in the stack", "dans la pile"),
     "medal": ("medal", "médaille"),
-    "shields": ("shields", "boucliers"),
     "seat": ("seat", "place"),
     "over": ("game over", "partie terminée"),
     "plays": ("to play", "joue"),
@@ -151,26 +149,57 @@ SCORES: Final = {
     "total": ("total", "total"),
 }
 
-# Sentences of a move.
+# A move, in words that suit any subject.
 MOVES: Final = {
-    "left": ("from the left", "à gauche"),
-    "right": ("from the right", "à droite"),
+    "left": ("from the deck on the left", "dans la pioche de gauche"),
+    "right": ("from the deck on the right", "dans la pioche de droite"),
     "centre": ("from the centre", "au centre"),
-    "take": ("takes a card {}", "prend une carte {}"),
-    "take_deck": ("takes a card from deck {}", "prend une carte de la pioche {}"),
-    "end": ("ends the turn", "termine le tour"),
-    "look": ("looks through the deck {}", "regarde la pioche {}"),
-    "side_left": ("on the left", "à gauche"),
-    "side_right": ("on the right", "à droite"),
-    "token": ("takes the token {}", "prend le jeton {}"),
-    "token_stack": ("takes a token from the stack", "prend un jeton de la pile"),
-    "keep": ("keeps {}", "garde {}"),
-    "study": ("studies {}", "étudie {}"),
-    "extra": ("uses {} and takes a card {}", "utilise {} et prend une carte {}"),
-    "steal": ("takes {} from seat {}", "prend {} à la place {}"),
-    "build": ("builds stage {} with {}", "construit l'étape {} avec {}"),
+    "of": (" ({})", " ({})"),
+    "card": ("a card", "une carte"),
+    "take": ("take {} {}", "prendre {} {}"),
+    "deck": ("from deck {}", "dans la pioche {}"),
+    "deck_of": ("from the deck of {}", "dans la pioche de {}"),
+    "end": ("end the turn", "terminer le tour"),
+    "look": ("look through {}", "regarder {}"),
+    "side_left": ("the deck on the left", "la pioche de gauche"),
+    "side_right": ("the deck on the right", "la pioche de droite"),
+    "token": ("take the token {}", "prendre le jeton {}"),
+    "token_stack": ("take a token from the stack", "prendre un jeton de la pile"),
+    "keep": ("keep {}", "garder {}"),
+    "study": ("trade {} for a Progress token", "échanger {} contre un jeton Progrès"),
+    "extra": ("use {} and {}", "utiliser {} et {}"),
+    "steal": ("take {} from seat {}", "prendre {} à la place {}"),
+    "build": ("build stage {} with {}", "construire l'étape {} avec {}"),
     "by": (" by {}", " grâce à {}"),
 }
+
+LEGEND: Final = (
+    (
+        "stages: 2= 4 costs 2 equal resources and gives 4 points, 2≠ different ones; ✓ is built",
+        "étapes : 2= 4 coûte 2 ressources égales et vaut 4 points, 2≠ différentes ; ✓ construite",
+    ),
+    (
+        "conflict: a horn turns a · to ✕; when all are turned, there is a battle",
+        "conflit : un cor change un · en ✕ ; quand tous le sont, on se bat",
+    ),
+    (
+        "deck: its top card, which all see, and how many cards there are",
+        "pioche : sa première carte, que tous voient, et combien de cartes il y a",
+    ),
+)
+
+# One and several.
+COUNTS: Final[dict[str, Forms]] = {
+    "cards": (("card", "cards"), ("carte", "cartes")),
+    "points": (("point", "points"), ("point", "points")),
+    "shields": (("shield", "shields"), ("bouclier", "boucliers")),
+    "face_down": (("face down", "face down"), ("cachée", "cachées")),
+}
+
+
+def count(value: int, key: str, lang: str) -> str:
+    """So many of something in that language."""
+    return counted(value, COUNTS[key], lang)
 
 
 def label(key: str, lang: str) -> str:

@@ -151,8 +151,11 @@ class SevenGame(Game):
     def scene(self, state: State, lang: str) -> Scene:
         return picture.scene(_own(state), lang)
 
-    def tell(self, action: int, lang: str, open: bool = True) -> str:
+    def tell(self, action: int, lang: str, open: bool = True, state: State | None = None) -> str:
         return picture.tell(action, lang, open)
+
+    def legend(self, lang: str) -> list[str]:
+        return picture.legend(lang)
 
     def score_pad(self, state: State, lang: str) -> Sheet:
         return picture.score_pad(_own(state), lang)

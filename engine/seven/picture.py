@@ -61,7 +61,7 @@ from engine.seven.state import (
 )
 from engine.seven.turn import asked
 from engine.seven.view import city_rows, held, may_hold, pile_size
-from engine.seven.words import label
+from engine.seven.words import count, label
 
 AGE_NUMERALS: Final = ("I", "II", "III")
 
@@ -87,8 +87,17 @@ def tell(action: int, lang: str, open: bool) -> str:
     else:
         text = say(words.MOVES[verb], lang).format(name_of(name, lang))
     if left + right:
-        text += say(words.MOVES["pay"], lang).format(left, right)
+        sides = zip((left, right), words.PAYMENTS, strict=True)
+        paid = [
+            say(pair, lang).format(count(coins, "coins", lang)) for coins, pair in sides if coins
+        ]
+        text += say(words.MOVES["pay"], lang).format(say(words.AND, lang).join(paid))
     return text
+
+
+def legend(lang: str) -> list[str]:
+    """What the signs of a scene mean."""
+    return [say(line, lang) for line in words.LEGEND]
 
 
 def cost_text(cost: str, lang: str) -> str:
@@ -202,7 +211,7 @@ def scene(p: Position, lang: str) -> Scene:
     heading = f"{when}: {say(words.PROMPTS[p.phase], lang)}"
     if p.phase == OVER:
         heading = say(words.PROMPTS[OVER], lang)
-    pile = Piece(f"{pile_size(p)} {label('cards', lang)}", kind=PILE, mark=f"{pile_size(p)}")
+    pile = Piece(count(int(pile_size(p)), "cards", lang), kind=PILE, mark=f"{pile_size(p)}")
     middle = Panel(label("table", lang), [_line("discards", [pile], lang)])
     seats = [_seat(p, seat, lang) for seat in range(p.players)]
     return Scene(heading, [middle, *seats])
@@ -233,7 +242,7 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
     ]
     name = f"{say(words.WONDERS[board.id], lang)} ({say(words.SIDES[board.side], lang)})"
     points = int(total(p, seat))
-    title = f"{name} · {points} {label('points', lang)}"
+    title = f"{name} · {count(points, 'points', lang)}"
     shown = [line for line in lines if line.pieces]
     return Panel(title, shown, seat, _is_active(p, seat), name, points)
 
@@ -250,7 +259,7 @@ def _stack(board: Board, built: int, lang: str) -> list[Piece]:
 
 def _number(kind: str, number: int, key: str, lang: str) -> Piece:
     colour = "red" if kind == SHIELDS else ""
-    return Piece(f"{number} {label(key, lang)}", colour, kind=kind, mark=f"{number}")
+    return Piece(count(number, key, lang), colour, kind=kind, mark=f"{number}")
 
 
 def _is_active(p: Position, seat: int) -> bool:
@@ -268,6 +277,6 @@ def _hand(p: Position, seat: int, lang: str) -> list[Piece]:
     cards = held(p, seat)
     if HIDDEN not in cards:
         return _pieces(cards, lang)
-    count = Piece(f"{len(cards)} {label('hidden', lang)}", kind=PILE, mark=f"{len(cards)}")
+    pile = Piece(count(len(cards), "hidden", lang), kind=PILE, mark=f"{len(cards)}")
     known = _pieces(may_hold(p, seat), lang)
-    return [count, Piece(label("remembered", lang)), *known] if known else [count]
+    return [pile, Piece(label("remembered", lang)), *known] if known else [pile]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.scene import say
+from engine.scene import Forms, counted, say
 
 # Cards, by name; the English ones are in the tables.
 CARDS_FR: Final = {
@@ -184,20 +184,24 @@ EFFECTS: Final = {
     "points each": ("{} point{} for each {} {}", "{} point{} par {} {}"),
 }
 
+# A move, in words that suit any subject.
 MOVES: Final = {
-    "build": ("builds {}", "construit {}"),
-    "stage": ("buries {} for a stage", "enterre {} pour une étape"),
-    "sell": ("sells {}", "vend {}"),
-    "free": ("builds {} for nothing", "construit {} gratuitement"),
-    "revive": ("builds {} out of the discard pile", "construit {} depuis la défausse"),
-    "pass": ("passes", "passe"),
-    "pay": (", paying {} to the left and {} to the right", ", paie {} à gauche et {} à droite"),
+    "build": ("build {}", "construire {}"),
+    "stage": ("bury {} for a stage", "enterrer {} pour une étape"),
+    "sell": ("sell {}", "vendre {}"),
+    "free": ("build {} for nothing", "construire {} gratuitement"),
+    "revive": ("build {} out of the discard pile", "construire {} depuis la défausse"),
+    "pass": ("pass", "passer"),
+    "pay": (", paying {}", ", en payant {}"),
 }
+
+PAYMENTS: Final = (("{} to the left", "{} à gauche"), ("{} to the right", "{} à droite"))
+AND: Final = (" and ", " et ")
 
 # What others see of a move that hides its card.
 CLOSED_MOVES: Final = {
-    "stage": ("buries a card for a stage", "enterre une carte pour une étape"),
-    "sell": ("sells a card", "vend une carte"),
+    "stage": ("bury a card for a stage", "enterrer une carte pour une étape"),
+    "sell": ("sell a card", "vendre une carte"),
 }
 
 # The score pad.
@@ -244,16 +248,38 @@ LABELS: Final = {
     "guild": ("guild", "guilde"),
     "coins": ("coins", "pièces"),
     "military": ("military", "militaire"),
-    "shields": ("shields", "boucliers"),
-    "victories": ("points won", "points gagnés"),
-    "defeats": ("defeats", "défaites"),
     "hand": ("hand", "main"),
     "remembered": ("of", "parmi"),
-    "hidden": ("hidden", "cachées"),
     "table": ("table", "table"),
     "discards": ("discard pile", "défausse"),
-    "points": ("points", "points"),
 }
+
+# One and several.
+COUNTS: Final[dict[str, Forms]] = {
+    "cards": (("card", "cards"), ("carte", "cartes")),
+    "coins": (("coin", "coins"), ("pièce", "pièces")),
+    "points": (("point", "points"), ("point", "points")),
+    "shields": (("shield", "shields"), ("bouclier", "boucliers")),
+    "victories": (("point won", "points won"), ("point gagné", "points gagnés")),
+    "defeats": (("defeat", "defeats"), ("défaite", "défaites")),
+    "hidden": (("hidden", "hidden"), ("cachée", "cachées")),
+}
+
+LEGEND: Final = (
+    (
+        "stages: cost: what they give; ✓ is built; they are built from the first to the last",
+        "étapes : coût : ce qu'elles donnent ; ✓ construite ; de la première à la dernière",
+    ),
+    (
+        "points won and defeats: of battles; each defeat is a point less",
+        "points gagnés et défaites : des batailles ; chaque défaite coûte un point",
+    ),
+)
+
+
+def count(value: int, key: str, lang: str) -> str:
+    """So many of something in that language."""
+    return counted(value, COUNTS[key], lang)
 
 
 def label(key: str, lang: str) -> str:

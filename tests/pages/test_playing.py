@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from arena.human import ME, LeftError, Person, seat_person
+from arena.human import ME, LeftError, Person, capital, seat_person
 from arena.referee import ask, play
 from arena.site.app.making import make_app
 from arena.site.parlour import FullError, Parlour, Table
@@ -17,6 +17,7 @@ from command import arena
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.record import MatchSpec
+from engine.scene import TOKEN
 from leagues.roster import open_roster
 from pages.markup import Markup
 from pages.stock import Visitor
@@ -52,9 +53,23 @@ def test_a_person_is_asked_until_a_number_is_said(game: str, lang: str) -> None:
     sitting.ask(question)
     assert sitting.answer() == question.options[1].action
     shown = out.getvalue()
-    told = find(game).tell(question.options[1].action, lang)
+    told = capital(find(game).tell(question.options[1].action, lang, state=question.view))
     assert shown.count(f"2  {told}") == 2
     assert shown.count(f"{len(question.options)}\n") >= 4
+
+
+def test_signs_are_explained_once() -> None:
+    sitting, out = person(["s", "s", "1"])
+    question = decision("architects")
+    sitting.ask(question)
+    sitting.answer()
+    shown = out.getvalue()
+    assert shown.count("What the signs mean:") == 1
+    assert shown.count("2= 4 costs 2 equal resources and gives 4 points") == 1
+    middle = question.game.scene(question.view, "en").panels[0]
+    tokens = [it for line in middle.lines for it in line.pieces if it.kind == TOKEN]
+    assert tokens
+    assert all(shown.count(f"  {token.text}: {token.note}\n") == 1 for token in tokens)
 
 
 def test_a_person_may_quit_resign_or_be_gone() -> None:
@@ -73,14 +88,14 @@ def test_a_person_sees_the_view_of_the_seat_alone() -> None:
     chairs = [sitting, Steward(5, 1), Steward(5, 2)]
     result = play(spec, chairs, Limits(), sitting.watch(rules))
     assert result.faults == ()
-    before = out.getvalue().partition("· 0 you")[0]
+    before = out.getvalue().partition("· you (0)")[0]
     state = rules.deal(setup, 5)
     hidden = rules.scene(state, "en").panels[2].lines
     hand = next(line for line in hidden if line.id == "hand")
     own = rules.scene(state.view(0), "en").panels[2].lines
     assert next(line for line in own if line.id == "hand") != hand
     assert "hidden" in before
-    assert re.search(r"· [12] bot: (sells a card|buries a card)", out.getvalue())
+    assert re.search(r"· bot \([12]\): (sell a card|bury a card)", out.getvalue())
     assert "Score pad" in out.getvalue()
 
 

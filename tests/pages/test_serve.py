@@ -9,9 +9,19 @@ from pathlib import Path
 import httpx
 
 from command import arena, environment
+from leagues.roster import open_roster
+
+
+def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    done = arena("serve", "--db", "typo.db", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == "arena: expected a database, got no file typo.db\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_it_answers_until_it_is_interrupted(tmp_path: Path) -> None:
+    with open_roster(tmp_path / "new.db"):
+        pass
     process = subprocess.Popen(
         [
             *(sys.executable, "-m", "arena", "serve", "--port", "0", "--db", "new.db"),
@@ -40,6 +50,8 @@ def test_it_answers_until_it_is_interrupted(tmp_path: Path) -> None:
 
 
 def test_an_address_that_is_taken_is_told_in_a_line(tmp_path: Path) -> None:
+    with open_roster(tmp_path / "arena.db"):
+        pass
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = arena("serve", "--port", port, cwd=tmp_path)
@@ -57,6 +69,8 @@ def test_a_name_that_is_none_is_told_in_a_line(tmp_path: Path) -> None:
 
 
 def test_at_every_address_it_says_what_it_answers_to(tmp_path: Path) -> None:
+    with open_roster(tmp_path / "arena.db"):
+        pass
     process = subprocess.Popen(
         [sys.executable, "-m", "arena", "serve", "--host", "0.0.0.0", "--port", "0"],
         cwd=tmp_path,

@@ -274,10 +274,13 @@ def test_the_box_is_told(edition: str | None, lang: str) -> None:
 
 def test_moves_are_told() -> None:
     assert SEVEN.tell(SEVEN.parse("build baths pay 2+0"), "en") == (
-        "builds Baths, paying 2 to the left and 0 to the right"
+        "build Baths, paying 2 coins to the left"
     )
-    assert SEVEN.tell(SEVEN.parse("sell loom"), "fr") == "vend Métier à tisser"
-    assert SEVEN.tell(SEVEN.parse("pass"), "fr") == "passe"
+    assert SEVEN.tell(SEVEN.parse("stage baths pay 1+2"), "fr") == (
+        "enterrer Bains pour une étape, en payant 1 pièce à gauche et 2 pièces à droite"
+    )
+    assert SEVEN.tell(SEVEN.parse("sell loom"), "fr") == "vendre Métier à tisser"
+    assert SEVEN.tell(SEVEN.parse("pass"), "fr") == "passer"
 
 
 def test_the_table_shows_what_the_view_knows() -> None:

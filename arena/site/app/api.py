@@ -156,7 +156,7 @@ async def submit(
     desk: AtDesk,
     credentials: Credentials,
 ) -> SubmissionAnswer:
-    """Hand in a bot: a .py file, a .zip or a .tar.gz as the body; a worker checks it soon."""
+    """Hand in a bot: a .py file, a .zip or a .tar.gz as the body; the next worker checks it."""
     token = credentials.credentials if credentials else ""
     owner = await run_in_threadpool(desk.owner, token)
     if owner is None:

@@ -1,0 +1,37 @@
+"""Numbers and names as pages write them, in the reader's language."""
+
+import re
+from typing import Final
+
+from arena.site.words import COUNTS
+from engine.scene import is_single
+
+DIGEST: Final = re.compile(r"@([0-9a-f]{7})[0-9a-f]{5}$")  # a version that is none but the digest
+DIGITS: Final = 7  # of a digest
+
+
+def decimal(value: float, digits: int, lang: str) -> str:
+    """A number with so many decimals."""
+    text = f"{value:.{digits}f}"
+    return text.replace(".", ",") if lang == "fr" else text
+
+
+def whole(value: int, lang: str) -> str:
+    """A whole number, its thousands apart."""
+    return f"{value:,}".replace(",", "\u202f" if lang == "fr" else ",")
+
+
+def count(value: int, what: str, lang: str) -> str:
+    """So many of something."""
+    return f"{whole(value, lang)} {noun(value, what, lang)}"
+
+
+def noun(value: int, what: str, lang: str) -> str:
+    """What there are so many of."""
+    one, many = COUNTS[what][lang == "fr"]
+    return one if is_single(value, lang) else many
+
+
+def brief(name: str) -> str:
+    """A bot's name with no more of a digest than tells it apart."""
+    return DIGEST.sub(r"@\1", name)

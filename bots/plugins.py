@@ -93,11 +93,17 @@ def _maker(plugin: ModuleType, name: str) -> Maker:
         if inspect.isclass(item) and item.__module__ == plugin.__name__ and hasattr(item, "decide")
     ]
     if len(classes) != 1:
+        found = f"the classes {', '.join(each.__name__ for each in classes)}" if classes else "none"
         raise BotError(
             "expected register_bots, a function decide, or one class with a method decide in "
-            f"{plugin.__name__}, got {len(classes)} classes"
+            f"{_name(plugin)}, got {found}"
         )
     return _of(classes[0])
+
+
+def _name(plugin: ModuleType) -> str:
+    """What its author calls it: a file by itself by the file's name."""
+    return Path(plugin.__file__ or "").name if " " in plugin.__name__ else plugin.__name__
 
 
 def _registered(plugin: ModuleType, name: str) -> Maker:
@@ -112,5 +118,5 @@ def _registered(plugin: ModuleType, name: str) -> Maker:
     if len(makers) == 1:
         return next(iter(makers.values()))
     raise BotError(
-        f"expected {plugin.__name__} to register {name}, got {', '.join(makers) or 'none'}"
+        f"expected {_name(plugin)} to register {name}, got {', '.join(makers) or 'none'}"
     )

@@ -10,7 +10,7 @@ from bots.api import Bot, Decision, Option, Outcome, Seating
 from bots.blame import told
 from bots.hookspecs import Maker
 from bots.manifest import Manifest
-from bots.plugins import answer_of, find_maker
+from bots.plugins import answer_of, find_maker, make_bot
 from bots.wire import (
     MOST_BYTES,
     MOST_ID,
@@ -81,7 +81,7 @@ class Host:
     def start(self, message: Start) -> None:
         assert self.make is not None
         random.seed(message.seed)
-        self.bot = self.make(**self.params)
+        self.bot = make_bot(self.manifest.name, self.make, self.params)
         self.game = find(message.game)
         self.seat = message.seat
         setup = Setup(

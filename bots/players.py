@@ -14,7 +14,7 @@ from typing import Final
 from bots.api import Bot, Decision, Option, Outcome, Seating
 from bots.blame import gist, told
 from bots.manifest import Manifest, read_manifest
-from bots.plugins import answer_of, check_params, find_maker
+from bots.plugins import answer_of, check_params, find_maker, make_bot
 from bots.spec import BotError, BotSpec
 from bots.text import clean
 from engine.contract import Action, State
@@ -256,4 +256,4 @@ def seat_here(spec: BotSpec, manifest: Manifest) -> InProcess:
     if manifest.is_program:
         raise BotError(f"expected a Python bot to run in this process, got {spec.text}")
     load = cache(partial(find_maker, manifest))  # at the start of a match, where it may fail
-    return InProcess(lambda: load()(**dict(spec.params)))
+    return InProcess(lambda: make_bot(manifest.name, load(), dict(spec.params)))

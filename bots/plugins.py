@@ -47,14 +47,23 @@ def find_maker(manifest: Manifest) -> Maker:
     return _of(getattr(plugin, attribute)) if attribute else _maker(plugin, manifest.name)
 
 
+def make_bot(name: str, make: Maker, params: dict[str, str]) -> Bot:
+    """A bot with these parameters; BotError if it does not take them."""
+    try:
+        known = inspect.signature(make).parameters
+    except (TypeError, ValueError):  # a class that does not tell
+        return make(**params)
+    takes_all = any(each.kind is each.VAR_KEYWORD for each in known.values())
+    for key in params:
+        if key not in known and not takes_all:
+            raise BotError(f"expected {', '.join(known) or 'no parameters'} for {name}, got {key}")
+    return make(**params)
+
+
 def check_params(name: str, make: Maker, params: dict[str, str]) -> None:
     """BotError if a bot of the house does not take these parameters; a stranger's is not made."""
-    known = inspect.signature(make).parameters
-    for key in params:
-        if key not in known:
-            raise BotError(f"expected {', '.join(known) or 'no parameters'} for {name}, got {key}")
     try:
-        make(**params)
+        make_bot(name, make, params)
     except ValueError as problem:
         raise BotError(f"{name}: {problem}") from None
 

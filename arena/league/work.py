@@ -339,7 +339,7 @@ class Shift:
             return self._runner
         self._close_runner()
         place = ground(charter, list(wanted.values()), self.means)
-        conditions = worker.Conditions(wanted, place, charter.limits)
+        conditions = worker.Conditions(wanted, place, charter.limits, known=False)
         jobs = self.means.jobs
         pool = partial(worker.open_pool, conditions, jobs, self.queue)
         self._runner = Runner(pool, worker.play, jobs)

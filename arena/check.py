@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 
 from arena.referee import play
 from bots.api import Decision, Outcome, Seating
+from bots.blame import gist
 from bots.manifest import Manifest
-from bots.players import Chair, ChairFault, Limits, Steward, Tally, find_bot
+from bots.players import MOST_PRINTED, Chair, ChairFault, Limits, Steward, Tally, find_bot
 from bots.spec import parse_spec
 from bots.tables import seat, stand
+from bots.text import clean
 from engine.catalog import GAMES
 from engine.contract import Action, Game, State
 from engine.record import MatchResult, MatchSpec
@@ -28,7 +30,7 @@ class Step:
     number: int
     name: str
     verdict: str  # ok, note or FAIL
-    found: str
+    found: str  # of a failure the reason in its first line, then all there is to see
 
 
 class Note(str):
@@ -36,7 +38,12 @@ class Note(str):
 
 
 class StepFailed(Exception):  # noqa: N818 - a finding, not an error of ours
-    """The bot does not pass a step; the text says why."""
+    """The bot does not pass a step: why, in a line, and all that is known of it."""
+
+    def __init__(self, gist: str, detail: str = "") -> None:
+        super().__init__(gist)
+        self.gist = gist
+        self.detail = detail
 
 
 @dataclass
@@ -79,10 +86,14 @@ class Timed(Chair):
         self.chair.finish(outcome)
 
 
-def _with_output(problem: str, chair: Chair) -> str:
-    """What went wrong, and what the bot printed if that is not said already."""
-    printed = chair.output().strip()
-    return problem if printed in problem else f"{problem}\n{printed}"
+def _told(problem: StepFailed | ChairFault, chair: Chair) -> str:
+    """What went wrong in a line; then its traceback, and what the bot printed, if there is any."""
+    detail = problem.detail.strip("\n")
+    parts = [problem.gist, *([detail] if "\n" in detail else [])]
+    printed = clean(chair.output(), MOST_PRINTED).strip()
+    if printed and printed not in detail:
+        parts.append(f"it printed:\n{printed}")
+    return "\n".join(parts)
 
 
 class Check:
@@ -122,7 +133,7 @@ class Check:
                 try:
                     found = step()
                 except (StepFailed, ChairFault) as problem:
-                    yield Step(number, name, "FAIL", _with_output(str(problem), chair))
+                    yield Step(number, name, "FAIL", _told(problem, chair))
                     return
                 yield Step(number, name, "note" if isinstance(found, Note) else "ok", found)
         finally:
@@ -167,7 +178,8 @@ class Check:
         result = play(spec, chairs, self.limits)
         for fault in result.faults:
             where = f"{game.id}, {players} players, seed {seed}, decision {fault.decision}"
-            raise StepFailed(f"{fault.kind} in {where}: {fault.detail}")
+            told = gist(fault.kind, fault.detail)
+            raise StepFailed(f"{fault.kind} in {where}: {told}", fault.detail)
         return result
 
     def answers(self) -> str:

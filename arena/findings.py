@@ -7,6 +7,7 @@ from typing import Any, Final
 from arena.compare import Comparison, Side, Verdict
 from arena.report import Column, Report
 from arena.sequential import Moments
+from bots.blame import gist
 
 RISK: Final = 0.05  # that the interval does not hold the gain
 WIDE: Final = 1.96  # standard errors, in the tables of parts
@@ -74,7 +75,8 @@ def lines(comparison: Comparison, took: str) -> list[str]:
     low, high = question.bounds
     no, yes = ("worse", "no worse") if question.high <= 0 else ("not better", "better")
     when = "at stop" if comparison.verdict in (Verdict.BETTER, Verdict.NOT_BETTER) else "so far"
-    fixed = 2 * question.fixed_blocks(comparison.sample)
+    fixed = _fixed(comparison)
+    size = f"a test of fixed size takes {fixed:,}" if fixed else "all blocks alike so far"
     tables = comparison.tables
     sides = ((tables.new, comparison.new), (tables.old, comparison.old))
     interval = f"{gain['elo_low']:+.0f} to {gain['elo_high']:+.0f}"
@@ -84,7 +86,7 @@ def lines(comparison: Comparison, took: str) -> list[str]:
         f"gain    {gain['elo']:+.0f} Elo {when}; {1 - RISK:.0%} interval, at any time: {interval}",
         f"        {gain['points']:+.3f} rank points a game; {points}",
         f"test    LLR {ratio}; {low:.2f} is {no}, {high:.2f} is {yes}",
-        f"games   {comparison.games:,} in {took}; a test of fixed size takes {fixed:,}",
+        f"games   {comparison.games:,} in {took}; {size}",
         "wins    " + ", ".join(f"{label} {side.share:.1%}" for label, side in sides),
         "faults  " + ", ".join(f"{label} {side.forfeits} of {side.seats}" for label, side in sides),
     ]
@@ -94,12 +96,16 @@ def lines(comparison: Comparison, took: str) -> list[str]:
     return told
 
 
+def _fixed(comparison: Comparison) -> int | None:
+    """Games a test of fixed size takes; None while nothing is known of how far blocks differ."""
+    return 2 * comparison.question.fixed_blocks(comparison.sample) or None
+
+
 def fault(label: str, side: Side) -> str:
     """How a bot failed first, in a line; nothing if it did not."""
     if side.first is None:
         return ""
-    detail = " ".join(side.first.detail.split())[-200:]
-    return f"        {label}: {side.first.kind}: {detail}"
+    return f"        {label}: {side.first.kind}: {gist(side.first.kind, side.first.detail)}"
 
 
 def parts(comparison: Comparison) -> list[Report]:
@@ -149,7 +155,7 @@ def facts(comparison: Comparison, seconds: float) -> dict[str, Any]:
         "bounds": [round(bound, 6) for bound in question.bounds],
         "blocks": comparison.sample.blocks,
         "games": comparison.games,
-        "fixed_games": 2 * question.fixed_blocks(comparison.sample),
+        "fixed_games": _fixed(comparison),
         "seconds": round(seconds, 3),
         "new": _side(tables.new, comparison.new),
         "old": _side(tables.old, comparison.old),

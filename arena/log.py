@@ -34,6 +34,22 @@ class _Lines(logging.Formatter):
         return "\n    ".join(map(plain, super().format(record).splitlines()))
 
 
+class _Once(logging.Filter):
+    """Lets of the records about the same thing the first pass: a fault is often one of many."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: set[object] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        about = getattr(record, "once", None)
+        if about is None:
+            return True
+        new = about not in self.seen
+        self.seen.add(about)
+        return new
+
+
 class _Sinks(logging.Handler):
     """Hands a record to each of several handlers that wants it."""
 
@@ -55,6 +71,8 @@ class _Sinks(logging.Handler):
 def _sinks(verbose: int, file: Path | None) -> _Sinks:
     terminal = logging.StreamHandler(sys.stderr)
     terminal.setLevel(LEVELS[min(verbose, len(LEVELS) - 1)])
+    if not verbose:
+        terminal.addFilter(_Once())
     handlers: list[logging.Handler] = [terminal]
     if file is not None:
         try:
@@ -70,7 +88,10 @@ def _sinks(verbose: int, file: Path | None) -> _Sinks:
 
 @contextmanager
 def kept(context: BaseContext, verbose: int = 0, file: Path | None = None) -> Iterator[LogQueue]:
-    """Log to stderr as loudly as asked and to the file in full; workers send to the queue."""
+    """Log to stderr as loudly as asked and to the file in full; workers send to the queue.
+
+    Of records with the same `once`, stderr has the first alone unless more is asked for.
+    """
     sinks = _sinks(verbose, file)
     queue: LogQueue = context.Queue()
     funnel = MultiProcessingHandler("arena-log", sub_handler=sinks)

@@ -85,6 +85,7 @@ class Search:
         self.candidates: dict[str, Candidate] = {}  # by spec
         self.finalists: list[Candidate] = []
         self._turns = 0
+        self._tried_all = False
 
     def run(
         self,
@@ -106,6 +107,7 @@ class Search:
             tell(turn + 1, candidate)
             if self.problem:
                 return
+        self._tried_all = True
         leaders = self.ranking[:FINALISTS]
         for place, candidate in enumerate(leaders):
             more = FINAL * self.blocks - candidate.blocks
@@ -140,7 +142,8 @@ class Search:
             spoiled = compared.spoiled > MOST_FORFEITS * each.blocks
             if each.failed and (spoiled or compared.old.forfeited > MOST_FORFEITS):
                 return compared.reason
-        if len(tried) >= HOPELESS and all(each.failed for each in tried):
+        enough = len(tried) >= HOPELESS or self._tried_all
+        if tried and enough and all(each.failed for each in tried):
             return tried[0].comparison.reason
         return ""
 

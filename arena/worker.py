@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import shlex
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,6 +15,7 @@ from arena import log
 from arena.log import LOGGER, LogQueue
 from arena.referee import play as referee
 from arena.runner import Played, Trouble
+from bots.blame import gist
 from bots.digest import digest
 from bots.players import Limits
 from bots.sandbox.attest import SandboxError
@@ -35,6 +37,7 @@ class Conditions:
     ground: Ground  # where the arena found that they may stand; a worker does not look again
     limits: Limits
     digests: dict[str, str] = field(default_factory=dict)  # what bots with files must stay
+    known: bool = True  # whether the user has the bots by these specs too
 
 
 class _Desk:
@@ -59,26 +62,31 @@ class _Desk:
         limits = self.conditions.limits
         chairs = self.cabinet.chairs([bots[label] for label in spec.bots])
         result = referee(spec, chairs, limits, sandbox=self.conditions.ground.name)
-        _tell(result)
+        _tell(result, bots if self.conditions.known else {})
         return result
 
 
-def _tell(result: MatchResult) -> None:
+def _tell(result: MatchResult, bots: dict[str, str]) -> None:
+    """Log a match; where the user knows the bots by these specs, with how to see more."""
     spec = result.spec
     match = f"match {spec.game} {spec.seed}"
     LOGGER.info(
         "%s: %s: ranks %s in %.2f s", match, " ".join(spec.bots), result.ranks, result.seconds
     )
     for fault in result.faults:
+        bot = spec.bots[fault.seat]
+        about = f"{match} seat {fault.seat} {bot}"
+        more = f"; try: arena bot check {shlex.quote(bots[bot])}" if bots else ""
         LOGGER.warning(
-            "%s seat %d %s: %s at decision %d: %s",
-            match,
-            fault.seat,
-            spec.bots[fault.seat],
+            "%s: %s at decision %d: %s%s",
+            about,
             fault.kind,
             fault.decision,
-            fault.detail.strip(),
+            gist(fault.kind, fault.detail),
+            more,
+            extra={"once": (bot, fault.kind)},
         )
+        LOGGER.info("%s said: %s", about, fault.detail.strip())
     for seat, account in enumerate(result.accounts):
         if account.printed:
             LOGGER.debug("%s seat %d %s printed: %s", match, seat, spec.bots[seat], account.printed)

@@ -1,18 +1,16 @@
 """A bot's own process: load one bot, and answer what the arena asks, over stdin and stdout."""
 
-import inspect
 import json
 import os
 import random
 import sys
-import traceback
-from pathlib import Path
 from typing import BinaryIO
 
 from bots.api import Bot, Decision, Option, Outcome, Seating
+from bots.blame import told
 from bots.hookspecs import Maker
 from bots.manifest import Manifest
-from bots.plugins import answer_of, find_maker
+from bots.plugins import answer_of, find_maker, make_bot
 from bots.wire import (
     MOST_BYTES,
     MOST_ID,
@@ -59,7 +57,7 @@ class Host:
             try:
                 self.answer(message)
             except BaseException as problem:  # a bot may raise anything; all of it is reported
-                self.failed = failure("".join(traceback.format_exception(without_ours(problem))))
+                self.failed = failure(told(problem))
         if self.failed and not isinstance(message, Observe):  # which nobody waits to be answered
             self.say(Failure(message.id, self.failed))
         return True
@@ -83,7 +81,7 @@ class Host:
     def start(self, message: Start) -> None:
         assert self.make is not None
         random.seed(message.seed)
-        self.bot = self.make(**self.params)
+        self.bot = make_bot(self.manifest.name, self.make, self.params)
         self.game = find(message.game)
         self.seat = message.seat
         setup = Setup(
@@ -104,19 +102,6 @@ class Host:
         view = self.game.load(bytes(message.view).decode())
         asked = Decision(self.game, self.seat, message.prompt, options, view, message.seconds_left)
         return answer_of(self.bot, asked)
-
-
-def without_ours(problem: BaseException) -> BaseException:
-    """The exception with the traceback from the bot's own code on, if it got there."""
-    ours = str(Path(__file__).parent)
-    frame = problem.__traceback__
-    while frame is not None and _is_ours(frame.tb_frame.f_code.co_filename, ours):
-        frame = frame.tb_next
-    return problem if frame is None else problem.with_traceback(frame)
-
-
-def _is_ours(file: str, ours: str) -> bool:
-    return file.startswith((ours, "<frozen")) or file == inspect.__file__
 
 
 def failure(text: str) -> str:

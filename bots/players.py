@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,8 +12,9 @@ from functools import cache, partial
 from typing import Final
 
 from bots.api import Bot, Decision, Option, Outcome, Seating
+from bots.blame import gist, told
 from bots.manifest import Manifest, read_manifest
-from bots.plugins import answer_of, check_params, find_maker
+from bots.plugins import answer_of, check_params, find_maker, make_bot
 from bots.spec import BotError, BotSpec
 from bots.text import clean
 from engine.contract import Action, State
@@ -98,6 +98,11 @@ class ChairFault(Exception):  # noqa: N818 - a fault is not an error of ours
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
         self.detail = detail
+
+    @property
+    def gist(self) -> str:
+        """What went wrong, in a line."""
+        return f"{self.kind}: {gist(self.kind, self.detail)}"
 
 
 class Chair:
@@ -214,8 +219,7 @@ class InProcess(Chair):
         try:
             yield
         except (Exception, SystemExit) as problem:  # Ctrl-C is the user's
-            text = "".join(traceback.format_exception(problem))
-            raise ChairFault("exception", text) from problem
+            raise ChairFault("exception", told(problem)) from problem
         finally:
             self.dice = random.getstate()
             random.setstate(ours)
@@ -252,4 +256,4 @@ def seat_here(spec: BotSpec, manifest: Manifest) -> InProcess:
     if manifest.is_program:
         raise BotError(f"expected a Python bot to run in this process, got {spec.text}")
     load = cache(partial(find_maker, manifest))  # at the start of a match, where it may fail
-    return InProcess(lambda: load()(**dict(spec.params)))
+    return InProcess(lambda: make_bot(manifest.name, load(), dict(spec.params)))

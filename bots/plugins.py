@@ -47,14 +47,23 @@ def find_maker(manifest: Manifest) -> Maker:
     return _of(getattr(plugin, attribute)) if attribute else _maker(plugin, manifest.name)
 
 
+def make_bot(name: str, make: Maker, params: dict[str, str]) -> Bot:
+    """A bot with these parameters; BotError if it does not take them."""
+    try:
+        known = inspect.signature(make).parameters
+    except (TypeError, ValueError):  # a class that does not tell
+        return make(**params)
+    takes_all = any(each.kind is each.VAR_KEYWORD for each in known.values())
+    for key in params:
+        if key not in known and not takes_all:
+            raise BotError(f"expected {', '.join(known) or 'no parameters'} for {name}, got {key}")
+    return make(**params)
+
+
 def check_params(name: str, make: Maker, params: dict[str, str]) -> None:
     """BotError if a bot of the house does not take these parameters; a stranger's is not made."""
-    known = inspect.signature(make).parameters
-    for key in params:
-        if key not in known:
-            raise BotError(f"expected {', '.join(known) or 'no parameters'} for {name}, got {key}")
     try:
-        make(**params)
+        make_bot(name, make, params)
     except ValueError as problem:
         raise BotError(f"{name}: {problem}") from None
 
@@ -93,11 +102,17 @@ def _maker(plugin: ModuleType, name: str) -> Maker:
         if inspect.isclass(item) and item.__module__ == plugin.__name__ and hasattr(item, "decide")
     ]
     if len(classes) != 1:
+        found = f"the classes {', '.join(each.__name__ for each in classes)}" if classes else "none"
         raise BotError(
             "expected register_bots, a function decide, or one class with a method decide in "
-            f"{plugin.__name__}, got {len(classes)} classes"
+            f"{_name(plugin)}, got {found}"
         )
     return _of(classes[0])
+
+
+def _name(plugin: ModuleType) -> str:
+    """What its author calls it: a file by itself by the file's name."""
+    return Path(plugin.__file__ or "").name if " " in plugin.__name__ else plugin.__name__
 
 
 def _registered(plugin: ModuleType, name: str) -> Maker:
@@ -112,5 +127,5 @@ def _registered(plugin: ModuleType, name: str) -> Maker:
     if len(makers) == 1:
         return next(iter(makers.values()))
     raise BotError(
-        f"expected {plugin.__name__} to register {name}, got {', '.join(makers) or 'none'}"
+        f"expected {_name(plugin)} to register {name}, got {', '.join(makers) or 'none'}"
     )

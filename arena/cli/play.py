@@ -36,6 +36,7 @@ from arena.human import ME, RESIGNED, LeftError, said, seat_person
 from arena.referee import Watcher
 from arena.referee import play as referee
 from arena.render import plain
+from bots.blame import gist
 from bots.players import Chair, Limits, parse_limits, write_limits
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.cores import pin
@@ -168,14 +169,10 @@ def _watcher(rules: Game, names: tuple[str, ...], lang: str, pace: float) -> Wat
 
 def _fault_line(result: MatchResult, fault: Fault) -> str:
     bot = result.spec.bots[fault.seat]
-    lines = fault.detail.strip().splitlines() or [""]
-    what = lines[-1] if fault.kind == "exception" else lines[0]
-    frames = [line.strip() for line in lines if line.strip().startswith("File ")]
-    where = f" ({frames[-1].rpartition(', in ')[0]})" if frames else ""
+    told = plain(gist(fault.kind, fault.detail))
     return (
         f"seed {result.spec.seed}: seat {fault.seat} ({plain(bot)}) failed at decision "
-        f"{fault.decision}: {fault.kind}: {plain(what + where)}; try: arena bot check "
-        f"{shlex.quote(plain(bot))}"
+        f"{fault.decision}: {fault.kind}: {told}; try: arena bot check {shlex.quote(plain(bot))}"
     )
 
 

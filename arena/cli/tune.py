@@ -9,6 +9,7 @@ import shlex
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final
@@ -52,10 +53,11 @@ from arena.report import Form
 from arena.runner import Runner
 from arena.schedule.fixtures import Rules
 from arena.sequential import Question
-from bots.players import parse_limits
+from bots.api import Seating
+from bots.players import ChairFault, find_bot, parse_limits
 from bots.sandbox.level import suggested_jobs
 from bots.spec import parse_spec
-from bots.tables import Ground, stand
+from bots.tables import Ground, seat, stand
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.rng import derive
@@ -144,6 +146,7 @@ def tune(
     bench.tables(corners[0], "search")
     ground = stand([*corners, *others], in_process, trust)
     conditions = worker.Conditions({}, ground, parse_limits(limits, freeze))
+    _try_out(corners, bench, conditions)
     count = jobs or suggested_jobs()
     try:
         from arena.advice import Advice
@@ -183,6 +186,23 @@ def tune(
     found.seconds = time.monotonic() - began
     _write(found, ground, command, as_json)
     raise typer.Exit(Verdict.UNDECIDED.exit_code if code is None else code)
+
+
+def _try_out(corners: Sequence[str], bench: _Bench, conditions: worker.Conditions) -> None:
+    """Sit the bot down with parameters; ArenaError if it starts with none of these."""
+    game = find(bench.rules.game)
+    setup = bench.tables(corners[0], "search").block(0).games[0].setup
+    problem: ChairFault | None = None
+    for text in dict.fromkeys(corners):
+        spec = parse_spec(text)
+        with closing(seat(spec, find_bot(spec), conditions.limits, conditions.ground)) as chair:
+            try:
+                return chair.start(Seating(game, setup, 0, bench.seed))
+            except ChairFault as fault:
+                problem = problem or fault
+    assert problem is not None
+    check = f"arena bot check {shlex.quote(corners[0])}"
+    raise ArenaError(f"{corners[0]} does not start: {problem.gist}; try: {check}")
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,6 @@ SPOILT: Final = 20  # matches in a row the machine may spoil
 FEWEST_GAMES: Final = 20  # before a bot is suspended
 MOST_FAULTS: Final = 0.2  # of its games
 MOST_REASON: Final = 300
-TRACEBACK: Final = "Traceback (most recent call last):\n"
 MOST_DETAIL: Final = 8_000
 
 
@@ -218,11 +217,11 @@ class Shift:
                 (charter.game,),
             )
             for step in checked.run():
-                said = self.bench.plainly(clean(step.found, MOST_DETAIL))
-                first = said.partition("\n")[0]
+                first = self.bench.plainly(clean(step.found.partition("\n")[0], MOST_DETAIL))
                 found.append(f"{step.number} {step.verdict} {step.name}: {first}")
                 if step.verdict == "FAIL":
-                    return f"step {step.number}, {step.name}: {gist(said)}"[:MOST_REASON], said
+                    said = self.bench.plainly(clean(step.found, MOST_DETAIL))
+                    return f"step {step.number}, {step.name}: {first}"[:MOST_REASON], said
         except SandboxError:
             raise
         except ArenaError as problem:
@@ -340,7 +339,7 @@ class Shift:
             return self._runner
         self._close_runner()
         place = ground(charter, list(wanted.values()), self.means)
-        conditions = worker.Conditions(wanted, place, charter.limits)
+        conditions = worker.Conditions(wanted, place, charter.limits, known=False)
         jobs = self.means.jobs
         pool = partial(worker.open_pool, conditions, jobs, self.queue)
         self._runner = Runner(pool, worker.play, jobs)
@@ -381,15 +380,6 @@ class Scribe:
             claims.release(self.roster, self.worker, done)
             self.waiting = []
         self.written = time.monotonic()
-
-
-def gist(said: str) -> str:
-    """What went wrong in one line: of a traceback its end, which names the problem."""
-    head, _, rest = said.partition(TRACEBACK)
-    lines = [line.strip() for line in (rest if rest else head).splitlines() if line.strip()]
-    if not rest:
-        return " ".join(lines[:1])
-    return f"{' '.join(head.split())} {lines[-1]}"
 
 
 def is_faulty(games: int, failed: int) -> bool:

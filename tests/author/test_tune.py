@@ -148,15 +148,17 @@ def made_up(faulty: Callable[[int, str], bool] = lambda depth, who: False) -> Ca
 
 
 def search(
-    play_as: Callable[[str], Play] | None = None, over: Callable[[], bool] = lambda: False
+    play_as: Callable[[str], Play] | None = None,
+    over: Callable[[], bool] = lambda: False,
+    most: int = 30,
 ) -> tuple[Search, list[Candidate]]:
-    """A search of 30 turns, and whom it told of."""
+    """A search of so many turns, and whom it told of."""
     bot, ranges = parse_spec("mybot"), parse_ranges(["depth=1..16"])
     optimiser = Optimiser(ranges, 3, first_point(bot, ranges))
     made = Search(bot, ranges, optimiser, tables, play_as or made_up(), BLOCKS)
     told: list[Candidate] = []
     with Runner[Ticket](Here, lambda specs: [], 1) as runner:
-        made.run(30, runner, lambda _, candidate: told.append(candidate), over)
+        made.run(most, runner, lambda _, candidate: told.append(candidate), over)
     return made, told
 
 
@@ -228,6 +230,12 @@ def test_there_is_no_going_on_if_all_fail_or_the_baseline_does(who: str) -> None
     assert Advice(made, 1).lines() == [f"        {who}: crash: expected an answer, got none"]
 
 
+def test_where_all_of_a_few_fail_nothing_is_confirmed() -> None:
+    made, told = search(made_up(lambda depth, bot: bot == "new"), most=HOPELESS - 1)
+    assert len(told) == HOPELESS - 1
+    assert "by new" in made.problem
+
+
 def test_a_machine_that_fails_ends_it_at_once() -> None:
     made, told = search(lambda bot: lambda specs: [Trouble("no") for _ in specs])
     assert len(told) == 1
@@ -285,3 +293,13 @@ def test_bad_input_is_2_with_one_line(tmp_path: Path) -> None:
     done = arena("tune", "greedy", "--param", "worlds=5..1", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "arena: expected a range from less to more, got worlds=5..1\n"
+
+
+def test_a_parameter_the_bot_does_not_take_is_told_at_once(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def decide(decision):\n    return decision.options[0]\n")
+    done = arena("tune", "./mine.py", "--param", "depth=1..8", *QUICK, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "arena: ./mine.py:depth=4 does not start: exception: expected no parameters for mine, "
+        "got depth; try: arena bot check ./mine.py:depth=4\n"
+    )

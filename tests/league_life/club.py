@@ -12,7 +12,9 @@ from leagues.tables import League
 
 FIRST = "def decide(decision):\n    return decision.options[0]\n"
 LAST = "def decide(decision):\n    return decision.options[-1]\n"
-BROKEN = 'def decide(decision):\n    raise RuntimeError("\\x1b[31m<b>broken</b>")\n'
+BROKEN = (
+    'def decide(decision):\n    print("hello")\n    raise RuntimeError("\\x1b[31m<b>broken</b>")\n'
+)
 # Plays well while it is checked, alone among stewards, and badly in a league.
 FLAKY = """
 class Bot:

@@ -42,3 +42,15 @@ def test_workers_write_into_the_one_log(tmp_path: Path, capfd: pytest.CaptureFix
 def test_a_log_file_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(ArenaError, match="expected to write"), log.kept(SPAWN, 0, tmp_path):
         pass
+
+
+def test_what_comes_again_and_again_is_told_once_but_kept(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for verbose, told in ((0, 2), (1, 6)):
+        file = tmp_path / f"{verbose}.log"
+        with log.kept(SPAWN, verbose, file):
+            for number in range(6):
+                log.LOGGER.warning("fault %d", number, extra={"once": number % 2})
+        assert file.read_text(encoding="utf-8").count("fault") == 6
+        assert capfd.readouterr().err.count("fault") == told

@@ -183,16 +183,24 @@ class Contained(Process):
         if not os.WIFSIGNALED(status):
             code = os.waitstatus_to_exitcode(status)
             self._fail("crash", f"expected an answer, got exit code {code}\n{said}")
-        number = signal.Signals(os.WTERMSIG(status))
+        number = os.WTERMSIG(status)
         if number == signal.SIGSYS:
             self._fail("violation", f"expected a bot to keep to its box, got a breach\n{said}")
         if number == signal.SIGKILL and not self.is_program:  # a Python bot cannot do it itself
             self._dismiss()
             raise SandboxError("expected a worker to live, got it killed by the machine")
-        self._fail("crash", f"expected an answer, got exit code {-number} ({number.name})\n{said}")
+        self._fail("crash", f"expected an answer, got exit code {-number} ({_name(number)})\n{said}")
 
     def _fail(self, kind: str, detail: str) -> NoReturn:
         lines = detail.rstrip().splitlines()
         if kind == "exception" and lines and lines[-1].startswith("MemoryError"):
             kind = "memory"
         super()._fail(kind, detail)
+
+
+def _name(number: int) -> str:
+    """What a signal is called; most of the real-time ones have no name."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

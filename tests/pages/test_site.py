@@ -57,7 +57,7 @@ SENSELESS = [
     *("/?lang=de", "/tournaments/0", "/tournaments/x", "/tournaments/99999999999999999999"),
     *("/tournaments/1?players=1", "/tournaments/1?game=chess", "/matches/1?step=-1"),
     *("/leagues/%20", "/submit/0"),
-    *("/tournaments/1/matches?page=0", "/matches/1?seat=x"),
+    *("/tournaments/1/matches?page=0", "/matches/1?seat=x", "/matches/1?seat=7"),
 ]
 
 

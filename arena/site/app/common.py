@@ -13,9 +13,11 @@ from arena.site.guard import Seal, Window
 from arena.site.parlour import Parlour
 from arena.site.ways import Address, Ways
 from arena.site.words import LANGUAGES
+from engine.catalog import GAMES
 
 UPLOADS: Final = 10  # a minute, of one owner
 MOST: Final = 2**31 - 1  # of a number in an address
+COUNTS: Final = [count for game in GAMES for count in game.players]
 VISITOR: Final = "arena_visitor"  # the cookie
 OWNER: Final = "arena_owner"  # the cookie with an owner's token
 KEPT: Final = ("game", "players", "bot", "faulty", "page", "seat", "step", "edition")
@@ -23,7 +25,8 @@ KEPT: Final = ("game", "players", "bot", "faulty", "page", "seat", "step", "edit
 Id = Annotated[int, Path(ge=1, le=MOST)]
 Lang = Literal["en", "fr"]
 Number = Annotated[int | None, Query(ge=0, le=MOST)]
-Players = Annotated[int | None, Query(ge=2, le=7)]
+Players = Annotated[int | None, Query(ge=min(COUNTS), le=max(COUNTS))]
+SeatNumber = Annotated[int | None, Query(ge=0, lt=max(COUNTS))]
 PageNumber = Annotated[int, Query(ge=1, le=MOST)]
 GameId = Annotated[Literal["architects", "seven"] | None, Query()]
 

@@ -1,8 +1,6 @@
 """A visitor's own game: forms that post and lead back to the page."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
@@ -12,6 +10,7 @@ from arena.site.app.common import (
     Desk,
     Number,
     OnWays,
+    SeatNumber,
     read_form,
     shown,
     with_cookie,
@@ -56,7 +55,7 @@ def look(
     desk: AtDesk,
     ways: OnWays,
     step: Number = None,
-    seat: Annotated[int | None, Query(ge=0, le=6)] = None,
+    seat: SeatNumber = None,
 ) -> HTMLResponse:
     visitor = request.cookies.get(VISITOR)
     table = _table(desk, id, visitor)

@@ -14,6 +14,7 @@ from arena.site.app.common import (
     OnWays,
     PageNumber,
     Players,
+    SeatNumber,
     league_asked,
     shown,
     tournament_asked,
@@ -79,7 +80,7 @@ def start(desk: AtDesk, ways: OnWays) -> HTMLResponse:
 
 @router.get("/matches/{id}")
 def match(
-    id: Id, request: Request, desk: AtDesk, ways: OnWays, step: Number = 0, seat: Number = None
+    id: Id, request: Request, desk: AtDesk, ways: OnWays, step: Number = 0, seat: SeatNumber = None
 ) -> HTMLResponse:
     owner = desk.visitor_owner(request)
     try:

@@ -113,7 +113,7 @@ def seats(store: Store, stored: Stored) -> Report:
 
 def tournament_of(store: Store, stored: Stored) -> Tournament:
     """The tournament a match belongs to."""
-    return next(row for row in store.tournaments() if row.id == stored.match.tournament)
+    return store.numbered(stored.match.tournament)
 
 
 def match_caption(store: Store, stored: Stored) -> list[str]:

@@ -86,7 +86,7 @@ def check_plan(plan: Plan) -> None:
 
 
 def alone(store: Store, plan: Plan) -> AbstractContextManager[None]:
-    """Keep any other process from running the same tournament; StoreError if one does."""
+    """Keep any other process from running the same tournament; RefusedError if one does."""
     digests = [contender.digest for contender in contenders(plan.bots)]
     return store.alone(f"{identity(settings(plan))} {digests} {plan.name} {plan.seed}")
 

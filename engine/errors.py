@@ -9,6 +9,9 @@ ArenaError                what a user did wrong, told in one line: expected, the
 ├── BotError              a bot that cannot be found, read or started (bots.spec)
 ├── RatingError           results and ratings that do not agree (leagues.rating)
 └── StoreError            a database that cannot be opened, read or written (leagues.database)
+    ├── AbsentError       there is none yet
+    ├── UnknownError      it does not have what was asked for
+    └── RefusedError      it may not be told this now
 """
 
 

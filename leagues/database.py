@@ -36,6 +36,14 @@ class AbsentError(StoreError):
     """There is no database yet."""
 
 
+class UnknownError(StoreError):
+    """The database is sound, and does not have what was asked for."""
+
+
+class RefusedError(StoreError):
+    """The database is sound, and may not be told this now."""
+
+
 def open_database(place: str | Path, create: bool = True) -> sa.Engine:
     """Open a file or a URL and bring its schema up to date."""
     url = _url_of(place)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlmodel import Session, col, select
 
-from leagues.database import StoreError
+from leagues.database import RefusedError
 from leagues.tables import Entrant, Owner, Snapshot, Submission, SubmissionEvent
 
 # What a league may become. PAUSED takes submissions and plays nothing, FROZEN the other way round.
@@ -103,13 +103,17 @@ class Entry:
         return max((event.at for event in self.events if event.state in ACTIVE), default=0)
 
 
-def read_entries(session: Session, league: int) -> list[Entry]:
-    """All submissions of a league, oldest first."""
+def read_entries(session: Session, league: int, like: Submission | None = None) -> list[Entry]:
+    """All submissions of a league, oldest first; or those that are versions of the same bot."""
+    wanted = [col(Submission.league) == league]
+    if like is not None:
+        wanted.append(col(Submission.name) == like.name)
+        wanted.append(col(Submission.owner).is_not_distinct_from(like.owner))
     rows = session.exec(
         select(Submission, Entrant.label, Owner.name)
         .join(Entrant, col(Entrant.id) == col(Submission.entrant))
         .join(Owner, col(Owner.id) == col(Submission.owner), isouter=True)
-        .where(Submission.league == league)
+        .where(*wanted)
         .order_by(col(Submission.id))
     ).all()
     sizes = {
@@ -117,13 +121,13 @@ def read_entries(session: Session, league: int) -> list[Entry]:
         for digest, files, size in session.exec(
             select(Snapshot.digest, Snapshot.files, Snapshot.size)
             .join(Submission, col(Submission.digest) == col(Snapshot.digest))
-            .where(Submission.league == league)
+            .where(*wanted)
         )
     }
     events = session.exec(
         select(SubmissionEvent)
         .join(Submission, col(Submission.id) == col(SubmissionEvent.submission))
-        .where(Submission.league == league)
+        .where(*wanted)
         .order_by(col(SubmissionEvent.id))
     ).all()
     said: dict[int | None, list[SubmissionEvent]] = {}
@@ -172,11 +176,11 @@ def _entry(
 
 
 def check_names(name: str, version: str, owner: str | None) -> None:
-    """StoreError unless a bot, its version and its owner can be called that."""
+    """RefusedError unless a bot, its version and its owner can be called that."""
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", name):
-        raise StoreError(f"expected a bot's name of letters, digits, - and _, got {name[:80]!a}")
+        raise RefusedError(f"expected a bot's name of letters, digits, - and _, got {name[:80]!a}")
     if not VERSION.fullmatch(version):
-        raise StoreError(
+        raise RefusedError(
             f"expected a version of up to 40 letters, digits and .+_-, got {version[:80]!a}"
         )
     if owner is not None:
@@ -184,16 +188,18 @@ def check_names(name: str, version: str, owner: str | None) -> None:
 
 
 def check_welcome(mine: Sequence[Entry], name: str, most: int | None, now: int) -> None:
-    """StoreError if an owner hands in once too often in a day, or anew what was suspended."""
+    """RefusedError if an owner hands in once too often in a day, or anew what was suspended."""
     for entry in mine:
         if entry.name == name and entry.is_barred:
-            raise StoreError(
+            raise RefusedError(
                 f"expected a bot that may play, got one of {entry.label}, which was suspended"
             )
     late = sorted(entry.received for entry in mine if entry.received > now - DAY)
     if most is not None and len(late) >= most:
         wait = (late[-most] + DAY - now) // 60 + 1
-        raise StoreError(f"expected at most {most} submissions in a day, got more: wait {wait} min")
+        raise RefusedError(
+            f"expected at most {most} submissions in a day, got more: wait {wait} min"
+        )
 
 
 def look_alike(one: str, other: str) -> bool:
@@ -203,6 +209,6 @@ def look_alike(one: str, other: str) -> bool:
 
 def check_owner(owner: str) -> None:
     if not NAME.fullmatch(owner):
-        raise StoreError(
+        raise RefusedError(
             f"expected an owner's name of up to 40 letters, digits, - and _, got {owner[:80]!a}"
         )

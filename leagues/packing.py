@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from engine.contract import Setup
 from engine.record import Account, Fault, MatchResult, MatchSpec
-from leagues.database import StoreError
+from leagues.database import RefusedError, StoreError
 
 UNWELCOME: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 UNWELCOME_IN_LINES: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -91,21 +91,21 @@ def lines(text: str, what: str) -> str:
 
 def _clean(text: str, what: str, unwelcome: re.Pattern[str]) -> str:
     if (found := unwelcome.search(text)) is not None:
-        raise StoreError(f"expected {what} without control characters, got {found[0]!a}")
+        raise RefusedError(f"expected {what} without control characters, got {found[0]!a}")
     return str(text)  # as it is read back, also if it was a member of an enumeration
 
 
 def whole(number: int, what: str, limit: int = NORMAL, least: int = 0) -> int:
     """The number as the database will give it back."""
     if not least <= number < limit:
-        raise StoreError(f"expected {what} from {least} to {limit - 1}, got {number}")
+        raise RefusedError(f"expected {what} from {least} to {limit - 1}, got {number}")
     return int(number)
 
 
 def micro(seconds: float, what: str) -> int:
     """A span in microseconds."""
     if not math.isfinite(seconds) or not 0 <= seconds < BIG / MICRO:
-        raise StoreError(f"expected {what} in seconds, got {seconds}")
+        raise RefusedError(f"expected {what} in seconds, got {seconds}")
     return round(seconds * MICRO)
 
 

@@ -16,7 +16,7 @@ from sqlmodel import Session, col, select
 
 from engine.record import MatchResult
 from leagues.audit import Damage, damages
-from leagues.database import StoreError, told
+from leagues.database import StoreError, UnknownError, told
 from leagues.packing import result_of
 from leagues.placing import Placing, Variant
 from leagues.tables import (
@@ -144,6 +144,13 @@ class Reader:
     def tournament(self, name: str) -> Tournament | None:
         with self._reads() as session:
             return session.exec(select(Tournament).where(Tournament.name == name)).first()
+
+    def numbered(self, id: int) -> Tournament:
+        """The tournament with this number; UnknownError if there is none."""
+        with self._reads() as session:
+            if (found := session.get(Tournament, id)) is not None:
+                return found
+        raise UnknownError(f"expected a tournament of this database, got {id}")
 
     def tournaments(self, identity: str | None = None, seed: int | None = None) -> list[Tournament]:
         """The tournaments, oldest first: all, or those of this identity and seed."""
@@ -302,7 +309,7 @@ class Reader:
     def match(self, id: int) -> Stored:
         for stored in self.load([id]):
             return stored
-        raise StoreError(f"expected a match of this database, got {id}")
+        raise UnknownError(f"expected a match of this database, got {id}")
 
     def load(self, ids: list[int]) -> list[Stored]:
         """These matches, in this order, as far as they are there."""

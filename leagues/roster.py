@@ -14,7 +14,13 @@ from typing import Final
 import sqlalchemy as sa
 from sqlmodel import Session, col, select
 
-from leagues.database import StoreError, open_database, open_to_read
+from leagues.database import (
+    RefusedError,
+    StoreError,
+    UnknownError,
+    open_database,
+    open_to_read,
+)
 from leagues.entry import (
     ACTIVE,
     FATE,
@@ -72,13 +78,17 @@ class Roster(Staged):
     def create(self, name: str, rules: str, seed: int) -> League:
         """A new league."""
         if not NAME.fullmatch(name):
-            raise StoreError(f"expected a name of up to 40 letters, digits, - and _, got {name!r}")
+            raise RefusedError(
+                f"expected a name of up to 40 letters, digits, - and _, got {name!r}"
+            )
         with self._writes() as session:
             for taken in session.exec(select(League.name)):
                 if taken == name:
-                    raise StoreError(f"expected a new name, got {name}, which is a league already")
+                    raise RefusedError(
+                        f"expected a new name, got {name}, which is a league already"
+                    )
                 if look_alike(taken, name):
-                    raise StoreError(f"expected a name unlike {taken}, got {name}")
+                    raise RefusedError(f"expected a name unlike {taken}, got {name}")
             league = League(
                 name=name,
                 rules=lines(rules, "rules"),
@@ -98,12 +108,18 @@ class Roster(Staged):
             return list(session.exec(select(League).order_by(col(League.id))))
 
     def league(self, name: str) -> League:
-        """The league of this name; StoreError if there is none."""
-        for league in (found := self.leagues()):
-            if league.name == name:
-                return league
-        names = ", ".join(league.name for league in found) or "arena league create"
-        raise StoreError(f"expected a league out of {names}, got {name}")
+        """The league of this name; UnknownError if there is none."""
+        with self._reads() as session:
+            found = session.exec(select(League).where(League.name == name)).first()
+        if found is not None:
+            return found
+        names = ", ".join(league.name for league in self.leagues()) or "arena league create"
+        raise UnknownError(f"expected a league out of {names}, got {name}")
+
+    def league_of(self, entry: Entry) -> League:
+        """The league a submission was handed in to."""
+        with self._reads() as session:
+            return session.get_one(League, entry.league)
 
     def league_events(self, league: int) -> list[LeagueEvent]:
         """The states a league has had, oldest first."""
@@ -116,12 +132,12 @@ class Roster(Staged):
         return self.league_events(league)[-1].state
 
     def turn(self, league: int, state: str, reason: str = "", by: str = "") -> None:
-        """Give a league another state; StoreError if it may not have it."""
+        """Give a league another state; RefusedError if it may not have it."""
         with self._writes() as session:
             now = _last_state(session, league)
             if state not in LIFE[now]:
                 may = ", ".join(LIFE[now]) or "nothing else"
-                raise StoreError(f"expected a league that is {now} to become {may}, got {state}")
+                raise RefusedError(f"expected a league that is {now} to become {may}, got {state}")
             session.add(_league_event(league, state, reason, by))
 
     # Owners
@@ -196,7 +212,7 @@ class Roster(Staged):
                 session.flush()
                 assert row.id is not None
                 session.add(_submission_event(row.id, "RECEIVED", "", "", by))
-        return self.entry_of(league, row.id or 0), new
+        return self.entry_of(row.id or 0), new
 
     def _submit(
         self,
@@ -212,7 +228,7 @@ class Roster(Staged):
         """The submission of this content, not added yet if it is new."""
         state = _last_state(session, league)
         if state not in RECEIVING:
-            raise StoreError(f"expected a league that takes submissions, got one that is {state}")
+            raise RefusedError(f"expected a league that takes submissions, got one that is {state}")
         mine = None if owner is None else _owner(session, owner)
         rows = list(
             session.exec(
@@ -222,7 +238,7 @@ class Roster(Staged):
         for row in rows:
             if row.digest == digest:
                 if row.owner != mine:
-                    raise StoreError("expected a bot of your own, got the content of another's")
+                    raise RefusedError("expected a bot of your own, got the content of another's")
                 return row, False
         entries = [entry for entry in read_entries(session, league) if entry.owner == owner]
         check_welcome(entries, name, most if owner else None, int(time.time()))
@@ -262,7 +278,7 @@ class Roster(Staged):
     def say(
         self, submission: int, state: str, reason: str = "", detail: str = "", by: str = ""
     ) -> None:
-        """Let a submission become something else; StoreError if it may not."""
+        """Let a submission become something else; RefusedError if it may not."""
         with self._writes() as session:
             states = session.exec(
                 select(SubmissionEvent.state)
@@ -270,12 +286,12 @@ class Roster(Staged):
                 .order_by(col(SubmissionEvent.id))
             ).all()
             if not states:
-                raise StoreError(f"expected a submission of this database, got {submission}")
+                raise UnknownError(f"expected a submission of this database, got {submission}")
             may = FATE[states[-1]]
             if not set(states) & set(ACTIVE):  # what was never let play is checked first
                 may = tuple(each for each in may if each != "RESUMED")
             if state not in may:
-                raise StoreError(
+                raise RefusedError(
                     f"expected a submission that is {states[-1]} to become {' or '.join(may)}, "
                     f"got {state}"
                 )
@@ -286,12 +302,17 @@ class Roster(Staged):
         with self._reads() as session:
             return read_entries(session, league)
 
-    def entry_of(self, league: int, submission: int) -> Entry:
-        """One of them by its id."""
-        return next(entry for entry in self.entries(league) if entry.id == submission)
+    def entry_of(self, submission: int) -> Entry:
+        """One submission by its id; UnknownError if there is none."""
+        with self._reads() as session:
+            row = session.get(Submission, submission)
+            if row is None:
+                raise UnknownError(f"expected a submission of this database, got {submission}")
+            versions = read_entries(session, row.league, row)
+        return next(entry for entry in versions if entry.id == submission)
 
     def entry(self, league: int, text: str) -> Entry:
-        """The submission meant by NAME, OWNER/NAME or either with @VERSION; StoreError if none."""
+        """The one meant by NAME, OWNER/NAME or either with @VERSION; UnknownError if none."""
         entries = self.entries(league)
         for entry in entries:
             if entry.label == text:
@@ -304,10 +325,10 @@ class Roster(Staged):
         ]
         if len({(entry.owner, entry.name) for entry in found}) > 1:
             labels = ", ".join(entry.label for entry in found)
-            raise StoreError(f"expected one bot out of {labels}, got {text}")
+            raise UnknownError(f"expected one bot out of {labels}, got {text}")
         if not found:
             labels = ", ".join(entry.label for entry in entries) or "none"
-            raise StoreError(f"expected a bot of the league ({labels}), got {text}")
+            raise UnknownError(f"expected a bot of the league ({labels}), got {text}")
         return next((entry for entry in found if entry.is_current), found[-1])
 
     def field(self, league: int) -> list[Entry]:
@@ -333,7 +354,7 @@ def _owner(session: Session, name: str) -> int:
     if owner is None:
         for taken in session.exec(select(Owner.name)):
             if look_alike(taken, name):
-                raise StoreError(f"expected an owner's name unlike {taken}, got {name}")
+                raise RefusedError(f"expected an owner's name unlike {taken}, got {name}")
         owner = Owner(name=name, created=int(time.time()), checksum=b"")
         session.add(sealed(owner))
         session.flush()

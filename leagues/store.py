@@ -13,7 +13,9 @@ from sqlmodel import Session, SQLModel, col, select
 
 from leagues.database import (
     AbsentError,
+    RefusedError,
     StoreError,
+    UnknownError,
     hold,
     open_database,
     open_to_read,
@@ -42,11 +44,13 @@ __all__ = [
     "Numbers",
     "Origin",
     "Played",
+    "RefusedError",
     "Round",
     "Slice",
     "Store",
     "StoreError",
     "Stored",
+    "UnknownError",
     "Variant",
     "identity",
     "open_store",
@@ -160,11 +164,11 @@ class Store(Reader):
             .order_by(col(Participant.position))
         )
         if found.seed != str(int(seed)):
-            raise StoreError(f"expected seed {found.seed} of tournament {found.name}, got {seed}")
+            raise RefusedError(f"expected seed {found.seed} of tournament {found.name}, got {seed}")
         if found.identity != identity(config):
-            raise StoreError(f"expected the settings of tournament {found.name}, got others")
+            raise RefusedError(f"expected the settings of tournament {found.name}, got others")
         if list(session.exec(query)) != list(entrants):
-            raise StoreError(f"expected the entrants of tournament {found.name}, got others")
+            raise RefusedError(f"expected the entrants of tournament {found.name}, got others")
 
     def ask(self, tournament: int, rounds: int | None, command: str) -> None:
         """Remember how many rounds are asked for from now on; none: as time allows."""
@@ -219,11 +223,11 @@ class Store(Reader):
 
     @contextmanager
     def alone(self, key: str) -> Iterator[None]:
-        """Hold something only one process may do at a time; StoreError if another does it."""
+        """Hold something only one process may do at a time; RefusedError if another does it."""
         number = int.from_bytes(blake2b(key.encode(), digest_size=7).digest(), "big")
         with hold(self.engine, number) as held:
             if not held:
-                raise StoreError("expected to run this once at a time, got a run under way")
+                raise RefusedError("expected to run this once at a time, got a run under way")
             yield
 
     def exclude(self, match: int, reason: str, by: str = "") -> None:
@@ -237,7 +241,7 @@ class Store(Reader):
     def _judge(self, match: int, excluded: bool, reason: str, by: str) -> None:
         with self._writes() as session:
             if session.get(Match, match) is None:
-                raise StoreError(f"expected a match of this database, got {match}")
+                raise UnknownError(f"expected a match of this database, got {match}")
             event = Exclusion(
                 match=match,
                 excluded=excluded,
@@ -288,7 +292,7 @@ def _json(value: object) -> str:
     try:
         return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
     except (TypeError, ValueError) as problem:
-        raise StoreError(f"expected settings that JSON can say, got {problem}") from None
+        raise RefusedError(f"expected settings that JSON can say, got {problem}") from None
 
 
 def _stored(connection: sa.Connection, tournament: int, numbers: list[int]) -> list[int]:

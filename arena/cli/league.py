@@ -242,7 +242,7 @@ def submit(
             typer.echo(f"{entry.label}: RECEIVED, {size}")
         if wait:
             _wait(roster, entry, Means(1, in_process, trust))
-            entry = roster.entry_of(entry.league, entry.id)
+            entry = roster.entry_of(entry.id)
             typer.echo(f"{entry.label}: {_told(entry)}")
             for line in entry.detail.splitlines():
                 typer.echo(f"    {plain(line)}")
@@ -255,7 +255,7 @@ def _told(entry: Entry) -> str:
 
 def _wait(roster: Roster, entry: Entry, means: Means) -> None:
     """Until somebody has checked it: a worker, or this process if there is none."""
-    while roster.entry_of(entry.league, entry.id).state == "RECEIVED":
+    while roster.entry_of(entry.id).state == "RECEIVED":
         if claims.at_work(roster):
             clock.sleep(POLL)
             continue
@@ -271,7 +271,7 @@ def _say(db: str, league: str, bot: str, state: str, reason: str) -> None:
         if state == "RESUMED" and not entry.since and entry.state != "RECEIVED":
             state = "RECEIVED"  # it was never let play, and is checked first
         roster.say(entry.id, state, reason)
-        typer.echo(f"{entry.label}: {_told(roster.entry_of(row.id, entry.id))}")
+        typer.echo(f"{entry.label}: {_told(roster.entry_of(entry.id))}")
 
 
 @app.command()

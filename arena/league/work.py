@@ -30,7 +30,7 @@ from engine.errors import ArenaError
 from engine.record import MatchSpec
 from leagues import claims
 from leagues.conduct import conduct, fault_counts
-from leagues.database import StoreError
+from leagues.database import RefusedError, StoreError
 from leagues.entry import PLAYING, WORKER, Entry
 from leagues.roster import Roster
 from leagues.store import Played
@@ -169,7 +169,7 @@ class Shift:
                 waiting = True
                 continue
             try:
-                if self.roster.entry_of(league.id, entry.id).state == "RECEIVED":
+                if self.roster.entry_of(entry.id).state == "RECEIVED":
                     self.check(entry, charter)
             finally:
                 claims.release(self.roster, self.id, [task])
@@ -182,7 +182,7 @@ class Shift:
         league = next(league for league in self.roster.leagues() if league.id == entry.league)
         if claims.claim(self.roster, self.id, task):
             try:
-                if self.roster.entry_of(entry.league, entry.id).state == "RECEIVED":
+                if self.roster.entry_of(entry.id).state == "RECEIVED":
                     self.check(entry, parse_charter(league.rules, league.name))
             finally:
                 claims.release(self.roster, self.id, [task])
@@ -197,7 +197,7 @@ class Shift:
                 self.roster.say(entry.id, "REJECTED", reason, detail, by)
             else:
                 self.roster.say(entry.id, "ACCEPTED", "", detail, by)
-        except StoreError as problem:  # withdrawn while it was checked
+        except RefusedError as problem:  # withdrawn while it was checked
             LOGGER.warning("%s: %s", entry.label, problem)
         say(f"{entry.label}: {'REJECTED: ' + reason if reason else 'ACCEPTED'}")
         return not reason
@@ -324,7 +324,7 @@ class Shift:
             reason = f"it failed in {late.failed} of {late.games} games: {kinds}"
             try:
                 self.roster.say(entry.id, "SUSPENDED", reason, by=f"{WORKER}{self.id}")
-            except StoreError:  # by another worker, just now
+            except RefusedError:  # by another worker, just now
                 continue
             say(f"{entry.label}: SUSPENDED: {reason}")
 

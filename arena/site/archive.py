@@ -20,7 +20,7 @@ from leagues.meetings import Meeting, head_to_head
 from leagues.rating import Rating
 from leagues.roster import Roster
 from leagues.standings import Part, Table, table
-from leagues.store import Slice, Stored, StoreError
+from leagues.store import Slice, Stored
 from leagues.tables import Entrant, League, Tournament
 
 T = TypeVar("T")
@@ -283,13 +283,9 @@ class Archive:
 
     def match(self, id: int, owner: str | None = None) -> Stored:
         """The match with this number; of a league's, what bots said is for their owners."""
-        try:
-            stored = self.store.match(id)
-            return discreet(stored, owner) if stored.match.tournament in self._stages() else stored
-        except StoreError as problem:
-            if str(problem).startswith("expected a match"):
-                raise MissingError(str(problem)) from None
-            raise
+        stored = self.store.match(id)
+        in_league = self.store.stage_of(stored.match.tournament) is not None
+        return discreet(stored, owner) if in_league else stored
 
     def reel(self, stored: Stored, lang: str, seat: int | None, names: tuple[str, ...]) -> Reel:
         """The replay of a match, in a language and from a seat."""

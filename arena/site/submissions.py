@@ -6,39 +6,29 @@ from arena.site.archive import MissingError
 from arena.site.pages import draw
 from arena.site.ways import Ways
 from arena.site.words import word
-from engine.errors import ArenaError
 from leagues import claims
 from leagues.entry import RECEIVING, Entry
 from leagues.parcel import Item, receive_bytes
 from leagues.roster import Roster
-from leagues.store import StoreError
+from leagues.store import UnknownError
 from leagues.tables import League
 
 
 def hand_in(roster: Roster, league: str, filename: str, data: bytes, owner: str) -> Entry:
     """Receive an uploaded bot for its owner; ArenaError says what is wrong with it."""
-    row = find_league(roster, league)
-    try:
-        return submit(roster, row, receive_bytes(filename, data), owner, by=owner)[0]
-    except StoreError as problem:  # a league that takes nothing, a name that will not do
-        raise ArenaError(str(problem)) from None
+    row = roster.league(league)
+    return submit(roster, row, receive_bytes(filename, data), owner, by=owner)[0]
 
 
-def find_league(roster: Roster, name: str) -> League:
-    """The league of this name."""
-    for row in roster.leagues():
-        if row.name == name:
-            return row
-    raise MissingError(f"expected a league of this database, got {name}")
-
-
-def own_entry(roster: Roster, id: int, owner: str | None) -> tuple[League, Entry]:
+def own_entry(roster: Roster, id: int, owner: str | None) -> Entry:
     """A submission, if it is this owner's; to others it is not there."""
-    for row in roster.leagues() if owner is not None else []:
-        for entry in roster.entries(row.id or 0):
-            if entry.id == id and entry.owner == owner:
-                return row, entry
-    raise MissingError(f"expected a submission of yours, got {id}")
+    try:
+        entry = roster.entry_of(id)
+    except UnknownError:
+        entry = None
+    if entry is None or owner is None or entry.owner != owner:
+        raise MissingError(f"expected a submission of yours, got {id}")
+    return entry
 
 
 def own_files(roster: Roster, entry: Entry) -> tuple[Item, ...]:
@@ -72,8 +62,9 @@ def submit_page(
     )
 
 
-def entry_page(roster: Roster, ways: Ways, token: str, league: League, entry: Entry) -> str:
+def entry_page(roster: Roster, ways: Ways, token: str, entry: Entry) -> str:
     """A submission as its owner sees it."""
+    league = roster.league_of(entry)
     return draw(
         "entry.html",
         ways.frame(f"{entry.label} · {league.name}"),

@@ -52,7 +52,7 @@ def enter(
     entry, new = submit(roster, league, folder(name, version, f"{FIRST}# {owner}\n"), owner)
     assert new
     roster.say(entry.id, "ACCEPTED")
-    return roster.entry_of(entry.league, entry.id)
+    return roster.entry_of(entry.id)
 
 
 def play(roster: Roster, due: Due, most: int | None = None, level: bool = True) -> None:

@@ -114,9 +114,9 @@ def test_nobody_else_sees_a_source(roster: Roster) -> None:
         assert visitor.get("/submit/1/files/0").status_code == 404
     token = field(bob.get("/submit").text, "token")
     assert bob.post("/submit/1", data={"token": token}).status_code == 404
-    assert roster.entry_of(1, 1).state == "ACCEPTED"
+    assert roster.entry_of(1).state == "ACCEPTED"
     answer = upload(bob, "mine.py", source("ann"))
-    assert answer.status_code == 400
+    assert answer.status_code == 409
     assert "the content of another" in answer.text
 
 
@@ -124,9 +124,12 @@ def test_a_bot_is_withdrawn_by_its_owner(roster: Roster) -> None:
     visitor = owner(roster)
     token = field(visitor.get("/submit").text, "token")
     assert visitor.post("/submit/1", data={"token": token}).status_code == 303
-    assert roster.entry_of(1, 1).state == "WITHDRAWN"
+    assert roster.entry_of(1).state == "WITHDRAWN"
+    again = visitor.post("/submit/1", data={"token": token})
+    assert again.status_code == 409
+    assert "a submission that is WITHDRAWN" in again.text
     board = visitor.get("/api/leagues/summer/board").json()
-    assert [row["name"] for row in board["rows"]] == [roster.entry_of(1, 2).label]
+    assert [row["name"] for row in board["rows"]] == [roster.entry_of(2).label]
 
 
 def test_a_new_token_locks_out_the_old_one(roster: Roster) -> None:
@@ -165,6 +168,35 @@ def test_programs_hand_in_with_a_token(roster: Roster) -> None:
     assert visitor.post(f"{url}.png", content=b"", headers=headers).status_code == 400
     winter = url.replace("summer", "winter")
     assert visitor.post(winter, content=body, headers=headers).status_code == 404
+
+
+def test_a_league_that_takes_nothing_says_so(roster: Roster) -> None:
+    roster.turn(1, "FROZEN")
+    headers = {"authorization": f"Bearer {roster.new_token('dee')}"}
+    answer = owner(roster).post(f"{SUBMISSIONS}?filename=x.py", content=b"x = 1", headers=headers)
+    assert answer.status_code == 409
+    assert "one that is FROZEN" in answer.json()["detail"]
+    answer = upload(owner(roster), "newer.py", b"def decide(decision):\n    return 0\n")
+    assert answer.status_code == 409
+    assert "one that is FROZEN" in answer.text
+
+
+def test_a_bot_that_cannot_be_kept_is_told_without_the_place(roster: Roster) -> None:
+    visitor = owner(roster)
+    token = field(visitor.get("/submit").text, "token")
+    headers = {"authorization": f"Bearer {roster.new_token('dee')}"}
+    with roster.engine.begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE submission RENAME TO gone")
+    bot = b"def decide(decision):\n    return 0\n"
+    url = f"{SUBMISSIONS}?filename=other.py"
+    form = {"token": token, "league": "summer"}
+    for answer in (
+        visitor.post(url, content=bot, headers=headers),
+        visitor.post("/submit", data=form, files={"file": ("other.py", bot)}),
+    ):
+        assert answer.status_code == 503
+        assert "sqlite" not in answer.text
+        assert "arena.db" not in answer.text
 
 
 def test_uploads_are_few_and_small(roster: Roster) -> None:

@@ -140,6 +140,7 @@ def submissions(name: LeagueName, desk: AtDesk) -> list[SubmissionAnswer]:
     responses={
         400: {"model": Problem, "description": "This is no bot the league can take."},
         401: {"model": Problem, "description": "The token is missing, or nobody's."},
+        409: {"model": Problem, "description": "The league does not take this bot, or not now."},
         413: {"model": Problem, "description": "The bot is too large."},
     },
     openapi_extra={

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from http import HTTPStatus
 from socket import AF_INET, AF_INET6, create_server, socket
 
 import uvicorn
 from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
 from fastapi.middleware import Middleware
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
-from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
 
 from arena.render import plain
 from arena.site.app import api, gate, playing, reading, submitting
 from arena.site.app.common import Desk, OnWays, shown, ways_of
 from arena.site.app.connection import Connection
 from arena.site.app.gate import Gate
-from arena.site.archive import Archive, MissingError
+from arena.site.app.problems import KINDS, told
+from arena.site.archive import Archive
 from arena.site.hosts import Hosts
 from arena.site.pages import ASSETS, draw
 from arena.site.words import word
 from engine.errors import ArenaError
 from leagues.roster import Roster
-from leagues.store import StoreError
 
 VERSION = "1"  # of the answers under /api
 LAST_WORDS = 10  # seconds for what is being answered when the site is stopped
@@ -59,7 +55,7 @@ def make_app(
     app.add_api_route("/api", _api_page, include_in_schema=False, response_class=HTMLResponse)
     app.add_api_route("/favicon.ico", _icon, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=ASSETS), "static")
-    for kind in (ArenaError, HTTPException, RequestValidationError, ClientDisconnect):
+    for kind in KINDS:
         app.add_exception_handler(kind, _problem)
     return app
 
@@ -87,7 +83,7 @@ def _icon() -> FileResponse:
 
 def _problem(request: Request, problem: Exception) -> Response:
     """An error, as a page or as JSON."""
-    status, text = _told(problem)
+    status, text = told(problem)
     text = plain(text)
     headers = dict(getattr(problem, "headers", None) or {})
     path = request.url.path
@@ -96,24 +92,6 @@ def _problem(request: Request, problem: Exception) -> Response:
     ways = ways_of(request)
     title = f"{status} · {word('problem', ways.lang)}"
     return HTMLResponse(draw("error.html", ways.frame(title), problem=text), status, headers)
-
-
-def _told(problem: Exception) -> tuple[int, str]:
-    if isinstance(problem, MissingError):
-        return 404, str(problem)
-    if isinstance(problem, StoreError):
-        return 503, "expected the results, got trouble with the database"  # its text has paths
-    if isinstance(problem, ArenaError):
-        return 400, str(problem)
-    if isinstance(problem, RequestValidationError):
-        wrong = problem.errors()[0]
-        where = ".".join(str(part) for part in wrong["loc"][1:])
-        return 422, f"{where}: {wrong['msg']}"
-    if isinstance(problem, ClientDisconnect):
-        return 400, "expected a whole request, got its beginning"
-    assert isinstance(problem, HTTPException)
-    detail = problem.detail
-    return problem.status_code, detail or HTTPStatus(problem.status_code).phrase
 
 
 def listen(host: str, port: int) -> socket:

@@ -20,6 +20,7 @@ from arena.site.app.common import (
     shown,
     with_cookie,
 )
+from arena.site.app.problems import told
 from arena.site.archive import MissingError
 from arena.site.submissions import entry_page, hand_in, own_entry, own_files, submit_page
 from arena.site.ways import Ways
@@ -75,10 +76,8 @@ async def upload(request: Request, desk: AtDesk, ways: OnWays) -> Response:
             hand_in, desk.archive.store, form.get("league"), file.name, file.data, owner
         )
     except ArenaError as problem:
-        status = 404 if isinstance(problem, MissingError) else 400
-        return await run_in_threadpool(
-            _refused, desk, ways, form.visitor, owner, str(problem), status
-        )
+        status, text = told(problem)
+        return await run_in_threadpool(_refused, desk, ways, form.visitor, owner, text, status)
     return RedirectResponse(ways.to("submit", entry.id), 303)
 
 
@@ -92,8 +91,8 @@ def _refused(
 @router.get("/submit/{id}")
 def entry(id: Id, request: Request, desk: AtDesk, ways: OnWays) -> HTMLResponse:
     visitor = desk.seal.visitor(request.cookies.get(VISITOR))
-    league, found = own_entry(desk.archive.store, id, desk.visitor_owner(request))
-    text = entry_page(desk.archive.store, ways, desk.seal.token(visitor), league, found)
+    found = own_entry(desk.archive.store, id, desk.visitor_owner(request))
+    text = entry_page(desk.archive.store, ways, desk.seal.token(visitor), found)
     return with_cookie(shown(text), request, visitor)
 
 
@@ -103,7 +102,7 @@ async def withdraw(id: Id, request: Request, desk: AtDesk, ways: OnWays) -> Resp
     await read_form(request, desk)
     owner = await run_in_threadpool(desk.visitor_owner, request)
     store = desk.archive.store
-    _, found = await run_in_threadpool(own_entry, store, id, owner)
+    found = await run_in_threadpool(own_entry, store, id, owner)
     await run_in_threadpool(store.say, found.id, "WITHDRAWN", "", "", owner or "")
     return RedirectResponse(ways.to("submit", id), 303)
 
@@ -113,7 +112,7 @@ def file(
     id: Id, number: Annotated[int, Path(ge=0, le=1000)], request: Request, desk: AtDesk
 ) -> PlainTextResponse:
     """A file of one's own bot, as text whatever it is."""
-    _, found = own_entry(desk.archive.store, id, desk.visitor_owner(request))
+    found = own_entry(desk.archive.store, id, desk.visitor_owner(request))
     items = own_files(desk.archive.store, found)
     if number >= len(items):
         raise MissingError(f"expected a file of this submission, got {number}")

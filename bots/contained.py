@@ -189,7 +189,9 @@ class Contained(Process):
         if number == signal.SIGKILL and not self.is_program:  # a Python bot cannot do it itself
             self._dismiss()
             raise SandboxError("expected a worker to live, got it killed by the machine")
-        self._fail("crash", f"expected an answer, got exit code {-number} ({_name(number)})\n{said}")
+        self._fail(
+            "crash", f"expected an answer, got exit code {-number} ({_name(number)})\n{said}"
+        )
 
     def _fail(self, kind: str, detail: str) -> NoReturn:
         lines = detail.rstrip().splitlines()

@@ -186,6 +186,7 @@ def assert_faults_are_at_the_right_door(roster: Roster, entries: dict[str, Entry
         assert stored.result.sandbox == probe().level
         third = names[stored.entrants[2].id or 0]
         found = [(fault.seat, fault.kind) for fault in stored.result.faults]
+        assert not any("arena-" in fault.detail for fault in stored.result.faults)
         assert found == ([(2, LATER[third])] if third in LATER else [])
         for account in stored.result.accounts:
             assert len(account.printed) <= MOST_PRINTED

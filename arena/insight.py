@@ -205,7 +205,7 @@ def _reasons(results: Results, log: Log, found: Explanation, bot: str) -> tuple[
             **results.kind(log),
             "bot": name,
             "match": move.match,
-            "rank": move.rank,
+            "rank": move.rank + 1,
             "before": move.before.mu,
             "after": move.after.mu,
             "step": move.after.mu - move.before.mu,
@@ -220,7 +220,7 @@ def _reasons(results: Results, log: Log, found: Explanation, bot: str) -> tuple[
         opponents,
         [skill, "moved by: how far its skill is above what it would be without these games"],
     )
-    legend = "rated match by match; rank 0 is the winner; arena match show tells more"
+    legend = "rated match by match; arena match show tells more"
     second = Report(
         f"{name} in {log.game}, matches that moved it most",
         MOVES,

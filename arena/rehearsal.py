@@ -117,6 +117,11 @@ def find_moment(result: MatchResult, seat: int, number: int | None) -> Moment:
     raise ArenaError(f"expected a decision of seat {seat} out of {numbers}, got {number}")
 
 
+def decisions_of(result: MatchResult, seat: int) -> list[int]:
+    """The numbers of the decisions a seat had to make."""
+    return [moment.number for moment in moments(result) if moment.decision.seat == seat]
+
+
 def decide_again(
     bot: str, game: str, setup: Setup, seat: int, seed: int, view: str, options: list[str]
 ) -> str:

@@ -97,7 +97,7 @@ def seats(store: Store, stored: Stored) -> Report:
                 "bot": names[row.entrant],
                 "wonder": row.wonder,
                 "score": row.score,
-                "rank": row.rank,
+                "rank": row.rank + 1,
                 "asked": account and account.asked,
                 "computed": account and account.computed,
                 "longest": account and account.longest,
@@ -132,7 +132,7 @@ def match_caption(store: Store, stored: Stored) -> list[str]:
         f"{decisions} in {stored.result.seconds:.2f} s",
         f"played {moment(match.played_at)} by arena {program}",
         f"sandbox: {match.sandbox or 'unknown'}; {'excluded' if stored.excluded else rated}",
-        "rank 0 is the winner; seats whose bot failed come last",
+        "seats whose bot failed come last",
     ]
     for event in stored.events:
         what = "excluded" if event.excluded else "restored"

@@ -70,9 +70,8 @@ def _tell(result: MatchResult, bots: dict[str, str]) -> None:
     """Log a match; where the user knows the bots by these specs, with how to see more."""
     spec = result.spec
     match = f"match {spec.game} {spec.seed}"
-    LOGGER.info(
-        "%s: %s: ranks %s in %.2f s", match, " ".join(spec.bots), result.ranks, result.seconds
-    )
+    ranks = [rank + 1 for rank in result.ranks]
+    LOGGER.info("%s: %s: ranks %s in %.2f s", match, " ".join(spec.bots), ranks, result.seconds)
     for fault in result.faults:
         bot = spec.bots[fault.seat]
         about = f"{match} seat {fault.seat} {bot}"

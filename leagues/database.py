@@ -111,16 +111,27 @@ def hold(engine: sa.Engine, number: int) -> Iterator[bool]:
             yield bool(connection.execute(took, {"number": number}).scalar())
         return
     path = Path(f"{engine.url.database}-{number:x}.lock")
-    with path.open("w", encoding="utf-8") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
+    while True:
+        with path.open("w", encoding="utf-8") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                yield False
+                return
+            if not _is_at(file.fileno(), path):
+                continue  # who had it before has just removed it, and a third may hold the next
+            try:
+                yield True
+            finally:
+                path.unlink(missing_ok=True)
             return
-        try:
-            yield True
-        finally:
-            path.unlink(missing_ok=True)
+
+
+def _is_at(file: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(file), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def shown(place: str) -> str:

@@ -30,7 +30,6 @@ MOST_ENTRIES: Final = 4 * MOST_FILES  # of an archive: with folders, caches, and
 MOST_NOTE: Final = 1024  # bytes of such a note, as reading it takes time by the square
 MOST_RATIO: Final = 200  # bytes out of one byte of an archive, beyond the first
 FREE: Final = 1 << 20  # megabyte, which may be as repetitive as it likes
-PIECE: Final = 1 << 16
 # Left behind without a word: made again by whoever runs or keeps the files.
 IGNORED: Final = ("__pycache__", ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache")
 

@@ -282,7 +282,7 @@ class Reader:
         latest_first: bool = True,
         offset: int = 0,
     ) -> Iterator[Stored]:
-        """The matches with all that is known of them, by their places in the schedule."""
+        """The matches with all that is known of them, the latest first or in schedule order."""
         ids = self.ids(which, limit, latest_first, offset)
         for at in range(0, len(ids), LOOKED_UP):
             yield from self.load(ids[at : at + LOOKED_UP].tolist())
@@ -294,12 +294,12 @@ class Reader:
         latest_first: bool = True,
         offset: int = 0,
     ) -> "array[int]":
-        """The numbers of the matches, by their places in the schedule."""
-        places = (col(Match.tournament), col(Match.number))
+        """The numbers of the matches, the latest first or in schedule order."""
+        schedule = (col(Match.tournament), col(Match.number))
         query = (
             sa.select(col(Match.id))
             .where(*_conditions(which))
-            .order_by(*[place.desc() if latest_first else place for place in places])
+            .order_by(*((col(Match.id).desc(),) if latest_first else schedule))
             .limit(limit)
             .offset(offset)
         )

@@ -138,25 +138,6 @@ def count_priors(
     }
 
 
-def overall(tracks: Mapping[int, Table], weights: Mapping[int, float]) -> dict[int, Rating]:
-    """The mean of several player counts' ratings, with declared weights."""
-    if set(tracks) != set(weights) or min(weights.values(), default=0.0) <= 0.0:
-        raise RatingError(f"expected a weight for each of {sorted(tracks)}, got {dict(weights)}")
-    share = sum(weights.values())
-    found: dict[int, Rating] = {}
-    for players, track in tracks.items():
-        weight = weights[players] / share
-        for row in track.rows:
-            so_far = found.get(row.entrant, Rating(0.0, 0.0))
-            # Tracks borrow from each other: deviations are added as if they erred together.
-            found[row.entrant] = Rating(
-                so_far.mu + weight * row.mu,
-                so_far.sigma + weight * row.sigma,
-                so_far.games + row.games,
-            )
-    return found
-
-
 def _matches_of(log: Log, part: Part) -> Log:
     kept = np.ones(len(log), dtype=np.bool_)
     if part.players is not None:

@@ -2,12 +2,12 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
 from arena import rehearsal
-from arena.cli.files import create
+from arena.cli.files import create, wrote
 from arena.cli.options import (
     DEFAULT_DB,
     DbOpt,
@@ -54,9 +54,14 @@ def debug(
         stored = _whole(store.match(id))
     spec = bot or _own(stored, seat)
     moment = rehearsal.find_moment(stored.result, seat, decision)
+    if decision is None and all(fault.seat != seat for fault in stored.result.faults):
+        numbers = rehearsal.decisions_of(stored.result, seat)
+        of = f"the last of {len(numbers)}, from {numbers[0]} to {numbers[-1]}"
+        typer.echo(f"note: seat {seat} had no fault; decision {moment.number} is {of}", err=True)
     if save is not None:
         with create(save) as out:
             out.write(rehearsal.write_test(id, stored.result, moment, spec))
+        wrote(save, f"a test of decision {moment.number}")
     changes = []
     for again in rehearsal.rehearse(stored.result, seat, spec, moment.number if pdb else None):
         if not again.is_same:
@@ -139,12 +144,20 @@ def diff(
     if form is Form.JSON:
         typer.echo(json.dumps(facts))
     else:
-        for key, value in facts.items():
+        for key, value in _for_people(facts).items():
             both = value if isinstance(value, list) else [value]
             typer.echo(f"{key}: {plain(' | '.join(map(str, both)))}")
         if not facts:
             typer.echo("the same match, decision by decision")
     raise typer.Exit(1 if facts else 0)
+
+
+def _for_people(facts: dict[str, object]) -> dict[str, object]:
+    """The same with ranks from 1 on, as in all tables."""
+    if "ranks" not in facts:
+        return facts
+    both = cast(list[list[int]], facts["ranks"])
+    return facts | {"ranks": [[rank + 1 for rank in ranks] for ranks in both]}
 
 
 def _choice(moment: rehearsal.Moment | None) -> str:

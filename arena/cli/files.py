@@ -3,6 +3,9 @@
 from pathlib import Path
 from typing import TextIO
 
+import typer
+
+from arena.render import plain
 from engine.errors import ArenaError
 
 
@@ -12,6 +15,11 @@ def create(path: Path) -> TextIO:
         return path.open("w", encoding="utf-8")
     except OSError as problem:
         raise ArenaError(f"expected to write {path}, got {problem.strerror}") from None
+
+
+def wrote(path: Path, what: str = "") -> None:
+    """Say which file there is now; on stderr, as it is no result."""
+    typer.echo(f"wrote {plain(str(path))}{f': {what}' if what else ''}", err=True)
 
 
 def read(path: Path) -> str:

@@ -9,7 +9,7 @@ import typer
 
 from arena import records, scorebook
 from arena.cli import debug as debugging
-from arena.cli.files import create
+from arena.cli.files import create, wrote
 from arena.cli.options import (
     DEFAULT_DB,
     DbOpt,
@@ -105,10 +105,15 @@ def _tell(stored: Stored, only: int | None, db: str) -> None:
                 _quote(f"seat {seat}, {bot}: {what}", fault.detail)
         if result.accounts and result.accounts[seat].printed:
             _quote(f"seat {seat}, {bot} printed:", result.accounts[seat].printed)
-    where = f" --db {shlex.quote(shown(db))}" if db != DEFAULT_DB else ""
+    where = _at(db)
     id = stored.match.id
     typer.echo(f"\nto see it move by move: arena match trace {id} --watch{where}")
     typer.echo(f"to check it against the rules: arena match verify {id}{where}")
+
+
+def _at(db: str) -> str:
+    """What a command on the same database needs besides."""
+    return f" --db {shlex.quote(shown(db))}" if db != DEFAULT_DB else ""
 
 
 def _quote(heading: str, words: str) -> None:
@@ -140,6 +145,7 @@ def trace(
     elif out:
         with create(out) as file:
             file.write(line + "\n")
+        wrote(out)
     else:
         typer.echo(line)
 
@@ -175,7 +181,8 @@ def exclude(id: IdArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB
     """Leave a match out of the ratings; it stays stored, and so does the reason."""
     with open_store(db, create=False) as store:
         store.exclude(id, reason, by)
-    typer.echo(f"match {id} is excluded from now on; arena match restore {id} takes it back")
+    back = f"arena match restore {id} --reason WHY{_at(db)}"
+    typer.echo(f"match {id} is excluded from now on; {back} takes it back")
 
 
 @app.command()

@@ -108,6 +108,7 @@ def play(
     watcher = person.watch(rules) if person else watcher
     results: list[MatchResult] = []
     noticed: set[str] = set()
+    told: set[str] = set()  # bots that failed; once each, the table counts the rest
     with (
         sit_down(others, in_process, limits, trust) as chairs,
         create(trace_file) if trace_file else nullcontext() as out,
@@ -122,7 +123,9 @@ def play(
                     messages.print(notice, soft_wrap=True)
             results.append(_replayed(spec, chairs, limits, watcher, ground.name))
             for fault in results[-1].faults:
-                if fault.kind != RESIGNED:
+                bot = bots[fault.seat]
+                if fault.kind != RESIGNED and bot not in told:
+                    told.add(bot)
                     messages.print(_fault_line(results[-1], fault), soft_wrap=True)
             if out:
                 out.write(write_trace(trace(results[-1])) + "\n")
@@ -203,6 +206,11 @@ def _report(
     }
 
 
+def _failures(results: list[MatchResult], seat: int) -> int:
+    """Games in which the bot of a seat failed."""
+    return sum(any(fault.seat == seat for fault in result.faults) for result in results)
+
+
 def _show(rules: Game, seed: int, results: list[MatchResult], ground: Ground) -> None:
     console = render.console()
     bots = results[0].spec.bots
@@ -210,14 +218,21 @@ def _show(rules: Game, seed: int, results: list[MatchResult], ground: Ground) ->
         title=f"{rules.id}, {len(results)} {'game' if len(results) == 1 else 'games'}",
         title_justify="left",
     )
-    for heading in ("seat", "bot", "wins", "mean rank", "mean score"):
+    faults = [_failures(results, seat) for seat in range(len(bots))]
+    headings = ["seat", "bot", "wins", "mean rank", "mean score"]
+    headings += ["faults"] if any(faults) else []
+    for heading in headings:
         table.add_column(heading, justify="left" if heading == "bot" else "right")
     for seat, name in enumerate(bots):
-        ranks = [result.ranks[seat] for result in results]
+        ranks = [result.ranks[seat] + 1 for result in results]
         wins = sum(1 / r.ranks.count(0) for r in results if r.ranks[seat] == 0)
         mean_rank = sum(ranks) / len(ranks)
         mean_score = sum(result.scores[seat] for result in results) / len(results)
-        table.add_row(str(seat), name, f"{wins:g}", f"{mean_rank:.2f}", f"{mean_score:.1f}")
+        mark = "*" if faults[seat] else ""
+        cells = [str(seat), name, f"{wins:g}", f"{mean_rank:.2f}", f"{mean_score:.1f}{mark}"]
+        table.add_row(*cells, *([str(faults[seat])] if any(faults) else []))
     console.print(table)
-    console.print(f"seed {seed}; rank 0 is the winner; a shared win counts by its share")
+    if any(faults):
+        console.print("* the steward played on where the bot failed, which then ranks last")
+    console.print(f"seed {seed}; a shared win counts by its share")
     console.print(f"sandbox: {plain(ground.line)}")

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from arena import records, scorebook
-from arena.cli.files import create
+from arena.cli.files import create, wrote
 from arena.cli.options import (
     DEFAULT_DB,
     DbOpt,
@@ -181,6 +181,8 @@ def export(
         with create(out) if out else nullcontext(sys.stdout) as file:
             if as_csv:
                 scorebook.export_csv(store, which, file)
-                return
-            for line in scorebook.export_lines(store, which):
-                file.write(line + "\n")
+            else:
+                for line in scorebook.export_lines(store, which):
+                    file.write(line + "\n")
+        if out:
+            wrote(out, records.number(store.count(which), "match"))

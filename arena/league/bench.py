@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.league.charter import LEVELS, Charter
@@ -13,6 +13,7 @@ from bots.sandbox.attest import SandboxError
 from bots.spec import parse_spec
 from bots.tables import Ground, stand
 from engine.errors import ArenaError
+from engine.record import MatchResult
 from leagues import claims
 from leagues.entry import Entry
 from leagues.roster import Roster
@@ -51,6 +52,14 @@ class Bench:
             folder = path if not path.endswith(".py") else str(Path(path).parent)
             said = said.replace(f"{folder}/", "").replace(path, "the bot")
         return said
+
+    def told(self, result: MatchResult) -> MatchResult:
+        """A match whose bots' words name no folder of ours."""
+        faults = tuple(replace(fault, detail=self.plainly(fault.detail)) for fault in result.faults)
+        accounts = tuple(
+            replace(account, printed=self.plainly(account.printed)) for account in result.accounts
+        )
+        return replace(result, faults=faults, accounts=accounts)
 
     def close(self) -> None:
         self._folder.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -126,10 +126,3 @@ def _project(data: bytes) -> str:
 def _words(text: str) -> str:
     """In one line, without what a terminal would obey."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
-def facts_of(entry: Entry) -> dict[str, Any]:
-    """What is known of a submission, for programs."""
-    facts = asdict(entry)
-    del facts["events"]
-    return facts | {"status": entry.status, "reason": entry.reason, "detail": entry.detail}

@@ -243,7 +243,7 @@ class Shift:
                         continue
                     self.spoilt = 0
                     self.played += 1
-                    scribe.take(fixture, outcome)
+                    scribe.take(fixture, self.bench.told(outcome))
                     leaders.add(fixture, outcome)
                     ticker.count(len(outcome.faults))
         finally:

@@ -188,18 +188,19 @@ class Container:
         requests, ours = os.pipe()
         replies, its = os.pipe()
         errors, printed = os.pipe()
+        opened = [ours, replies, errors]
         try:
             self._order(self.count, [requests, its, printed])
-            pidfd = self._pidfd()
+            opened.append(self._pidfd())
+            pid = pid_of(opened[-1])
+            worker = Worker(self.count, opened[-1], pid, ours, replies, errors, Clock(pid))
         except BaseException:
-            for fd in (ours, replies, errors):
+            for fd in opened:
                 os.close(fd)
             raise
         finally:
             for fd in (requests, its, printed):
                 os.close(fd)
-        pid = pid_of(pidfd)
-        worker = Worker(self.count, pidfd, pid, ours, replies, errors, Clock(pid))
         try:
             self._confirm(worker)
         except BaseException:
@@ -223,6 +224,8 @@ class Container:
             facts, fds = self._hear()
             if facts.get("spawned") == self.count and len(fds) == 1:
                 return fds[0]
+            for fd in fds:
+                os.close(fd)
             self._note(facts)
 
     def _confirm(self, worker: Worker) -> None:

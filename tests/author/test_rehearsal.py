@@ -63,15 +63,28 @@ def test_every_answer_is_the_same_again(folder: Path, match: int) -> None:
 
 
 def test_a_fault_comes_again_where_it_was(folder: Path) -> None:
-    facts = debug(folder, 1, "--seat", seat_of(folder, 1, "breaks"))
+    seat = seat_of(folder, 1, "breaks")
+    assert arena("match", "debug", 1, "--seat", seat, cwd=folder).stderr == ""
+    facts = debug(folder, 1, "--seat", seat)
     assert facts["answer"] is None
     assert "ValueError: too many" in str(facts["fault"])
     assert len(facts["options"]) > 3  # type: ignore[arg-type]
 
 
 def test_another_bot_in_the_seat_is_told_where_it_differs(folder: Path) -> None:
-    facts = debug(folder, 1, "--seat", seat_of(folder, 1, "mine"), "--bot", "greedy")
+    seat = seat_of(folder, 1, "mine")
+    facts = debug(folder, 1, "--seat", seat, "--bot", "greedy")
     assert facts["changed"]
+
+
+def test_without_a_fault_it_says_which_decision_that_is(folder: Path) -> None:
+    seat = seat_of(folder, 1, "mine")
+    done = arena("match", "debug", 1, "--seat", seat, "--save", "test_it.py", cwd=folder)
+    number = done.stdout.split()[1].rstrip(",")
+    note, saved = done.stderr.splitlines()
+    assert note.startswith(f"note: seat {seat} had no fault; decision {number} is the last of ")
+    assert note.endswith(f" to {number}")
+    assert saved == f"wrote test_it.py: a test of decision {number}"
 
 
 def test_the_debugger_stops_at_the_decision(folder: Path) -> None:
@@ -113,6 +126,9 @@ def test_two_matches_part_somewhere(folder: Path) -> None:
     assert facts["decision"] >= 0
     assert "bots" in facts
     assert "seed" not in facts  # one round, one deal
+    assert min(facts["ranks"][0]) == 0
+    told = arena("match", "diff", 1, 2, cwd=folder).stdout
+    assert f"ranks: {[rank + 1 for rank in facts['ranks'][0]]} | " in told
 
 
 @pytest.mark.parametrize(

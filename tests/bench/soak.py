@@ -37,6 +37,7 @@ RARE = 0.03
 FIELD = 12  # bots that meet for a while, as in a tournament: their containers are kept
 A_WHILE = 40  # matches
 PR_SET_CHILD_SUBREAPER = 36
+MOST_GROWTH = 20_000  # kilobytes of a process, from its fiftieth match on
 
 
 def field(dice: random.Random) -> list[str]:
@@ -138,10 +139,12 @@ def main() -> None:
         for job in range(options.jobs)
     ]
     counts: Counter[str] = Counter()
+    grown = False
     with get_context("spawn").Pool(options.jobs) as pool:
         for share, figures in pool.starmap(soak, shares):
             counts += share
             if len(figures) == 5:
+                grown |= figures[2] > figures[0] + MOST_GROWTH or figures[3] > figures[1]
                 say(
                     f"a process: {figures[0]} kB and {figures[1]} descriptors after 50 matches, "
                     f"{figures[2]} kB and {figures[3]} at the end, {figures[4]} when closed"
@@ -152,7 +155,8 @@ def main() -> None:
     time.sleep(1)
     left = children()
     say(f"left over: {len(left)} processes {left or ''}")
-    sys.exit(1 if left or any("good bot" in what for what in counts) else 0)
+    wrong = any("good bot" in what or what.startswith("machine") for what in counts)
+    sys.exit(1 if left or grown or wrong else 0)
 
 
 if __name__ == "__main__":

@@ -112,7 +112,11 @@ def test_play_says_who_failed(tmp_path: Path, name: str, where: tuple[str, ...])
     assert done.returncode == 0
     assert_harmless(done.stdout + done.stderr)
     told = [line.split(" (")[0] for line in done.stderr.splitlines()]
-    assert told == ["seed 3: seat 1", "seed 4: seat 1"]
+    assert told == ["seed 3: seat 1"]  # once
+    table = [line.split("│") for line in done.stdout.splitlines() if line.startswith("│")]
+    assert [row[-2].strip() for row in table] == ["0", "2"]
+    assert [row[-3].strip().endswith("*") for row in table] == [False, True]
+    assert [row[-4].strip() for row in table] == ["1.00", "2.00"]
     assert arena("replay", "t.jsonl", cwd=tmp_path).returncode == 0
 
 

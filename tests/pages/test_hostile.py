@@ -90,6 +90,12 @@ def test_a_shelf_keeps_nothing_of_what_could_not_be_made() -> None:
     assert shelf.take(1, lambda: "made") == "made"
 
 
+def test_replays_are_fewer_than_other_pages(roster: Roster) -> None:
+    visitor = Visitor(make_app(roster, reads=20))
+    assert [visitor.get("/matches/99").status_code for _ in range(3)] == [404, 404, 429]
+    assert [visitor.get("/static/icon.svg").status_code for _ in range(21)] == [200] * 20 + [429]
+
+
 class Counted(list[Entrant]):
     """Says how often all of it was looked at."""
 

@@ -11,7 +11,7 @@ import pytest
 from leagues.columns import empty, read
 from leagues.placing import Placing
 from leagues.rating import BETA, MU, SIGMA, Rating, RatingError, fold
-from leagues.standings import Part, Standing, overall, table, tables
+from leagues.standings import Part, Standing, table, tables
 from leagues.tally import wilson
 from made_results import play, result
 
@@ -186,18 +186,6 @@ def test_duels_are_a_game_apart() -> None:
     log = read([*duels, *play(SKILLS[::-1], 4, 300, seed=2)])["seven"]
     apart = table(log, part=Part(players=2))
     assert [row.mu for row in apart.rows] == [row.mu for row in tables(duels)["seven"].rows]
-
-
-def test_overall_is_the_mean_of_the_counts() -> None:
-    log = read([*play(SKILLS, 3, 100, seed=1), *play(SKILLS, 4, 100, seed=2)])["seven"]
-    tracks = {players: table(log, part=Part(players=players)) for players in log.counts()}
-    found = overall(tracks, {3: 1.0, 4: 3.0})
-    for entrant, rating in found.items():
-        three, four = (row_of(tracks[players].rows, entrant) for players in (3, 4))
-        assert rating.mu == pytest.approx(0.25 * three.mu + 0.75 * four.mu)
-        assert rating.games == three.games + four.games
-    with pytest.raises(RatingError, match=r"expected a weight for each of \[3, 4\], got"):
-        overall(tracks, {3: 1.0})
 
 
 def test_a_slice_by_opponent_has_the_games_with_it() -> None:

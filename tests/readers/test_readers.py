@@ -223,14 +223,16 @@ def test_the_kind_of_a_match_is_told_to_programs(kinds: Path, run: Run, tmp_path
 
 
 def test_excluded_matches_do_not_count_and_are_told(db: Path, run: Run) -> None:
-    assert run("match", "exclude", 1, "--reason", "power cut", "--by", "Ada").code == 0
+    said = run("match", "exclude", 1, "--reason", "power cut", "--by", "Ada")
+    assert said.code == 0
     assert "power cut" in run("match", "show", 1).out
+    [back] = re.findall("arena (match restore 1 .*) takes it back", said.out)
     said = run("rank", "show", "--game", "architects")
     assert "5 matches, 1 excluded" in said.out
-    assert run("match", "restore", 1, "--reason", "a mistake").code == 0
+    assert run(*back.replace("WHY", "a_mistake").split()).code == 0
     assert "6 matches\n" in run("rank", "show", "--game", "architects").out
     shown = run("match", "show", 1).out
-    assert shown.index("power cut") < shown.index("a mistake")
+    assert shown.index("power cut") < shown.index("a_mistake")
 
 
 def test_bots_that_were_not_contained_are_not_rated(
@@ -264,7 +266,11 @@ def test_a_match_is_shown_with_all_that_happened(db: Path, run: Run) -> None:
     facts = json.loads(run("match", "show", FAULTY + 1, "-o", "json").out)
     assert facts["faults"] == [{"seat": 1, "kind": "exception", "detail": TRACEBACK, "decision": 4}]
     assert facts["accounts"][0]["longest"] == 0.25
-    assert facts["seats"][1]["rank"] == 2
+    assert facts["seats"][1]["rank"] == 2  # as the protocol has it; people count from 1
+    rows = csv.DictReader(io.StringIO(run("match", "show", FAULTY + 1, "-o", "csv").out))
+    assert [int(row["rank"]) for row in rows] == [seat["rank"] + 1 for seat in facts["seats"]]
+    moved = json.loads(run("rank", "explain", LABELS[1], "-o", "json").out)
+    assert {row["rank"] for each in moved for row in each["moves"]} <= {1, 2, 3}
 
 
 def test_matches_are_found(db: Path, run: Run) -> None:
@@ -277,6 +283,19 @@ def test_matches_are_found(db: Path, run: Run) -> None:
     assert len(found("--game", "seven")) == 6
     assert len(found("--bot", "greedy", "--tournament", NAME, "--players", 3)) == 12
     assert found("--players", 4) == []
+
+
+def test_matches_are_listed_as_they_came(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with open_store(tmp_path / "arena.db") as store:
+        row, _ = begin(store, plan())
+        played = list(matches(store, row))[:3]
+        for each in (played[2], played[0], played[1]):
+            store.add(row.id or 0, [each])
+    told = json.loads(run("match", "list", "-o", "json").out)
+    assert [each["match"] for each in told] == [3, 2, 1]
 
 
 def test_times_say_where_they_are_meant(db: Path, run: Run) -> None:
@@ -293,7 +312,7 @@ def test_times_say_where_they_are_meant(db: Path, run: Run) -> None:
 
 
 def test_a_trace_is_what_replay_reads(db: Path, run: Run, tmp_path: Path) -> None:
-    assert run("match", "trace", 2, "--out", "two.jsonl").code == 0
+    assert run("match", "trace", 2, "--out", "two.jsonl").err == "wrote two.jsonl\n"
     assert run("replay", "two.jsonl").out == "1 game confirmed by the rules\n"
     assert run("match", "trace", 2).out == (tmp_path / "two.jsonl").read_text(encoding="utf-8")
     watched = run("match", "trace", 2, "--watch")
@@ -310,7 +329,8 @@ def test_an_export_holds_everything(db: Path, run: Run, tmp_path: Path) -> None:
             assert [seat["score"] for seat in fact["seats"]] == stored.result.scores
             assert fact["spec"]["seed"] == stored.result.spec.seed
             assert fact["spec"]["wonders"] == list(stored.result.spec.setup.wonders)
-    assert run("tournament", "export", NAME, "--csv", "--out", "all.csv").out == ""
+    said = run("tournament", "export", NAME, "--csv", "--out", "all.csv")
+    assert (said.out, said.err) == ("", "wrote all.csv: 12 matches\n")
     with (tmp_path / "all.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 36

@@ -1,9 +1,15 @@
 """Writers that meet, and writers that are killed, leave every match there once or not at all."""
 
+import fcntl
 import signal
 import time
+from pathlib import Path
 from random import Random
+from typing import IO
 
+import pytest
+
+from leagues.database import hold
 from leagues.store import open_store
 from storage.samples import begin
 from storage.writers import SIZE, open_only, start, write
@@ -53,3 +59,28 @@ def test_a_writer_that_is_killed_leaves_whole_batches(place: str) -> None:
     with open_store(place) as store:
         assert list(store.played(tournament)) == list(range(more))
         assert not list(store.check())
+
+
+def test_a_lock_that_was_removed_meanwhile_is_not_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "arena.db"
+    lock = tmp_path / "arena.db-7.lock"
+    flock = fcntl.flock
+    taken = []
+
+    def late(file: IO[str], how: int) -> None:
+        flock(file, how)
+        if not taken:  # who had it ends, and a third takes the next
+            lock.unlink()
+            taken.append(lock.open("w"))
+            flock(taken[0], how)
+
+    with open_store(path) as store:
+        monkeypatch.setattr("leagues.database.fcntl.flock", late)
+        with hold(store.engine, 7) as held:
+            assert not held
+        taken[0].close()
+        with hold(store.engine, 7) as held:
+            assert held
+    assert not lock.exists()

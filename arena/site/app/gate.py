@@ -20,6 +20,7 @@ from leagues.parcel import MOST_BYTES
 MOST_FORM: Final = 64 * 1024  # bytes of a form without files
 MOST_UPLOAD: Final = MOST_BYTES + MOST_FORM
 READS: Final = 1200  # requests a minute, of one address
+COSTLY: Final = 10  # times the work of another page, to play a match again
 WRITES: Final = 120
 UPLOADS: Final = re.compile(r"/api/leagues/[^/]+/submissions")
 OWN: Final = ("same-origin", "none")  # where a browser says that a form of ours comes from
@@ -36,6 +37,7 @@ class Gate:
         self.refuse = refuse
         self.hosts = hosts
         self.reads = Window(reads, 60.0)
+        self.replays = Window(math.ceil(reads / COSTLY), 60.0)
         self.writes = Window(writes, 60.0)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -68,10 +70,14 @@ class Gate:
         told = Headers(scope=scope).getlist("host")
         return len(told) == 1 and self.hosts.know(told[0])
 
+    def _window(self, scope: Scope) -> Window:
+        if scope["method"] not in ("GET", "HEAD"):
+            return self.writes
+        return self.replays if scope["path"].startswith("/matches/") else self.reads
+
     def _problem(self, scope: Scope, most: int) -> HTTPException | None:
         address = scope["client"][0] if scope.get("client") else ""
-        window = self.reads if scope["method"] in ("GET", "HEAD") else self.writes
-        wait = window.wait(address)
+        wait = self._window(scope).wait(address)
         if wait > 0:
             return too_many(wait)
         headers = Headers(scope=scope)

@@ -35,49 +35,76 @@ class Board:
 
     def rows(self, everyone: bool = False) -> list[Standing]:
         """Those that play, ranked by skill among themselves; or all that ever did."""
-        kept = [
-            row
-            for row in self.table.rows
-            if row.entrant in self.entries and (everyone or self.entries[row.entrant].plays)
-        ]
-        kept.sort(key=lambda row: (-row.skill.value, row.entrant))
-        places = [self.table.fit.entrants.index(row.entrant) for row in kept]
-        among = Fit(
-            tuple(row.entrant for row in kept),
-            self.table.fit.mean[places],
-            self.table.fit.covariance[np.ix_(places, places)],
+        return ranked(self.table, self.entries, everyone)
+
+
+@dataclass(frozen=True)
+class Book:
+    """What the leaderboards of a league are made of."""
+
+    charter: Charter
+    entries: dict[int, Entry]  # by entrant
+    log: Log
+    priors: dict[int, Rating]
+
+
+def ranked(made: Table, entries: dict[int, Entry], everyone: bool = False) -> list[Standing]:
+    """The rows of those that play, ranked by skill among themselves; or of all that ever did."""
+    kept = [
+        row
+        for row in made.rows
+        if row.entrant in entries and (everyone or entries[row.entrant].plays)
+    ]
+    kept.sort(key=lambda row: (-row.skill.value, row.entrant))
+    places = [made.fit.entrants.index(row.entrant) for row in kept]
+    among = Fit(
+        tuple(row.entrant for row in kept),
+        made.fit.mean[places],
+        made.fit.covariance[np.ix_(places, places)],
+    )
+    ranks = among.rank_intervals()
+    superior = among.superior()
+    return [
+        replace(
+            row,
+            rank=at + 1,
+            best_rank=ranks[row.entrant][0],
+            worst_rank=ranks[row.entrant][1],
+            superior=float(superior[at, at + 1]) if at + 1 < len(kept) else None,
         )
-        ranks = among.rank_intervals()
-        superior = among.superior()
-        return [
-            replace(
-                row,
-                rank=at + 1,
-                best_rank=ranks[row.entrant][0],
-                worst_rank=ranks[row.entrant][1],
-                superior=float(superior[at, at + 1]) if at + 1 < len(kept) else None,
-            )
-            for at, row in enumerate(kept)
-        ]
+        for at, row in enumerate(kept)
+    ]
 
 
-def board(roster: Roster, league: League, part: Part | None = None) -> Board:
-    """The leaderboard by all results of the league, or by a part of them."""
+def read_book(roster: Roster, league: League) -> Book:
+    """Who is in a league, and all its results."""
     assert league.id is not None
     charter = parse_charter(league.rules, league.name)
     entries = {entry.entrant: entry for entry in roster.entries(league.id)}
     seen = [entrant for entrant in entries if entries[entrant].plays]
     log = read(roster.placings(Slice(league=league.id)), seen).get(charter.game)
     log = log or empty(charter.game, seen)
-    known = priors(log, parents_of(list(entries.values())))
+    return Book(charter, entries, log, priors(log, parents_of(list(entries.values()))))
+
+
+def live_ratings(roster: Roster, league: League, book: Book) -> dict[int, Rating]:
+    """The fold with the league's drift, by entrant."""
+    starts = season_starts(roster, league, book.log)
+    return live(book.log, starts, book.charter.drift, book.priors)
+
+
+def board(roster: Roster, league: League, part: Part | None = None) -> Board:
+    """The leaderboard by all results of the league, or by a part of them."""
+    assert league.id is not None
+    book = read_book(roster, league)
     return Board(
-        charter=charter,
-        table=table(log, known, part),
-        entries=entries,
+        charter=book.charter,
+        table=table(book.log, book.priors, part),
+        entries=book.entries,
         conduct=conduct(roster, league.id),
-        live=live(log, season_starts(roster, league, log), charter.drift, known),
-        log=log,
-        priors=known,
+        live=live_ratings(roster, league, book),
+        log=book.log,
+        priors=book.priors,
     )
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arena.site.archive import Archive, Contest
+from arena.site.archive import Archive, Contest, Outline
 from arena.site.profile import Timing, profile
 from leagues.columns import Log
 from leagues.effects import Effect
@@ -208,17 +208,17 @@ def submission_answer(entry: Entry) -> SubmissionAnswer:
     )
 
 
-def contest_answer(contest: Contest) -> ContestAnswer:
+def contest_answer(contest: Outline) -> ContestAnswer:
     """A tournament or a league."""
     return ContestAnswer(
         "/".join(contest.path),
         contest.name,
         contest.seed,
-        list(contest.logs),
+        list(contest.games),
         contest.matches,
         contest.rated,
         contest.created,
-        list(contest.entrants),
+        list(contest.bots),
         contest.league.state if contest.league else None,
     )
 

@@ -1,21 +1,22 @@
 """What the pages are about: stored contests, each read once and kept while nothing is added."""
 
-import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeVar
+from typing import Final
 
-from arena.league.table import board as league_board
+from arena.league.charter import parse_charter
+from arena.league.table import Book, live_ratings, ranked, read_book
 from arena.records import names_of
 from arena.site.film import film
+from arena.site.shelf import Shelf
 from arena.site.viewer import Reel, cut
 from engine.errors import ArenaError
 from leagues.columns import Log, read
 from leagues.entry import Entry
 from leagues.fit import count_pairs
 from leagues.history import Snapshot, history
+from leagues.listing import Listed, count_own, listed, own_tournaments
 from leagues.meetings import Meeting, head_to_head
 from leagues.rating import Rating
 from leagues.roster import Roster
@@ -23,55 +24,21 @@ from leagues.standings import Part, Table, table
 from leagues.store import Slice, Stored
 from leagues.tables import Entrant, League, Tournament
 
-T = TypeVar("T")
-
-KEPT: Final = 64  # contests, tables and replays
-STALE: Final = 60.0  # seconds after which a contest is read anew, as matches may be excluded
+FEW: Final = 24  # contests kept, each with its results; and pages of lists
+FRESH: Final = 5.0  # seconds for which a contest is shown as it was, though matches are added
+STALE: Final = 60.0  # seconds after which it is read anew, as matches may be excluded
 
 
 class MissingError(ArenaError):
     """There is no such page."""
 
 
-class Shelf:
-    """Things that take time to make, each made once, the latest used kept."""
-
-    def __init__(self, room: int = KEPT) -> None:
-        self._room = room
-        self._kept: OrderedDict[Hashable, tuple[float, object]] = OrderedDict()
-        self._making: dict[Hashable, threading.RLock] = {}
-        self._lock = threading.Lock()
-
-    def take(self, key: Hashable, make: Callable[[], T], age: float = float("inf")) -> T:
-        """What was made for this key, unless it is too old; others do not wait for it."""
-        with self._lock:
-            making = self._making.setdefault(key, threading.RLock())
-        with making:
-            with self._lock:
-                found = self._kept.get(key)
-                if found is not None and found[0] + age > time.monotonic():
-                    self._kept.move_to_end(key)
-                    return found[1]  # type: ignore[return-value]
-            try:
-                made = make()
-            except BaseException:
-                with self._lock:
-                    self._making.pop(key, None)  # who asks for what is not leaves nothing
-                raise
-            with self._lock:
-                self._kept[key] = (time.monotonic(), made)
-                self._kept.move_to_end(key)
-                while len(self._kept) > self._room:
-                    self._making.pop(self._kept.popitem(last=False)[0], None)
-            return made
-
-
 @dataclass(frozen=True)
 class Results:
-    """Matches by game, and whether they are rated."""
+    """Matches by game, and where new versions began."""
 
     logs: dict[str, Log]
-    rated: bool = True
+    priors: dict[int, Rating] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -81,31 +48,45 @@ class LeagueFacts:
     state: str
     rules: str
     entries: list[Entry]
-    live: dict[int, Rating] = field(default_factory=dict)  # from match to match, by entrant
 
     def entry(self, entrant: int) -> Entry:
         """The submission that competes as this entrant."""
         return next(entry for entry in self.entries if entry.entrant == entrant)
 
+    @property
+    def known(self) -> tuple[object, ...]:
+        """What differs whenever the league or one of its bots became something else."""
+        return (self.state, *((len(entry.events), entry.is_current) for entry in self.entries))
+
 
 @dataclass(frozen=True)
-class Contest:
-    """The results of a tournament or a league, by game, and who is who in them."""
+class Outline:
+    """What a list says of a tournament or a league."""
 
     path: tuple[str, ...]  # of its pages
     name: str
     seed: str  # empty while it would tell the deals to come
     created: int
+    matches: int
+    games: tuple[str, ...]  # those with matches that count; of a league its game
+    rated: bool  # if not, these are the results of bots that were not contained
+    bots: tuple[int, ...]  # all that ever were in it
+    playing: int  # bots that compete: of a league, those that were accepted and have not left
+    league: LeagueFacts | None
+
+
+@dataclass(frozen=True)
+class Contest(Outline):
+    """The results of a tournament or a league, by game, and who is who in them."""
+
     command: str  # that played it, if one did
     which: Slice  # its matches
     entrants: dict[int, Entrant]
     names: dict[int, str]
-    matches: int
     read: Callable[[], Results]
     rank: Callable[[Log, int | None], Table]  # of all matches, or those of so many players
+    fold: Callable[[], dict[int, Rating]]
     shelf: Shelf
-    priors: dict[int, Rating] = field(default_factory=dict)  # where new versions began
-    league: LeagueFacts | None = None
 
     @property
     def results(self) -> Results:
@@ -118,9 +99,9 @@ class Contest:
         return self.results.logs
 
     @property
-    def rated(self) -> bool:
-        """If not, these are the results of bots that were not contained."""
-        return self.results.rated
+    def live(self) -> dict[int, Rating]:
+        """Of a league, the ratings from match to match, by entrant."""
+        return self.shelf.take("live", self.fold)
 
     def log(self, game: str | None) -> Log | None:
         """The results of this game, or of the first there is; none before the first match."""
@@ -136,13 +117,6 @@ class Contest:
             raise MissingError(f"expected a number of players out of {log.counts()}, got {players}")
         return self.shelf.take(("board", log.game, players), lambda: self.rank(log, players))
 
-    @property
-    def playing(self) -> int:
-        """How many bots compete: of a league, those that were accepted and have not left."""
-        if self.league is None:
-            return len(self.entrants)
-        return sum(entry.plays for entry in self.league.entries)
-
     def meetings(self, log: Log) -> dict[tuple[int, int], Meeting]:
         """Every two bots who met."""
         fitted = self.board(log).fit
@@ -152,7 +126,9 @@ class Contest:
 
     def history(self, log: Log) -> list[Snapshot]:
         """Skills over the schedule."""
-        return self.shelf.take(("history", log.game), lambda: history(log, priors=self.priors))
+        return self.shelf.take(
+            ("history", log.game), lambda: history(log, priors=self.results.priors)
+        )
 
     def entrant(self, id: int) -> Entrant:
         """A bot of this contest."""
@@ -164,54 +140,57 @@ class Contest:
 class Archive:
     """Contests, matches and replays of one store, for as many readers as there are."""
 
-    def __init__(self, store: Roster) -> None:
+    def __init__(self, store: Roster, clock: Callable[[], float] = time.monotonic) -> None:
         self.store = store
-        self._contests = Shelf()
+        self._lists = Shelf(FEW, clock)
+        self._contests = Shelf(FEW, clock)
         self._reels = Shelf()
 
-    def tournaments(self) -> list[Contest]:
-        """Those that are no part of a league, the latest first."""
-        stages = self._stages()
-        rows = [row for row in self.store.tournaments() if row.id not in stages]
-        return [self._of(row) for row in reversed(rows)]
+    def tournaments(self, most: int, after: int = 0) -> list[Outline]:
+        """Those that are no part of a league, the latest first, so many after so many."""
+        return self._lists.take(
+            (most, after),
+            lambda: [_outline(each) for each in own_tournaments(self.store, most, after)],
+            lambda _, age: age < FRESH,
+        )
+
+    def count(self) -> int:
+        """How many tournaments are no part of a league."""
+        return count_own(self.store)
 
     def tournament(self, id: int) -> Contest:
-        """The tournament with this number."""
-        row = next((row for row in self.store.tournaments() if row.id == id), None)
-        if row is None:
+        """The tournament with this number; the stages of a league are shown under the league."""
+        if self.store.stage_of(id) is not None:
             raise MissingError(f"expected a tournament of this database, got {id}")
-        return self._of(row)
+        return self._of(id)
 
-    def _of(self, row: Tournament) -> Contest:
+    def _of(self, id: int) -> Contest:
+        return self._contests.take(id, lambda: self._open(self.store.numbered(id)), self._holds)
+
+    def _holds(self, kept: Contest, age: float) -> bool:
+        """Whether a contest is shown as it was read: for a while, and longer if nothing is added.
+
+        Matches may also be excluded.
+        """
+        return age < FRESH or (age < STALE and self.store.count(kept.which) == kept.matches)
+
+    def _open(self, row: Tournament) -> Contest:
         which = Slice(tournament=row.id)
-        count = self.store.count(which)
-        return self._contests.take((row.id, count), lambda: self._open(row, which, count), STALE)
-
-    def _open(self, row: Tournament, which: Slice, count: int) -> Contest:
+        (found,) = listed(self.store, [row])
         entrants = self.store.entrants(row.id)
-        roster = [each.id or 0 for each in entrants]
         return Contest(
-            path=("tournaments", str(row.id)),
-            name=row.name,
-            seed=row.seed,
-            created=row.created,
+            **vars(_outline(found)),
             command=row.command,
             which=which,
             entrants={each.id or 0: each for each in entrants},
             names=names_of(entrants),
-            matches=count,
-            read=lambda: self._results(which, roster),
+            read=lambda: Results(
+                read(self.store.placings(which, unrated=not found.rated), found.entrants)
+            ),
             rank=lambda log, players: table(log, {}, Part(players)),
+            fold=dict,
             shelf=Shelf(),
         )
-
-    def _results(self, which: Slice, roster: list[int]) -> Results:
-        """The rated matches; where there are none, the others."""
-        logs = read(self.store.placings(which), roster)
-        if logs:
-            return Results(logs)
-        logs = read(self.store.placings(which, unrated=True), roster)
-        return Results(logs, rated=not logs)
 
     def contest(self, path: tuple[str, ...]) -> Contest:
         """The contest whose pages are below this path."""
@@ -220,8 +199,9 @@ class Archive:
 
     def contest_of(self, stored: Stored) -> Contest:
         """The contest a match belongs to."""
-        league = self._stages().get(stored.match.tournament)
-        return self.tournament(stored.match.tournament) if league is None else self._in(league)
+        tournament = stored.match.tournament
+        found = self.store.stage_of(tournament)
+        return self._of(tournament) if found is None else self._in(found[1])
 
     def leagues(self) -> list[Contest]:
         """All leagues, the latest first."""
@@ -229,52 +209,53 @@ class Archive:
 
     def league(self, name: str) -> Contest:
         """The league of this name."""
-        row = next((row for row in self.store.leagues() if row.name == name), None)
-        if row is None:
-            raise MissingError(f"expected a league of this database, got {name}")
-        return self._in(row)
-
-    def _stages(self) -> dict[int, League]:
-        """The league of every tournament that is part of one."""
-        return {
-            stage.tournament: league
-            for league in self.store.leagues()
-            for stage, _ in self.store.stages(league.id or 0)
-        }
+        return self._in(self.store.league(name))
 
     def _in(self, row: League) -> Contest:
         id = row.id or 0
-        count = self.store.count(Slice(league=id))
-        entries = self.store.entries(id)
-        facts = LeagueFacts(self.store.state(id), row.rules, entries)
-        known = tuple((entry.id, entry.status) for entry in entries)
-        key = (row.name, count, facts.state, known)
-        return self._contests.take(key, lambda: self._read_league(row, count, facts), STALE)
+        facts = LeagueFacts(self.store.state(id), row.rules, self.store.entries(id))
 
-    def _read_league(self, row: League, count: int, facts: LeagueFacts) -> Contest:
-        found = league_board(self.store, row)
+        def holds(kept: Contest, age: float) -> bool:
+            same = kept.league is not None and kept.league.known == facts.known
+            return same and self._holds(kept, age)
 
-        def rank(_: Log, players: int | None) -> Table:
-            part = league_board(self.store, row, Part(players)) if players else found
-            return replace(part.table, rows=tuple(part.rows()))
+        return self._contests.take(row.name, lambda: self._open_league(row, facts), holds)
 
+    def _open_league(self, row: League, facts: LeagueFacts) -> Contest:
+        shelf = Shelf()
+        which = Slice(league=row.id)
         ids = {entry.entrant for entry in facts.entries}
         entrants = [each for each in self.store.entrants() if each.id in ids]
+
+        def book() -> Book:
+            return shelf.take("book", lambda: read_book(self.store, row))
+
+        def results() -> Results:
+            return Results({book().log.game: book().log}, book().priors)
+
+        def rank(log: Log, players: int | None) -> Table:
+            made = table(log, book().priors, Part(players))
+            return replace(made, rows=tuple(ranked(made, book().entries)))
+
         return Contest(
             path=("leagues", row.name),
             name=row.name,
             seed=row.seed if facts.state == "CLOSED" else "",
             created=row.created,
+            matches=self.store.count(which),
+            games=(parse_charter(row.rules, row.name).game,),
+            rated=True,
+            bots=tuple(each.id or 0 for each in entrants),
+            playing=sum(entry.plays for entry in facts.entries),
+            league=facts,
             command="",
-            which=Slice(league=row.id),
+            which=which,
             entrants={each.id or 0: each for each in entrants},
             names=names_of(entrants),
-            matches=count,
-            read=lambda: Results({found.log.game: found.log}),
+            read=results,
             rank=rank,
-            shelf=Shelf(),
-            priors=found.priors,
-            league=replace(facts, live=found.live),
+            fold=lambda: live_ratings(self.store, row, book()),
+            shelf=shelf,
         )
 
     def matches(self, which: Slice, most: int, after: int = 0) -> list[Stored]:
@@ -291,6 +272,23 @@ class Archive:
         """The replay of a match, in a language and from a seat."""
         key = (stored.match.id, lang, seat, stored.result.faults)  # told in full, or not
         return self._reels.take(key, lambda: cut(film(stored.result, lang, seat, names)))
+
+
+def _outline(found: Listed) -> Outline:
+    """A tournament, as it is listed."""
+    row = found.row
+    return Outline(
+        path=("tournaments", str(row.id)),
+        name=row.name,
+        seed=row.seed,
+        created=row.created,
+        matches=found.matches,
+        games=found.games,
+        rated=found.rated,
+        bots=found.entrants,
+        playing=len(found.entrants),
+        league=None,
+    )
 
 
 def discreet(stored: Stored, owner: str | None) -> Stored:

@@ -10,7 +10,8 @@ from arena.site.words import game_name, word
 from leagues.columns import Log
 from leagues.meetings import Meeting
 
-LATEST = 12  # tournaments whose leaders are named
+PAGE = 24  # tournaments on one page
+LATEST = 12  # of them, those whose leaders are named
 SHADES = 5  # of a cell, from losing to winning
 
 
@@ -22,10 +23,14 @@ class Cell:
     shade: int
 
 
-def start_page(archive: Archive, ways: Ways) -> str:
-    """What there is to see."""
-    leagues = archive.leagues()
-    contests = archive.tournaments()
+def start_page(archive: Archive, ways: Ways, number: int = 1) -> str:
+    """What there is to see; tournaments of before are on further pages."""
+    last = max(1, -(-archive.count() // PAGE))
+    if number > last:
+        raise MissingError(f"expected a page from 1 to {last}, got {number}")
+    leagues = archive.leagues() if number == 1 else []
+    contests = archive.tournaments(PAGE, PAGE * (number - 1))
+    named = [*leagues, *(archive.contest(each.path) for each in contests[:LATEST])]
     return draw(
         "start.html",
         ways.frame(word("welcome", ways.lang)),
@@ -33,7 +38,11 @@ def start_page(archive: Archive, ways: Ways) -> str:
         leagues=leagues,
         ways=ways,
         begun={contest.path: moment(contest.created) for contest in [*leagues, *contests]},
-        leaders={contest.path: _leaders(contest) for contest in [*leagues, *contests[:LATEST]]},
+        leaders={contest.path: _leaders(contest) for contest in named},
+        number=number,
+        last=last,
+        newer=ways.to(page=number - 1 if number > 2 else None) if number > 1 else "",
+        older=ways.to(page=number + 1) if number < last else "",
     )
 
 

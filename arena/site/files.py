@@ -42,7 +42,7 @@ def page(archive: Archive, ways: Filed, watched: Container[int]) -> str:
     path = ways.here.path
     match path:
         case ():
-            return start_page(archive, ways)
+            return start_page(archive, ways, _number(query, "page") or 1)
         case ("rules", rules):
             return rules_page(rules, ways, query.get("edition"))
         case ("matches", id):

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from arena.site.app.making import make_app
-from arena.site.archive import Shelf
 from arena.site.profile import relatives
+from arena.site.shelf import Shelf
 from leagues.roster import Roster
 from leagues.tables import Entrant
 from pages.stock import Visitor, stock

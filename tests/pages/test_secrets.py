@@ -36,6 +36,26 @@ def test_the_seed_of_a_league_is_told_when_it_is_closed(roster: Roster, tmp_path
     assert all(SEED in visitor.get(url).text for url in urls)
 
 
+def test_a_stage_of_a_league_has_no_pages_of_its_own(roster: Roster, tmp_path: Path) -> None:
+    summer = roster.league("summer")
+    bots = [entry.entrant for entry in roster.field(summer.id or 0)]
+    assert roster.open_stage(summer, 2, "balanced", int(SEED), {}, bots)
+    (_, (_, stage)) = roster.stages(summer.id or 0)
+    result = random_match(TABLES[0], 9)
+    roster.add(stage.id or 0, [Played(0, "summer-9", "balanced", 0, tuple(bots), result)])
+    match = roster.ids(limit=1)[0]
+    visitor = Visitor(make_app(roster))
+    for rest in ("", "/board", "/meetings", "/bots", "/bots/5", "/matches"):
+        assert visitor.get(f"/tournaments/{stage.id}{rest}").status_code == 404
+        assert visitor.get(f"/api/tournaments/{stage.id}{rest}").status_code == 404
+    for url in ("/", "/leagues/summer", "/leagues/summer/matches", f"/matches/{match}"):
+        for page in (url, f"/api{url}"):
+            assert SEED not in visitor.get(page).text
+    assert SEED not in visitor.get("/api/tournaments").text
+    build(Archive(roster), tmp_path / "site")
+    assert not any(SEED in page.read_text() for page in (tmp_path / "site").rglob("*.html"))
+
+
 def fail(roster: Roster) -> int:
     """A match of the league in which both bots fail; ann's has seat 0."""
     ((_, tournament),) = roster.stages(1)

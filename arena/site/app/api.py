@@ -100,9 +100,13 @@ router = APIRouter(prefix="/api", responses=PROBLEMS)
 
 
 @router.get("/tournaments")
-def tournaments(desk: AtDesk) -> list[ContestAnswer]:
-    """All tournaments, the latest first."""
-    return [answers.contest_answer(contest) for contest in desk.archive.tournaments()]
+def tournaments(
+    desk: AtDesk,
+    most: Annotated[int, Query(ge=1, le=200)] = 50,
+    after: Annotated[int, Query(ge=0, le=MOST)] = 0,
+) -> list[ContestAnswer]:
+    """Tournaments, the latest first."""
+    return [answers.contest_answer(each) for each in desk.archive.tournaments(most, after)]
 
 
 @router.get("/leagues")

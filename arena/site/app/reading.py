@@ -74,8 +74,8 @@ router.include_router(contest_pages("/leagues/{name}", league_asked))
 
 
 @router.get("/")
-def start(desk: AtDesk, ways: OnWays) -> HTMLResponse:
-    return shown(start_page(desk.archive, ways))
+def start(desk: AtDesk, ways: OnWays, page: PageNumber = 1) -> HTMLResponse:
+    return shown(start_page(desk.archive, ways, page))
 
 
 @router.get("/matches/{id}")

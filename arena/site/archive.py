@@ -1,5 +1,6 @@
 """What the pages are about: stored contests, each read once and kept while nothing is added."""
 
+import re
 import threading
 import time
 from collections import OrderedDict
@@ -24,6 +25,12 @@ from leagues.store import Slice, Stored, StoreError
 from leagues.tables import Entrant, League, Tournament
 
 T = TypeVar("T")
+
+# A path from the root; what may be before it is in no part of it, so that time stays linear.
+PATH: Final = re.compile(
+    r"""(?:(?<=File ")(?:/[^"/\n]+)*|(?<![^\s"'=(,])(?:/[^\s"'=(,:/<>]+)*)"""
+    r"""/([^\s"'=(,:/<>]+/[^\s"'=(,:/<>]+)"""
+)
 
 KEPT: Final = 64  # contests, tables and replays
 STALE: Final = 60.0  # seconds after which a contest is read anew, as matches may be excluded
@@ -284,7 +291,7 @@ class Archive:
     def match(self, id: int, owner: str | None = None) -> Stored:
         """The match with this number; of a league's, what bots said is for their owners."""
         try:
-            stored = self.store.match(id)
+            stored = homeless(self.store.match(id))
             return discreet(stored, owner) if stored.match.tournament in self._stages() else stored
         except StoreError as problem:
             if str(problem).startswith("expected a match"):
@@ -312,6 +319,21 @@ def discreet(stored: Stored, owner: str | None) -> Stored:
         for seat, account in enumerate(stored.result.accounts)
     )
     return replace(stored, result=replace(stored.result, faults=faults, accounts=accounts))
+
+
+def homeless(stored: Stored) -> Stored:
+    """The match without what its faults and prints tell of where things lie on our machine."""
+    result = stored.result
+    faults = tuple(replace(fault, detail=shortened(fault.detail)) for fault in result.faults)
+    accounts = tuple(
+        replace(account, printed=shortened(account.printed)) for account in result.accounts
+    )
+    return replace(stored, result=replace(result, faults=faults, accounts=accounts))
+
+
+def shortened(text: str) -> str:
+    """Every path from the root down to a file and its folder."""
+    return PATH.sub(r"\1", text)
 
 
 def last_line(text: str) -> str:

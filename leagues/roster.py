@@ -16,11 +16,12 @@ from sqlmodel import Session, col, select
 
 from leagues.database import StoreError, open_database, open_to_read
 from leagues.entry import (
-    FATE,
-    LIFE,
     NAME,
     RECEIVING,
+    AnothersError,
     Entry,
+    check_fate,
+    check_life,
     check_names,
     check_owner,
     read_entries,
@@ -113,9 +114,7 @@ class Roster(Staged):
         """Give a league another state; StoreError if it may not have it."""
         with self._writes() as session:
             now = _last_state(session, league)
-            if state not in LIFE[now]:
-                may = ", ".join(LIFE[now]) or "nothing else"
-                raise StoreError(f"expected a league that is {now} to become {may}, got {state}")
+            check_life(session.get_one(League, league).name, now, state)
             session.add(_league_event(league, state, reason, by))
 
     # Owners
@@ -211,7 +210,7 @@ class Roster(Staged):
         for row in rows:
             if row.digest == digest:
                 if row.owner != mine:
-                    raise StoreError("expected a bot of your own, got the content of another's")
+                    raise AnothersError(session.get_one(Entrant, row.entrant).label)
                 return row, False
         before = [row for row in rows if row.name == name and row.owner == mine]
         who = name if owner is None else f"{owner}/{name}"
@@ -259,11 +258,7 @@ class Roster(Staged):
             ).first()
             if last is None:
                 raise StoreError(f"expected a submission of this database, got {submission}")
-            if state not in FATE[last.state]:
-                may = " or ".join(FATE[last.state])
-                raise StoreError(
-                    f"expected a submission that is {last.state} to become {may}, got {state}"
-                )
+            check_fate(_label(session, submission), last.state, state)
             session.add(_submission_event(submission, state, reason, detail, by))
 
     def entries(self, league: int) -> list[Entry]:
@@ -321,6 +316,11 @@ def _owner(session: Session, name: str) -> int:
         session.flush()
     assert owner.id is not None
     return owner.id
+
+
+def _label(session: Session, submission: int) -> str:
+    entrant = session.get_one(Submission, submission).entrant
+    return session.get_one(Entrant, entrant).label
 
 
 def _last_state(session: Session, league: int) -> str:

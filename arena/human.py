@@ -105,6 +105,6 @@ class Person(Chair):
                 self.console.print(f"· {seat} {self.names[seat]}: {told}")
             if not state.pending():
                 self.console.print(render.scene(game.scene(state, self.lang), self.names))
-                self.console.print(render.sheet(game.score_pad(state, self.lang)))
+                self.console.print(render.score_pad(game.score_pad(state, self.lang), self.names))
 
         return tell

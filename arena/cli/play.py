@@ -57,11 +57,11 @@ HEADINGS = (
     ("mean score", "score moyen"),
 )
 CAPTION = (
-    "seed {}; rank 0 is the winner; a shared win counts by its share",
-    "graine {} ; le rang 0 est le vainqueur ; une victoire partagée compte pour sa part",
+    "seed {}; a shared win counts by its share",
+    "graine {} ; une victoire partagée compte pour sa part",
 )
-FAULTS: Final = ("faults", "fautes")
-RELIEVED: Final = (
+FAULTS = ("faults", "fautes")
+RELIEVED = (
     "* the steward played on where the bot failed, which then ranks last",
     "* l'intendant a joué à la place du bot en faute, qui est alors dernier",
 )

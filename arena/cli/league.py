@@ -268,13 +268,11 @@ def _told(entry: Entry) -> str:
 
 
 def _wait(roster: Roster, entry: Entry, means: Means) -> None:
-    """Until somebody has checked it: a worker, or this process if there is none."""
-    while roster.entry_of(entry.league, entry.id).state == "RECEIVED":
-        if claims.at_work(roster):
-            clock.sleep(POLL)
-            continue
-        with log.kept(worker.SPAWN, 0, None) as queue, Shift(roster, means, queue) as shift:
-            shift.check_one(entry)
+    """Until it is checked: by this process, unless a worker is at it."""
+    with log.kept(worker.SPAWN, 0, None) as queue, Shift(roster, means, queue) as shift:
+        while roster.entry_of(entry.league, entry.id).state == "RECEIVED":
+            if not shift.check_one(entry):
+                clock.sleep(POLL)
 
 
 def _say(db: str, league: str, bot: str, state: str, reason: str) -> None:

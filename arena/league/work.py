@@ -181,16 +181,18 @@ class Shift:
             done = True
         return done, waiting
 
-    def check_one(self, entry: Entry) -> None:
-        """Check one bot, if nobody else does."""
+    def check_one(self, entry: Entry) -> bool:
+        """Check one bot, unless somebody else is at it; whether nobody was."""
         task = claims.check_task(entry.id)
         league = next(league for league in self.roster.leagues() if league.id == entry.league)
-        if claims.claim(self.roster, self.id, task):
-            try:
-                if self.roster.entry_of(entry.league, entry.id).state == "RECEIVED":
-                    self.check(entry, parse_charter(league.rules, league.name))
-            finally:
-                claims.release(self.roster, self.id, [task])
+        if not claims.claim(self.roster, self.id, task):
+            return False
+        try:
+            if self.roster.entry_of(entry.league, entry.id).state == "RECEIVED":
+                self.check(entry, parse_charter(league.rules, league.name))
+        finally:
+            claims.release(self.roster, self.id, [task])
+        return True
 
     def check(self, entry: Entry, charter: Charter) -> str:
         """Accept or reject a bot by what it does in the sandbox; why it was rejected, if so."""

@@ -15,6 +15,7 @@ import pytest
 from arena.cli import main
 from command import arena
 from league_life.club import BROKEN, FIRST
+from leagues import claims
 from leagues.roster import open_roster
 
 
@@ -90,6 +91,27 @@ def test_a_bot_is_checked_while_its_owner_waits(home: Path) -> None:
     assert (facts["owner"], facts["standing"], facts["faults"]) == ("ann", None, {})
     states = ["RECEIVED", "ACCEPTED", "WITHDRAWN", "RESUMED", "SUSPENDED"]
     assert [event["state"] for event in facts["events"]] == states
+
+
+def test_who_waits_leaves_alone_what_a_worker_is_at_and_nothing_else(home: Path) -> None:
+    (home / "busy.py").write_text(FIRST + "# busy\n")
+    words = ("submit", "spring", "busy.py", "--wait", "--in-process")
+    with open_roster(home / "arena.db") as roster:
+        elsewhere = claims.enrol(roster, "at another league", lease=1000)
+        task = claims.check_task(max(entry.id for entry in roster.entries(1)) + 1)
+        assert claims.claim(roster, elsewhere, task)
+        slept = []
+
+        def sleep(seconds: float) -> None:
+            slept.append(seconds)
+            assert len(slept) == 1
+            claims.release(roster, elsewhere, [task])  # which leaves nothing to wait for
+
+        with patch("arena.cli.league.clock.sleep", sleep):
+            assert "ACCEPTED" in league(home, *words)
+        assert len(slept) == 1
+        assert list(claims.at_work(roster)) == ["at another league"]
+        claims.leave(roster, elsewhere)
 
 
 def test_a_token_is_shown_once_and_kept_as_a_hash(home: Path) -> None:

@@ -34,6 +34,7 @@ PATH: Final = re.compile(
 
 KEPT: Final = 64  # contests, tables and replays
 STALE: Final = 60.0  # seconds after which a contest is read anew, as matches may be excluded
+FRESH: Final = 5.0  # seconds after which one that has grown is, as a league grows all the time
 
 
 class MissingError(ArenaError):
@@ -48,6 +49,11 @@ class Shelf:
         self._kept: OrderedDict[Hashable, tuple[float, object]] = OrderedDict()
         self._making: dict[Hashable, threading.RLock] = {}
         self._lock = threading.Lock()
+
+    def kept(self, key: Hashable) -> object | None:
+        """What is kept for this key, however old it is."""
+        with self._lock:
+            return self._kept.get(key, (0.0, None))[1]
 
     def take(self, key: Hashable, make: Callable[[], T], age: float = float("inf")) -> T:
         """What was made for this key, unless it is too old; others do not wait for it."""
@@ -192,7 +198,13 @@ class Archive:
     def _of(self, row: Tournament) -> Contest:
         which = Slice(tournament=row.id)
         count = self.store.count(which)
-        return self._contests.take((row.id, count), lambda: self._open(row, which, count), STALE)
+        return self._growing(row.id, count, lambda: self._open(row, which, count))
+
+    def _growing(self, key: Hashable, count: int, make: Callable[[], Contest]) -> Contest:
+        """A contest that may have more matches by now."""
+        kept = self._contests.kept(key)
+        has_grown = isinstance(kept, Contest) and kept.matches != count
+        return self._contests.take(key, make, FRESH if has_grown else STALE)
 
     def _open(self, row: Tournament, which: Slice, count: int) -> Contest:
         entrants = self.store.entrants(row.id)
@@ -255,8 +267,8 @@ class Archive:
         entries = self.store.entries(id)
         facts = LeagueFacts(self.store.state(id), row.rules, entries)
         known = tuple((entry.id, entry.status) for entry in entries)
-        key = (row.name, count, facts.state, known)
-        return self._contests.take(key, lambda: self._read_league(row, count, facts), STALE)
+        key = (row.name, facts.state, known)
+        return self._growing(key, count, lambda: self._read_league(row, count, facts))
 
     def _read_league(self, row: League, count: int, facts: LeagueFacts) -> Contest:
         found = league_board(self.store, row)

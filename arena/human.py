@@ -134,6 +134,6 @@ class Person(Chair):
             self.before = state.clone()
             if not state.pending():
                 self.console.print(render.scene(game.scene(state, self.lang), self.names))
-                self.console.print(render.sheet(game.score_pad(state, self.lang)))
+                self.console.print(render.score_pad(game.score_pad(state, self.lang), self.names))
 
         return tell

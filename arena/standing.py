@@ -306,16 +306,20 @@ def agreement(names: Mapping[int, str], made: Table) -> str:
     found = made.disagreement
     if found.entrant is None:
         return "there is nothing to compare"
-    most = f"{names[found.entrant]} by {found.deviations:.1f} deviations"
-    if found.deviations > FAR:
+    apart = round(found.deviations, 2)  # as it is shown, so that the verdict can be seen
+    most = f"{names[found.entrant]} by {apart:.2f} deviations"
+    if apart > FAR:
         order = "in another order" if found.reordered else "in the same order"
-        return f"DISAGREEMENT: match by match and all at once differ, {most}; bots stand {order}"
+        return (
+            f"DISAGREEMENT: match by match and all at once differ by more than {FAR:g} deviations, "
+            f"{most}; bots stand {order}"
+        )
     if found.reordered:
         return (
             "match by match and all at once put bots that are close in another order; "
             f"furthest apart is {most}"
         )
-    return f"match by match and all at once agree; furthest apart is {most}"
+    return f"match by match and all at once agree within {FAR:g} deviations; furthest is {most}"
 
 
 def caption(

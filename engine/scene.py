@@ -4,8 +4,10 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar
 
 T = TypeVar("T")
+SEAT: Final = ("seat", "place")
 # Of a thing that is counted: one and several in English, one and several in French.
 Forms: TypeAlias = tuple[tuple[str, str], tuple[str, str]]
+POINTS: Final[Forms] = (("point", "points"), ("point", "points"))
 
 # What a piece is, for whoever draws more than its text.
 CARD: Final = "card"
@@ -92,6 +94,17 @@ def sheet(
     """A table whose title and headings are the labels of its id and keys."""
     headings = tuple(say(labels[key], lang) for key in keys)
     return Sheet(id, say(labels[id], lang), keys, headings, rows, list(notes))
+
+
+def ties(totals: list[int], breakers: list[int], line: tuple[str, str], lang: str) -> list[str]:
+    """What decides between seats of equal points: a line for each such number of points."""
+    notes = []
+    for total in sorted({each for each in totals if totals.count(each) > 1}, reverse=True):
+        seats = [seat for seat, each in enumerate(totals) if each == total]
+        colon = " :" if lang == "fr" else ":"
+        told = ", ".join(f"{say(SEAT, lang)} {seat}{colon} {breakers[seat]}" for seat in seats)
+        notes.append(say(line, lang).format(counted(total, POINTS, lang), told))
+    return notes
 
 
 def is_single(value: int, lang: str) -> bool:

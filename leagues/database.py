@@ -75,7 +75,7 @@ def _server(url: URL, **settings: Any) -> sa.Engine:
     try:
         return sa.create_engine(url, **settings)
     except ImportError as problem:
-        raise StoreError(f"expected the driver of {url.drivername}, got {problem}") from None
+        raise _driverless(url, problem) from None
 
 
 def _agreed(engine: sa.Engine, agree: Callable[[sa.Engine], None]) -> sa.Engine:
@@ -173,6 +173,11 @@ def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
             yield connection
 
 
+def _driverless(url: URL, problem: ImportError) -> StoreError:
+    ours = "pip install 'wonders-arena[postgres]' and postgresql+psycopg://..."
+    return StoreError(f"expected the driver of {url.drivername}, got {problem}; try: {ours}")
+
+
 def _url_of(place: str | Path) -> URL:
     text = str(place)
     if "://" not in text:
@@ -186,7 +191,7 @@ def _url_of(place: str | Path) -> URL:
             f"expected a file or a URL sqlite:///FILE or postgresql+psycopg://..., got {text}"
         ) from None
     except ImportError as problem:
-        raise StoreError(f"expected the driver of {url.drivername}, got {problem}") from None
+        raise _driverless(url, problem) from None
     if kind not in ("sqlite", "postgresql"):
         raise StoreError(f"expected a database of SQLite or PostgreSQL, got {kind}")
     return url

@@ -38,6 +38,41 @@ NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 VERSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+_-]{0,39}")
 
 
+class AnothersError(RefusedError):
+    """A bot handed in whose content somebody else handed in before, under this label."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__("expected a bot of your own, got the content of another's")
+        self.label = label
+
+
+def check_life(league: str, now: str, state: str) -> None:
+    """RefusedError if a league in one state may not have the other."""
+    if state in LIFE[now]:
+        return
+    if state == now:
+        raise RefusedError(f"{league} is {now} already")
+    if not LIFE[now]:
+        raise RefusedError(f"{league} is {now} for good: expected a league that goes on")
+    may = " or ".join(LIFE[now])
+    raise RefusedError(f"{league} is {now}: expected {may} next, got {state}")
+
+
+def check_fate(label: str, states: Sequence[str], state: str) -> None:
+    """RefusedError if a submission that had these states may not have the next."""
+    now = states[-1]
+    if state in FATE[now]:
+        if state != "RESUMED" or set(states) & set(ACTIVE):
+            return
+        raise RefusedError(f"{label} was never let play: expected it RECEIVED, and checked first")
+    if now in ACTIVE and state in ACTIVE:
+        raise RefusedError(f"{label} is let play already")
+    if state == now:
+        raise RefusedError(f"{label} is {now} already")
+    before = " or ".join(each for each, next in FATE.items() if state in next)
+    raise RefusedError(f"{label} is {now}: expected a bot that is {before} to become {state}")
+
+
 @dataclass(frozen=True)
 class Entry:
     """A submission with all that became of it."""

@@ -22,12 +22,12 @@ from leagues.database import (
     open_to_read,
 )
 from leagues.entry import (
-    ACTIVE,
-    FATE,
-    LIFE,
     NAME,
     RECEIVING,
+    AnothersError,
     Entry,
+    check_fate,
+    check_life,
     check_names,
     check_owner,
     check_welcome,
@@ -135,9 +135,7 @@ class Roster(Staged):
         """Give a league another state; RefusedError if it may not have it."""
         with self._writes() as session:
             now = _last_state(session, league)
-            if state not in LIFE[now]:
-                may = ", ".join(LIFE[now]) or "nothing else"
-                raise RefusedError(f"expected a league that is {now} to become {may}, got {state}")
+            check_life(session.get_one(League, league).name, now, state)
             session.add(_league_event(league, state, reason, by))
 
     # Owners
@@ -238,7 +236,7 @@ class Roster(Staged):
         for row in rows:
             if row.digest == digest:
                 if row.owner != mine:
-                    raise RefusedError("expected a bot of your own, got the content of another's")
+                    raise AnothersError(session.get_one(Entrant, row.entrant).label)
                 return row, False
         entries = [entry for entry in read_entries(session, league) if entry.owner == owner]
         check_welcome(entries, name, most if owner else None, int(time.time()))
@@ -287,14 +285,7 @@ class Roster(Staged):
             ).all()
             if not states:
                 raise UnknownError(f"expected a submission of this database, got {submission}")
-            may = FATE[states[-1]]
-            if not set(states) & set(ACTIVE):  # what was never let play is checked first
-                may = tuple(each for each in may if each != "RESUMED")
-            if state not in may:
-                raise RefusedError(
-                    f"expected a submission that is {states[-1]} to become {' or '.join(may)}, "
-                    f"got {state}"
-                )
+            check_fate(_label(session, submission), states, state)
             session.add(_submission_event(submission, state, reason, detail, by))
 
     def entries(self, league: int) -> list[Entry]:
@@ -360,6 +351,11 @@ def _owner(session: Session, name: str) -> int:
         session.flush()
     assert owner.id is not None
     return owner.id
+
+
+def _label(session: Session, submission: int) -> str:
+    entrant = session.get_one(Submission, submission).entrant
+    return session.get_one(Entrant, entrant).label
 
 
 def _last_state(session: Session, league: int) -> str:

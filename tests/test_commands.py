@@ -77,6 +77,9 @@ def test_rules_as_tables_and_as_json(tmp_path: Path, game: str) -> None:
         key: [row.keys() for row in rows] for key, rows in faits.items()
     }
     assert all(rows for rows in facts.values())
+    cells = [str(cell) for rows in facts.values() for row in rows for cell in row.values()]
+    whole = set(shown.stdout.split())
+    assert {word for cell in cells for word in cell.split()} <= whole  # none is broken
 
 
 def test_rules_of_architects_hold_the_box(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from engine.architects import words as architects_words
 from engine.architects.columns import HIDDEN
 from engine.architects.state import Position
 from engine.catalog import find
-from engine.scene import Scene
+from engine.scene import Scene, ties
 from engine.seven import words as seven_words
 from rows import Row, random_match
 
@@ -65,6 +65,18 @@ def test_one_of_a_thing_is_told_as_one(row: Row, lang: str) -> None:
         for seat in seats:
             state.apply(seat, next(decisions))
     assert singles > 10
+
+
+def test_equal_points_say_what_decides() -> None:
+    line = ("{} each: coins decide; {}", "{} chacun : {}")
+    assert ties([40, 38, 40], [2, 9, 5], line, "en") == [
+        "40 points each: coins decide; seat 0: 2, seat 2: 5"
+    ]
+    assert ties([40, 38], [2, 9], line, "fr") == []
+    rules = find("seven")
+    state = rules.deal(rules.setup(3, 1), 1)  # all begin with 3 coins, which are a point
+    (note,) = rules.score_pad(state, "fr").notes
+    assert note == "1 point chacun : les pièces décident ; place 0 : 3, place 1 : 3, place 2 : 3"
 
 
 def texts(scene: Scene) -> list[str]:

@@ -98,3 +98,4 @@ def new(
     """Make a folder with a bot that works, and a test of its own."""
     made = scaffold.write(name, lang, folder)
     typer.echo(f"made {made}; now: arena bot check {shlex.quote(scaffold.spec_of(made))}")
+    typer.echo(f"its own test: pip install pytest; pytest {shlex.quote(str(made))}")

@@ -53,7 +53,7 @@ from bots.sandbox.level import suggested_jobs
 from engine.errors import ArenaError
 from leagues import claims
 from leagues.database import shown
-from leagues.entry import Entry
+from leagues.entry import AnothersError, Entry
 from leagues.parcel import receive
 from leagues.roster import Roster, open_roster, read_roster
 from leagues.standings import Part
@@ -133,7 +133,12 @@ def create(
     with open_roster(db) as roster:
         # Long enough that what is seen of past stages does not tell the deals to come.
         roster.create(name, text, secrets.randbits(128) if seed is None else seed)
-    typer.echo(f"created {name}; now: arena league open {name}")
+    typer.echo(f"created {name}; now: arena league open {name}{_at(db)}")
+
+
+def _at(db: str) -> str:
+    """What a command on the same database needs besides."""
+    return f" --db {shlex.quote(shown(db))}" if db != DEFAULT_DB else ""
 
 
 def _read_rules(path: Path | None) -> dict[str, Any]:
@@ -222,7 +227,9 @@ def submit(
     path: Annotated[
         Path, typer.Argument(metavar="PATH", help="A .py file, a folder, a .zip or a .tar(.gz).")
     ],
-    owner: Annotated[str | None, typer.Option(metavar="NAME", help="Whose bot it is.")] = None,
+    owner: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Whose bot it is; nobody's if not given.")
+    ] = None,
     wait: Annotated[
         bool, typer.Option("--wait", help="Until it is accepted; exit code 1 if it is not.")
     ] = False,
@@ -234,7 +241,14 @@ def submit(
     parcel = receive(path)
     with open_roster(db, create=False) as roster:
         row = roster.league(league)
-        entry, new = hand_in(roster, row, parcel, owner)
+        try:
+            entry, new = hand_in(roster, row, parcel, owner)
+        except AnothersError as problem:
+            yours = "; if it is yours, say so by --owner" if owner is None else ""
+            raise ArenaError(
+                f"expected a bot of {owner or 'nobody (no --owner)'}, got the content of "
+                f"{problem.label}{yours}"
+            ) from None
         if not new:
             typer.echo(f"{entry.label} is in {league} already, unchanged: {_told(entry)}")
         else:
@@ -254,13 +268,11 @@ def _told(entry: Entry) -> str:
 
 
 def _wait(roster: Roster, entry: Entry, means: Means) -> None:
-    """Until somebody has checked it: a worker, or this process if there is none."""
-    while roster.entry_of(entry.id).state == "RECEIVED":
-        if claims.at_work(roster):
-            clock.sleep(POLL)
-            continue
-        with log.kept(worker.SPAWN, 0, None) as queue, Shift(roster, means, queue) as shift:
-            shift.check_one(entry)
+    """Until it is checked: by this process, unless a worker is at it."""
+    with log.kept(worker.SPAWN, 0, None) as queue, Shift(roster, means, queue) as shift:
+        while roster.entry_of(entry.id).state == "RECEIVED":
+            if not shift.check_one(entry):
+                clock.sleep(POLL)
 
 
 def _say(db: str, league: str, bot: str, state: str, reason: str) -> None:

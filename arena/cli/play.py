@@ -45,8 +45,27 @@ from engine.catalog import find
 from engine.contract import Action, Game, State
 from engine.errors import ArenaError
 from engine.record import Fault, MatchResult, MatchSpec, trace, write_trace
+from engine.scene import counted, say
 
 ATTEMPTS = 3  # at a match, where the machine and not a bot fails
+GAMES = (("game", "games"), ("partie", "parties"))
+HEADINGS = (
+    ("seat", "place"),
+    ("bot", "robot"),
+    ("wins", "victoires"),
+    ("mean rank", "rang moyen"),
+    ("mean score", "score moyen"),
+)
+CAPTION = (
+    "seed {}; a shared win counts by its share",
+    "graine {} ; une victoire partagée compte pour sa part",
+)
+FAULTS = ("faults", "fautes")
+RELIEVED = (
+    "* the steward played on where the bot failed, which then ranks last",
+    "* l'intendant a joué à la place du bot en faute, qui est alors dernier",
+)
+SANDBOX = ("sandbox", "bac à sable")
 
 
 def play(
@@ -135,7 +154,7 @@ def play(
         facts = _report(first, results, limits, ground)
         typer.echo(json.dumps(facts))  # escaped: bots have a say in it
     else:
-        _show(rules, first, results, ground)
+        _show(rules, first, results, ground, lang)
 
 
 def _replayed(
@@ -211,28 +230,29 @@ def _failures(results: list[MatchResult], seat: int) -> int:
     return sum(any(fault.seat == seat for fault in result.faults) for result in results)
 
 
-def _show(rules: Game, seed: int, results: list[MatchResult], ground: Ground) -> None:
+def _show(rules: Game, seed: int, results: list[MatchResult], ground: Ground, lang: str) -> None:
     console = render.console()
     bots = results[0].spec.bots
-    table = Table(
-        title=f"{rules.id}, {len(results)} {'game' if len(results) == 1 else 'games'}",
-        title_justify="left",
-    )
+    title = f"{rules.id}, {counted(len(results), GAMES, lang)}"
+    table = Table(title=title, title_justify="left")
     faults = [_failures(results, seat) for seat in range(len(bots))]
-    headings = ["seat", "bot", "wins", "mean rank", "mean score"]
-    headings += ["faults"] if any(faults) else []
-    for heading in headings:
-        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    for heading in (*HEADINGS, *([FAULTS] if any(faults) else [])):
+        table.add_column(say(heading, lang), justify="left" if heading[0] == "bot" else "right")
     for seat, name in enumerate(bots):
         ranks = [result.ranks[seat] + 1 for result in results]
         wins = sum(1 / r.ranks.count(0) for r in results if r.ranks[seat] == 0)
         mean_rank = sum(ranks) / len(ranks)
         mean_score = sum(result.scores[seat] for result in results) / len(results)
-        mark = "*" if faults[seat] else ""
-        cells = [str(seat), name, f"{wins:g}", f"{mean_rank:.2f}", f"{mean_score:.1f}{mark}"]
+        figures = (
+            f"{wins:g}",
+            f"{mean_rank:.2f}",
+            f"{mean_score:.1f}{'*' if faults[seat] else ''}",
+        )
+        point = "," if lang == "fr" else "."
+        cells = [str(seat), name, *(figure.replace(".", point) for figure in figures)]
         table.add_row(*cells, *([str(faults[seat])] if any(faults) else []))
     console.print(table)
     if any(faults):
-        console.print("* the steward played on where the bot failed, which then ranks last")
-    console.print(f"seed {seed}; a shared win counts by its share")
-    console.print(f"sandbox: {plain(ground.line)}")
+        console.print(say(RELIEVED, lang))
+    console.print(say(CAPTION, lang).format(seed))
+    console.print(f"{say(SANDBOX, lang)}: {plain(ground.line)}")

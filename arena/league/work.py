@@ -99,6 +99,10 @@ class Shift:
 
     def work(self, names: list[str], follow: bool) -> None:
         """Do what is due in these leagues, or in all; then wait for more, if asked to."""
+        for name in names:
+            league = self.roster.league(name)
+            if self.roster.state(league.id or 0) == "CLOSED":
+                self._say(f"{name} is CLOSED: nothing is checked or played")
         while not self.stopping:
             busy = False
             waiting = False
@@ -170,25 +174,28 @@ class Shift:
                 continue
             try:
                 if self.roster.entry_of(entry.id).state == "RECEIVED":
-                    self.check(entry, charter)
+                    reason = self.check(entry, charter)
+                    say(f"{entry.label}: {'REJECTED: ' + reason if reason else 'ACCEPTED'}")
             finally:
                 claims.release(self.roster, self.id, [task])
             done = True
         return done, waiting
 
-    def check_one(self, entry: Entry) -> None:
-        """Check one bot, if nobody else does."""
+    def check_one(self, entry: Entry) -> bool:
+        """Check one bot, unless somebody else is at it; whether nobody was."""
         task = claims.check_task(entry.id)
-        league = next(league for league in self.roster.leagues() if league.id == entry.league)
-        if claims.claim(self.roster, self.id, task):
-            try:
-                if self.roster.entry_of(entry.id).state == "RECEIVED":
-                    self.check(entry, parse_charter(league.rules, league.name))
-            finally:
-                claims.release(self.roster, self.id, [task])
+        league = self.roster.league_of(entry)
+        if not claims.claim(self.roster, self.id, task):
+            return False
+        try:
+            if self.roster.entry_of(entry.id).state == "RECEIVED":
+                self.check(entry, parse_charter(league.rules, league.name))
+        finally:
+            claims.release(self.roster, self.id, [task])
+        return True
 
-    def check(self, entry: Entry, charter: Charter) -> bool:
-        """Accept or reject a bot by what it does in the sandbox; whether it was accepted."""
+    def check(self, entry: Entry, charter: Charter) -> str:
+        """Accept or reject a bot by what it does in the sandbox; why it was rejected, if so."""
         ground(charter, [self.bench.path(entry)], self.means)
         reason, detail = self._verdict(entry, charter)
         by = f"{WORKER}{self.id}"
@@ -199,8 +206,7 @@ class Shift:
                 self.roster.say(entry.id, "ACCEPTED", "", detail, by)
         except RefusedError as problem:  # withdrawn while it was checked
             LOGGER.warning("%s: %s", entry.label, problem)
-        say(f"{entry.label}: {'REJECTED: ' + reason if reason else 'ACCEPTED'}")
-        return not reason
+        return reason
 
     def _verdict(self, entry: Entry, charter: Charter) -> tuple[str, str]:
         """Why it is rejected, if it is; and what was found."""
@@ -217,10 +223,11 @@ class Shift:
                 (charter.game,),
             )
             for step in checked.run():
-                first = self.bench.plainly(clean(step.found.partition("\n")[0], MOST_DETAIL))
+                first, _, rest = step.found.partition("\n")
+                first = self.bench.plainly(clean(first, MOST_DETAIL))
                 found.append(f"{step.number} {step.verdict} {step.name}: {first}")
                 if step.verdict == "FAIL":
-                    said = self.bench.plainly(clean(step.found, MOST_DETAIL))
+                    said = self.bench.plainly(clean(rest, MOST_DETAIL))
                     return f"step {step.number}, {step.name}: {first}"[:MOST_REASON], said
         except SandboxError:
             raise

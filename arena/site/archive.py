@@ -1,5 +1,6 @@
 """What the pages are about: stored contests, each read once and kept while nothing is added."""
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -27,6 +28,11 @@ from leagues.tables import Entrant, League, Tournament
 FEW: Final = 24  # contests kept, each with its results; and pages of lists
 FRESH: Final = 5.0  # seconds for which a contest is shown as it was, though matches are added
 STALE: Final = 60.0  # seconds after which it is read anew, as matches may be excluded
+# A path from the root; what may be before it is in no part of it, so that time stays linear.
+PATH: Final = re.compile(
+    r"""(?:(?<=File ")(?:/[^"/\n]+)*|(?<![^\s"'=(,])(?:/[^\s"'=(,:/<>]+)*)"""
+    r"""/([^\s"'=(,:/<>]+/[^\s"'=(,:/<>]+)"""
+)
 
 
 class MissingError(ArenaError):
@@ -264,7 +270,7 @@ class Archive:
 
     def match(self, id: int, owner: str | None = None) -> Stored:
         """The match with this number; of a league's, what bots said is for their owners."""
-        stored = self.store.match(id)
+        stored = homeless(self.store.match(id))
         in_league = self.store.stage_of(stored.match.tournament) is not None
         return discreet(stored, owner) if in_league else stored
 
@@ -306,6 +312,21 @@ def discreet(stored: Stored, owner: str | None) -> Stored:
         for seat, account in enumerate(stored.result.accounts)
     )
     return replace(stored, result=replace(stored.result, faults=faults, accounts=accounts))
+
+
+def homeless(stored: Stored) -> Stored:
+    """The match without what its faults and prints tell of where things lie on our machine."""
+    result = stored.result
+    faults = tuple(replace(fault, detail=shortened(fault.detail)) for fault in result.faults)
+    accounts = tuple(
+        replace(account, printed=shortened(account.printed)) for account in result.accounts
+    )
+    return replace(stored, result=replace(result, faults=faults, accounts=accounts))
+
+
+def shortened(text: str) -> str:
+    """Every path from the root down to a file and its folder."""
+    return PATH.sub(r"\1", text)
 
 
 def last_line(text: str) -> str:

@@ -11,6 +11,7 @@ from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup, escape
 
 from arena.site.figures import DIGITS, brief, count, decimal, noun, whole
+from arena.site.trouble import translated
 from arena.site.words import (
     LANGUAGES,
     edition_name,
@@ -86,6 +87,7 @@ def _surroundings(lang: str) -> dict[str, object]:
         "lang": lang,
         "language_names": LANGUAGES,
         "word": partial(word, lang=lang),
+        "told": partial(translated, lang=lang),
         "decimal": partial(decimal, lang=lang),
         "whole": partial(whole, lang=lang),
         "count": partial(count, lang=lang),

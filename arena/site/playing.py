@@ -1,5 +1,7 @@
 """The pages of a visitor's own game: a new table, the table, and how it ended."""
 
+from collections.abc import Mapping
+
 from arena.human import ME, capital, said
 from arena.site.film import film
 from arena.site.pages import draw
@@ -13,14 +15,17 @@ from engine.catalog import GAMES, find
 MOST_OPPONENTS = 6
 
 
-def lobby_page(ways: Ways, token: str, problem: str = "") -> str:
-    """Where a visitor picks a game and opponents."""
+def lobby_page(
+    ways: Ways, token: str, problem: str = "", chosen: Mapping[str, str] | None = None
+) -> str:
+    """Where a visitor picks a game and opponents; what was chosen before stays chosen."""
     return draw(
         "lobby.html",
         ways.frame(word("play_yourself", ways.lang)),
         ways=ways,
         token=token,
         problem=problem,
+        chosen=chosen or {},
         games=[(game.id, game.players.start, game.players.stop - 1) for game in GAMES],
         opponents=OPPONENTS,
         about=LADDER,

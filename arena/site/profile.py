@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from arena.records import moment
-from arena.site.archive import Archive, Contest, last_line
+from arena.site.archive import Archive, Contest, last_line, shortened
 from arena.site.boards import games
 from arena.site.charts import Curve, curve
 from arena.site.figures import brief
@@ -112,7 +112,7 @@ def timing(matches: list[Stored], entrant: int) -> Timing | None:
 def failures(stored: Stored, entrant: int) -> list[Failure]:
     """How the bot failed in a match, with the last line of what it said."""
     return [
-        Failure(stored.match.id, fault.kind, fault.decision, last_line(fault.detail))
+        Failure(stored.match.id, fault.kind, fault.decision, last_line(shortened(fault.detail)))
         for fault in stored.result.faults
         if stored.seats[fault.seat].entrant == entrant
     ]

@@ -2,7 +2,7 @@
 
 from arena.site.pages import Link, draw
 from arena.site.ways import Ways
-from arena.site.words import edition_name, game_name
+from arena.site.words import edition_name, rules_title
 from engine.catalog import find
 from engine.scene import Sheet
 
@@ -22,7 +22,7 @@ def rules_page(game: str, ways: Ways, edition: str | None = None) -> str:
     ]
     return draw(
         "rules.html",
-        ways.frame(game_name(game, ways.lang)),
+        ways.frame(rules_title(game, ways.lang)),
         sheets=sheets,
         names={sheet.id: _naming(sheet) for sheet in sheets},
         editions=editions,

@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import quote, urlencode
 
 from arena.site.pages import Frame, Link
-from arena.site.words import LANGUAGES, game_name, word
+from arena.site.words import LANGUAGES, rules_title, word
 from engine.catalog import GAMES
 
 UNFIT: Final = re.compile(r"[^A-Za-z0-9_-]+")
@@ -69,7 +69,7 @@ class Ways:
         lang = self.lang
         top = self.here.path[:1]
         links = [
-            Link(game_name(game.id, lang), self.to("rules", game.id), self._at("rules", game.id))
+            Link(rules_title(game.id, lang), self.to("rules", game.id), self._at("rules", game.id))
             for game in GAMES
         ]
         if self.live:

@@ -41,6 +41,7 @@ WORDS: Final = {
         "Programs play 7 Wonders. Watch every match again; every rating says how sure it is.",
         "Des programmes jouent à 7 Wonders. Chaque partie se revoit, chaque cote dit sa certitude.",
     ),
+    "rules": ("{} rules", "Règles de {}"),
     "play_yourself": ("Play yourself", "Jouer soi-même"),
     "submit": ("Submit a bot", "Envoyer un robot"),
     "api": ("For programs", "Pour les programmes"),
@@ -274,6 +275,11 @@ def word(key: str, lang: str) -> str:
 def game_name(id: str, lang: str) -> str:
     """What people call a game."""
     return say(GAMES[id], lang)
+
+
+def rules_title(id: str, lang: str) -> str:
+    """What the page with the rules of a game is called."""
+    return word("rules", lang).format(game_name(id, lang))
 
 
 def edition_name(id: str, lang: str) -> str:

@@ -30,6 +30,7 @@ from engine.architects.words import (
     POWERS,
     PROVISIONAL,
     SCORES,
+    TIES,
     TOKEN_EFFECTS,
     count,
     label,
@@ -51,6 +52,7 @@ from engine.scene import (
     Sheet,
     say,
     sheet,
+    ties,
 )
 
 
@@ -253,7 +255,9 @@ def score_pad(p: Position, lang: str) -> Sheet:
         (seat, name(WONDERS[p.wonder[seat]], lang), *row.values())
         for seat, row in enumerate(sheets)
     ]
-    return sheet("scores", ("seat", "city", *sheets[0]), rows, {**LABELS, **SCORES}, lang)
+    built = [int(p.stages(seat)) for seat in range(p.players)]
+    notes = tuple(ties([row["total"] for row in sheets], built, TIES, lang))
+    return sheet("scores", ("seat", "city", *sheets[0]), rows, {**LABELS, **SCORES}, lang, notes)
 
 
 def components(lang: str) -> list[Sheet]:

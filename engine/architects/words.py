@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.scene import Forms, counted, say
+from engine.scene import POINTS, Forms, counted, say
 
 # By wonder.
 POWERS: Final = {
@@ -149,6 +149,11 @@ SCORES: Final = {
     "total": ("total", "total"),
 }
 
+TIES: Final = (
+    "{} each: the stages built decide; {}",
+    "{} chacun : les étapes construites décident ; {}",
+)
+
 # A move, in words that suit any subject.
 MOVES: Final = {
     "left": ("from the deck on the left", "dans la pioche de gauche"),
@@ -191,7 +196,7 @@ LEGEND: Final = (
 # One and several.
 COUNTS: Final[dict[str, Forms]] = {
     "cards": (("card", "cards"), ("carte", "cartes")),
-    "points": (("point", "points"), ("point", "points")),
+    "points": POINTS,
     "shields": (("shield", "shields"), ("bouclier", "boucliers")),
     "face_down": (("face down", "face down"), ("cachée", "cachées")),
 }

@@ -17,6 +17,7 @@ from engine.scene import (
     Sheet,
     say,
     sheet,
+    ties,
 )
 from engine.seven import notation, words
 from engine.seven.actions import OVER, PASS, PLAY, UNDECIDED
@@ -202,7 +203,9 @@ def score_pad(p: Position, lang: str) -> Sheet:
         for seat, row in enumerate(sheets)
     ]
     keys = ("seat", "city", *sheets[0])
-    return sheet("scores", keys, rows, words.SCORES, lang)
+    coins = [int(p.city[seat * CITY + AT_COINS]) for seat in range(p.players)]
+    notes = tuple(ties([row["total"] for row in sheets], coins, words.TIES, lang))
+    return sheet("scores", keys, rows, words.SCORES, lang, notes)
 
 
 def scene(p: Position, lang: str) -> Scene:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.scene import Forms, counted, say
+from engine.scene import POINTS, Forms, counted, say
 
 # Cards, by name; the English ones are in the tables.
 CARDS_FR: Final = {
@@ -219,6 +219,8 @@ SCORES: Final = {
     "total": ("total", "total"),
 }
 
+TIES: Final = ("{} each: coins decide; {}", "{} chacun : les pièces décident ; {}")
+
 PROMPTS: Final = (
     ("everybody chooses a card", "chacun choisit une carte"),
     ("the last card may be played", "la dernière carte peut être jouée"),
@@ -258,7 +260,7 @@ LABELS: Final = {
 COUNTS: Final[dict[str, Forms]] = {
     "cards": (("card", "cards"), ("carte", "cartes")),
     "coins": (("coin", "coins"), ("pièce", "pièces")),
-    "points": (("point", "points"), ("point", "points")),
+    "points": POINTS,
     "shields": (("shield", "shields"), ("bouclier", "boucliers")),
     "victories": (("point won", "points won"), ("point gagné", "points gagnés")),
     "defeats": (("defeat", "defeats"), ("défaite", "défaites")),

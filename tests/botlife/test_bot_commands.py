@@ -244,12 +244,14 @@ def test_the_users_folder_hides_no_module_of_ours(tmp_path: Path) -> None:
 def test_a_new_bot_works_as_it_is(tmp_path: Path, lang: str) -> None:
     made = arena("bot", "new", "my-first_1", "--lang", lang, cwd=tmp_path)
     assert (made.returncode, made.stderr) == (0, "")
-    advice = made.stdout.split("now: arena ")[1].split()
+    first, second = made.stdout.splitlines()
+    advice = first.split("now: arena ")[1].split()
+    assert second == "its own test: pip install pytest; pytest my-first_1"
     done = arena(*advice, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     own = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
-        cwd=tmp_path / "my-first_1",
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *second.split()[-1:]],
+        cwd=tmp_path,
         env=environment(),
         capture_output=True,
         text=True,

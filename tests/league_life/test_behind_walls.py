@@ -70,7 +70,7 @@ PROGRAMS = {
 }
 LATER = {"late": "exception", "late-program": "crash"}  # than when they are checked
 REASONS = {
-    "import": "step 2, loads and answers the greeting: .*RuntimeError: no import of mine \\(import.py, line 1\\)",
+    "import": "step 2, loads and .*: .*RuntimeError: no import of mine \\(import.py, line 1\\)",
     "loop": "step 3, .*: time in architects, 2 players, seed 2000, .*expected an answer within .*",
     "illegal": "step 3, .*: illegal in .* got 'resign'",
     "exits": "step 3, .*: crash in .*: expected an answer, got exit code 3",

@@ -13,7 +13,9 @@ from unittest.mock import patch
 import pytest
 
 from arena.cli import main
+from command import arena
 from league_life.club import BROKEN, FIRST
+from leagues import claims
 from leagues.roster import open_roster
 
 
@@ -58,7 +60,8 @@ def test_states_change_by_command(home: Path) -> None:
     for word, state in (("open", "OPEN"), ("pause", "PAUSED"), ("freeze", "FROZEN")):
         assert league(home, word, "summer") == f"summer is {state}\n"
     league(home, "close", "summer", "--reason", "it is autumn")
-    assert "that is CLOSED to become nothing else" in league(home, "open", "summer", code=2)
+    assert "summer is CLOSED already" in league(home, "close", "summer", code=2)
+    assert "summer is CLOSED for good" in league(home, "open", "summer", code=2)
     rows = json.loads(league(home, "list", "-o", "json"))
     assert ("summer", "CLOSED") in [(row["league"], row["state"]) for row in rows]
 
@@ -67,13 +70,19 @@ def test_a_bot_is_checked_while_its_owner_waits(home: Path) -> None:
     (home / "good.py").write_text(FIRST)
     (home / "bad.py").write_text(BROKEN)
     words = ("--owner", "ann", "--wait", "--in-process")
-    assert "ACCEPTED" in league(home, "submit", "spring", "good.py", *words)
+    said = arena("league", "submit", "spring", "good.py", *words, cwd=home)
+    assert (said.stdout + said.stderr).count("ACCEPTED") == 1
     told = league(home, "submit", "spring", "bad.py", *words, code=1)
     assert "REJECTED" in told
     assert "RuntimeError: <b>broken</b>" in told
     assert "unchanged: REJECTED" in league(home, "submit", "spring", "bad.py", "--owner", "ann")
+    alone = league(home, "submit", "spring", "good.py", code=2)
+    label = said.stdout.partition(":")[0]
+    assert f"got the content of {label}; if it is yours, say so by --owner" in alone
     assert "WITHDRAWN: tired" in league(home, "withdraw", "spring", "good", "--reason", "tired")
+    assert f"{label} is WITHDRAWN already" in league(home, "withdraw", "spring", "good", code=2)
     assert "ACCEPTED" in league(home, "resume", "spring", "ann/good")
+    assert f"{label} is let play already" in league(home, "resume", "spring", "good", code=2)
     assert "SUSPENDED" in league(home, "suspend", "spring", "good", "--reason", "rude")
     assert "RECEIVED" in league(home, "resume", "spring", "bad")
     history = league(home, "show", "spring", "good")
@@ -84,11 +93,37 @@ def test_a_bot_is_checked_while_its_owner_waits(home: Path) -> None:
     assert [event["state"] for event in facts["events"]] == states
 
 
+def test_who_waits_leaves_alone_what_a_worker_is_at_and_nothing_else(home: Path) -> None:
+    (home / "busy.py").write_text(FIRST + "# busy\n")
+    words = ("submit", "spring", "busy.py", "--wait", "--in-process")
+    with open_roster(home / "arena.db") as roster:
+        elsewhere = claims.enrol(roster, "at another league", lease=1000)
+        task = claims.check_task(max(entry.id for entry in roster.entries(1)) + 1)
+        assert claims.claim(roster, elsewhere, task)
+        slept = []
+
+        def sleep(seconds: float) -> None:
+            slept.append(seconds)
+            assert len(slept) == 1
+            claims.release(roster, elsewhere, [task])  # which leaves nothing to wait for
+
+        with patch("arena.cli.league.clock.sleep", sleep):
+            assert "ACCEPTED" in league(home, *words)
+        assert len(slept) == 1
+        assert list(claims.at_work(roster)) == ["at another league"]
+        claims.leave(roster, elsewhere)
+
+
 def test_a_token_is_shown_once_and_kept_as_a_hash(home: Path) -> None:
     token = league(home, "token", "ann").strip()
     with open_roster(home / "arena.db") as roster:
         assert roster.owner_of(token) == "ann"
     assert token.encode() not in (home / "arena.db").read_bytes()
+
+
+def test_what_to_do_next_is_the_whole_command(tmp_path: Path) -> None:
+    told = league(tmp_path, "create", "two", "--db", "two.db")
+    assert told == "created two; now: arena league open two --db two.db\n"
 
 
 ERRORS = {

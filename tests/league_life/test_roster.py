@@ -1,5 +1,7 @@
 """Leagues, owners and submissions: every change an event, and only those that make sense."""
 
+import re
+
 import pytest
 
 from arena.league.reception import submit
@@ -16,7 +18,9 @@ def test_a_league_lives_by_events(roster: Roster) -> None:
         assert roster.state(league.id or 0) == state
     told = [(event.state, event.reason) for event in roster.league_events(league.id or 0)]
     assert told[-2:] == [("OPEN", "now OPEN"), ("CLOSED", "now CLOSED")]
-    with pytest.raises(StoreError, match="a league that is CLOSED to become nothing else"):
+    with pytest.raises(StoreError, match="spring is CLOSED already"):
+        roster.turn(league.id or 0, "CLOSED")
+    with pytest.raises(StoreError, match="spring is CLOSED for good"):
         roster.turn(league.id or 0, "OPEN")
     assert not list(roster.check())
 
@@ -95,7 +99,8 @@ def test_the_same_number_for_other_content_is_told_apart(roster: Roster) -> None
 def test_a_submission_becomes_only_what_it_may(roster: Roster) -> None:
     league = found(roster)
     entry, _ = submit(roster, league, code("mine"))
-    with pytest.raises(StoreError, match="is RECEIVED to become ACCEPTED or REJECTED or WITHDRAWN"):
+    wanted = f"{entry.label} is RECEIVED: expected a bot that is WITHDRAWN or SUSPENDED to become "
+    with pytest.raises(StoreError, match=re.escape(wanted)):
         roster.say(entry.id, "RESUMED")
     roster.say(entry.id, "REJECTED", "it fails", "Traceback\n\tline")
     told = roster.entry(league.id or 0, "mine")
@@ -202,7 +207,7 @@ def test_what_was_never_let_play_is_checked_before_it_is(roster: Roster, before:
     if before == "REJECTED":
         roster.say(entry.id, "REJECTED")
     roster.say(entry.id, "WITHDRAWN")
-    with pytest.raises(StoreError, match="is WITHDRAWN to become RECEIVED, got RESUMED"):
+    with pytest.raises(StoreError, match="was never let play: expected it RECEIVED"):
         roster.say(entry.id, "RESUMED")
     roster.say(entry.id, "RECEIVED")
 

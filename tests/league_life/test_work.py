@@ -271,7 +271,7 @@ def test_a_league_that_does_not_play_says_so(tmp_path: Path, state: str) -> None
         league = found(roster)
         submit(place, first=FIRST)
         roster.turn(league.id or 0, state)
-        work(place, tmp_path)
+        assert f"spring is {state}: " in work(place, tmp_path)
         assert roster.stages(1) == []
         wanted = "RECEIVED" if state == "CLOSED" else "ACCEPTED"
         assert roster.entry(1, "first").state == wanted

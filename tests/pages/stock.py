@@ -88,7 +88,8 @@ def played(bots: list[int], number: int) -> Played:
 
 
 def failed(result: MatchResult, seat: int) -> MatchResult:
-    detail = f"Traceback (most recent call last):\n  File 1\nValueError: {MARKUP}"
+    where = 'File "/home/host/bots/mine/bot.py", line 1'
+    detail = f"Traceback (most recent call last):\n  {where}\nValueError: {MARKUP}"
     return replace(result, faults=(Fault(seat, "exception", detail, 4),))
 
 

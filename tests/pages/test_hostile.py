@@ -8,14 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from arena.site import archive
 from arena.site.app.making import make_app
 from arena.site.profile import relatives
 from arena.site.shelf import Shelf
 from leagues.roster import Roster
+from leagues.store import Played
 from leagues.tables import Entrant
-from pages.stock import Visitor, stock
+from pages.stock import TABLES, Visitor, stock
 from pages.test_playing import field
 from pages.test_submitting import owner, upload
+from rows import random_match
 
 
 @pytest.fixture
@@ -73,8 +76,8 @@ def test_who_leaves_in_the_middle_leaves_no_traceback(roster: Roster, path: str)
 
 def test_a_manifest_s_words_are_plain_on_the_page(roster: Roster) -> None:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr("bot.toml", '"\\u001b[31m\\u202e<b>" = 1\n')
+    with zipfile.ZipFile(out, "w") as packed:
+        packed.writestr("bot.toml", '"\\u001b[31m\\u202e<b>" = 1\n')
     answer = upload(owner(roster), "bad.zip", out.getvalue())
     assert answer.status_code == 400
     assert "got \ufffd[31m\ufffd&lt;b&gt;" in answer.text
@@ -110,3 +113,21 @@ def test_the_versions_of_a_bot_are_found_soon_among_many() -> None:
     entrants = Counted(Entrant(id=id, parent={4: 2, 6: 4}.get(id)) for id in range(1, 200))
     assert [each.id for each in relatives(entrants, entrants[3])] == [2, 4, 6]
     assert entrants.looks < 10
+
+
+def test_a_contest_that_grows_is_not_read_anew_for_every_match(
+    roster: Roster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "FRESH", float("inf"))
+    books = archive.Archive(roster)
+    before = books.tournament(1), books.league("summer")
+    ((_, tournament),) = roster.stages(1)
+    bots = [entry.entrant for entry in roster.entries(1)[:2]]
+    result = random_match(TABLES[0], 4)
+    for where in (1, tournament.id or 0):
+        roster.add(where, [Played(4, "more", "balanced", 0, tuple(bots), result)])
+    again = books.tournament(1), books.league("summer")
+    assert all(one is other for one, other in zip(before, again, strict=True))
+    monkeypatch.setattr(archive, "FRESH", 0.0)
+    later = books.tournament(1), books.league("summer")
+    assert [each.matches for each in later] == [each.matches + 1 for each in before]

@@ -105,6 +105,15 @@ def test_there_is_one_seat_for_the_user() -> None:
         seat_person([ME, ME], "en")
 
 
+def test_a_game_in_french_ends_in_french(tmp_path: Path) -> None:
+    base = ("play", "architects", "random", "random", "--seed", "3", "--in-process")
+    words = arena(*base, "--lang", "fr", cwd=tmp_path).stdout
+    assert words.startswith("architects, 1 partie ")
+    assert "score moyen" in words
+    assert re.search(r"\d,\d\d .* \d+,\d ", words)
+    assert "mean" not in words
+
+
 def test_the_command_seats_the_user(tmp_path: Path) -> None:
     base = ("play", "architects", "random", "me", "--seed", "3", "--in-process")
     done = arena(*base, cwd=tmp_path)  # nobody is there
@@ -230,9 +239,15 @@ def test_a_game_by_forms_alone(tmp_path: Path) -> None:
         app = make_app(store, writes=1000)
         visitor = Visitor(app)
         token = field(visitor.get("/play?lang=fr").text, "token")
-        answer = visitor.post("/play", data={"token": token, "game": "seven", "bot1": "random"})
+        lonely = {"token": token, "game": "seven", "bot1": "random", "bot2": ""}
+        answer = visitor.post("/play", data=lonely)
         assert answer.status_code == 422
         assert "expected 3 to 7 players" in answer.text
+        answer = visitor.post("/play?lang=fr", data=lonely)
+        assert "7 Wonders : 3 à 7 joueurs, et non 2" in answer.text
+        tags = Markup(answer.text).tags
+        assert [tag["value"] for _, tag in tags if "checked" in tag] == ["seven"]
+        assert [tag["value"] for _, tag in tags if "selected" in tag] == ["random"]
         form = {"token": token, "game": "seven", "bot1": "random", "bot2": "greedy"}
         answer = visitor.post("/play?lang=fr", data=form)
         assert answer.status_code == 303

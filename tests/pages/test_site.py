@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from arena.site.app.making import make_app
+from arena.site.archive import shortened
 from arena.site.guard import Seal, Window
 from leagues.roster import Roster
 from pages.markup import Markup
@@ -184,6 +185,25 @@ def test_a_match_tells_its_faults_and_what_was_printed(visitor: Visitor) -> None
     assert any("Traceback (most recent call last):" in text and MARKUP in text for text in texts)
     assert f"printed {MARKUP}" in texts
     assert any("exception" in text for text in texts)
+    assert any('File "mine/bot.py", line 1' in text for text in texts)
+
+
+def test_nobody_is_told_where_things_lie(visitor: Visitor) -> None:
+    for url in ("/matches/4", "/api/matches/4", "/tournaments/1/bots/1"):
+        assert "/home/host" not in visitor.get(url).text
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ('File "/home/a b/bots/mine/bot.py", line 1', 'File "mine/bot.py", line 1'),
+        ("open('/etc/hosts'): no", "open('etc/hosts'): no"),
+        ("at http://a.example/b/c/d", "at http://a.example/b/c/d"),
+        ("mine/bot.py and 1/2/3", "mine/bot.py and 1/2/3"),
+    ],
+)
+def test_paths_are_shortened(text: str, short: str) -> None:
+    assert shortened(text) == short
 
 
 def test_a_match_of_other_rules_is_shown_without_its_replay(

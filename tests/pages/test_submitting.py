@@ -127,7 +127,7 @@ def test_a_bot_is_withdrawn_by_its_owner(roster: Roster) -> None:
     assert roster.entry_of(1).state == "WITHDRAWN"
     again = visitor.post("/submit/1", data={"token": token})
     assert again.status_code == 409
-    assert "a submission that is WITHDRAWN" in again.text
+    assert "is WITHDRAWN already" in again.text
     board = visitor.get("/api/leagues/summer/board").json()
     assert [row["name"] for row in board["rows"]] == [roster.entry_of(2).label]
 

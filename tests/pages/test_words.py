@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from arena.site import pages, words
+from arena.site.figures import brief, count, decimal, whole
+from arena.site.pages import named
+from arena.site.trouble import SENTENCES, translated
 from engine.catalog import GAMES
 from engine.scene import Scene
 from leagues.entry import FATE, LIFE
@@ -81,3 +84,25 @@ def skeleton(scene: Scene) -> list[object]:
         for line in panel.lines
         for piece in line.pieces
     ]
+
+
+def test_errors_are_told_in_french_with_all_that_varies() -> None:
+    for english, french in SENTENCES:
+        fields = {int(number) for number in re.findall(r"{(\d)}", french)}
+        assert fields <= set(range(re.compile(english).groups)), french
+    told = translated("it failed in 3 of 9 games: 2 crash, 1 time", "fr")
+    assert told == "fautes dans 3 parties sur 9 : 2 arrêt brutal, 1 hors délai"
+    assert translated("something else", "fr") == "something else"
+    assert translated("expected a file, got none", "en") == "expected a file, got none"
+
+
+def test_numbers_are_written_as_the_language_does() -> None:
+    assert (decimal(1234.56, 1, "en"), decimal(1234.56, 1, "fr")) == ("1234.6", "1234,6")
+    assert (whole(12345, "en"), whole(12345, "fr")) == ("12,345", "12\u202f345")
+    assert [count(n, "bots", "en") for n in (0, 1, 2)] == ["0 bots", "1 bot", "2 bots"]
+    assert [count(n, "bots", "fr") for n in (0, 1, 2)] == ["0 robot", "1 robot", "2 robots"]
+
+
+def test_a_name_breaks_where_its_parts_meet() -> None:
+    assert named("ann/b<i>@0123456789ab") == "ann/<wbr>b&lt;i&gt;<wbr>@0123456"
+    assert brief("ann/bot@1.2") == "ann/bot@1.2"

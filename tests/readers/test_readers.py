@@ -122,9 +122,11 @@ def test_a_caption_says_where_a_table_comes_from(db: Path, run: Run) -> None:
 @pytest.mark.parametrize(
     ("apart", "reordered", "words"),
     [
-        (0.1, False, "match by match and all at once agree; furthest apart is a by 0.1 deviations"),
-        (0.4, True, "bots that are close in another order; furthest apart is a by 0.4 deviations"),
-        (0.9, False, "DISAGREEMENT: match by match and all at once differ, a by 0.9 deviations"),
+        (0.1, False, "agree within 0.5 deviations; furthest is a by 0.10 deviations"),
+        (0.504, False, "agree within 0.5 deviations; furthest is a by 0.50 deviations"),
+        (0.506, False, "differ by more than 0.5 deviations, a by 0.51 deviations"),
+        (0.4, True, "bots that are close in another order; furthest apart is a by 0.40 deviations"),
+        (0.9, False, "DISAGREEMENT: match by match and all at once differ by more than 0.5 dev"),
         (0.9, True, "bots stand in another order"),
     ],
 )

@@ -146,7 +146,9 @@ def test_urls_that_lead_nowhere_are_refused(tmp_path: Path) -> None:
     assert "expected a file or a URL" in refusal("sqlite+nothing:///x")
     assert "expected a file or a URL" in refusal("sqlite://:x:y/z")
     assert "SQLite or PostgreSQL, got mssql" in refusal("mssql://x")
-    assert "expected the driver of postgresql+asyncpg" in refusal("postgresql+asyncpg://x/y")
+    told = refusal("postgresql+asyncpg://x/y")
+    assert "expected the driver of postgresql+asyncpg" in told
+    assert "pip install 'wonders-arena[postgres]'" in told
 
 
 def test_a_password_is_not_told(server: str) -> None:

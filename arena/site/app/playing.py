@@ -44,7 +44,7 @@ async def begin(request: Request, desk: AtDesk, ways: OnWays) -> Response:
         )
     except ArenaError as problem:
         status = 503 if isinstance(problem, FullError) else 422
-        return shown(lobby_page(ways, desk.seal.token(visitor), str(problem)), status)
+        return shown(lobby_page(ways, desk.seal.token(visitor), str(problem), form.fields), status)
     return RedirectResponse(ways.to("play", table.id), 303)
 
 

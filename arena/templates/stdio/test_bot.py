@@ -1,4 +1,4 @@
-"""Run with pytest in this folder."""
+"""Run with pytest in this folder; pip install pytest if it is not there."""
 
 from bot import choose
 

@@ -87,13 +87,20 @@ class Waiting(Chair):
 class Table:
     """One game of one visitor."""
 
-    def __init__(self, visitor: str, spec: MatchSpec, address: str = "") -> None:
+    def __init__(
+        self,
+        visitor: str,
+        spec: MatchSpec,
+        address: str = "",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.id = secrets.token_urlsafe(12)
         self.visitor = visitor
         self.address = address
         self.spec = spec
         self.seat: Seat = spec.bots.index(ME)
-        self.used = time.monotonic()
+        self._clock = clock
+        self.used = clock()
         self._changed = threading.Condition()
         self._chair = Waiting(self._changed)
         self._moves: list[tuple[Seat, Action, State]] = []
@@ -134,7 +141,7 @@ class Table:
         chair = self._chair
         with self._changed:
             self._changed.wait_for(lambda: chair.asked is not None or self._over, wait)
-            self.used = time.monotonic()
+            self.used = self._clock()
             moves = tuple(self._moves)
             return Glance(chair.turn, chair.asked, moves, self._result, self._problem)
 
@@ -168,11 +175,15 @@ class Table:
             self._chair.asked = None
             self._changed.notify_all()
 
-    def close(self) -> None:
-        """End the game without an end."""
+    def leave(self) -> None:
+        """Let the game break off, as soon as no bot is thinking."""
         with self._changed:
             self._chair.closed = True
             self._changed.notify_all()
+
+    def close(self) -> None:
+        """Break the game off, and wait a while for it; its bots may take longer."""
+        self.leave()
         self._thread.join(5.0)
 
 
@@ -185,6 +196,7 @@ class Parlour:
         self.most = most
         self._clock = clock
         self._tables: dict[str, Table] = {}
+        self._leaving: list[Table] = []  # nobody's any more, though their bots may take room
         self._lock = threading.Lock()
 
     def open(
@@ -203,32 +215,37 @@ class Parlour:
         seed = draw_seed() if seed is None else seed
         setup = rules.setup(len(opponents) + 1, seed)
         spec = MatchSpec(rules.id, setup, seed, (ME, *opponents), rules.version)
-        self._sweep(visitor)
+        self.sweep(visitor)
         with self._lock:
-            taken = [table.address for table in self._tables.values() if table.is_playing]
+            tables = [*self._tables.values(), *self._leaving]
+            taken = [table.address for table in tables if table.is_playing]
             if len(taken) >= self.most or taken.count(address) >= MOST_OF_ADDRESS:
                 raise FullError(f"expected a free table, got {len(taken)} taken")
-            table = Table(visitor, spec, address)
+            table = Table(visitor, spec, address, self._clock)
             self._tables[table.id] = table
         return table
 
-    def _sweep(self, visitor: str) -> None:
+    def sweep(self, visitor: str | None = None) -> None:
         """Close the tables nobody looks at any more, and those of a visitor who wants another."""
         late = self._clock() - IDLE
         with self._lock:
-            left = [
-                table
-                for table in self._tables.values()
-                if table.visitor == visitor or table.used < late
-            ]
+            every = list(self._tables.values())
+            over = [table for table in every if not table.is_playing]
+            over = over[: max(0, len(over) - MOST_OVER)]
+            left = [table for table in every if table.visitor == visitor or table.used < late]
+        self._see_off(left, over)
+
+    def _see_off(self, left: list[Table], over: Sequence[Table] = ()) -> None:
+        with self._lock:
+            for table in (*left, *over):
+                self._tables.pop(table.id, None)
+            self._leaving += left
+        for table in left:
+            table.leave()
         for table in left:
             table.close()  # which takes as long as a bot thinks, while others find their tables
         with self._lock:
-            for table in left:
-                self._tables.pop(table.id, None)
-            over = [id for id, table in self._tables.items() if not table.is_playing]
-            for id in over[: max(0, len(over) - MOST_OVER)]:
-                del self._tables[id]
+            self._leaving = [table for table in self._leaving if table.is_playing]
 
     def table(self, id: str, visitor: str | None) -> Table | None:
         """The table with this id, if it is that visitor's."""
@@ -239,5 +256,5 @@ class Parlour:
     def close(self) -> None:
         """End all games."""
         with self._lock:
-            while self._tables:
-                self._tables.popitem()[1].close()
+            left = list(self._tables.values())
+        self._see_off(left)

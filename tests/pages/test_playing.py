@@ -1,11 +1,13 @@
 """People at the table, in a terminal and in a browser: asked like bots, shown no more than bots."""
 
+import asyncio
 import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fastapi import FastAPI
 from rich.console import Console
 
 from arena.human import ME, LeftError, Person, capital, seat_person
@@ -216,6 +218,50 @@ def test_a_table_nobody_looks_at_is_closed() -> None:
     assert parlour.table(other.id, "bob") is other
     parlour.close()
     assert not other._thread.is_alive()
+
+
+def test_an_idle_table_is_closed_though_nobody_comes() -> None:
+    late = [0.0]
+    parlour = Parlour(clock=lambda: late[0])
+    idle = parlour.open("ann", "architects", ["random"])
+    late[0] = 20 * 60
+    other = parlour.open("bob", "architects", ["random"])
+    late[0] = 31 * 60
+    parlour.sweep()
+    assert not idle.is_playing
+    assert parlour.table(idle.id, "ann") is None
+    assert parlour.table(other.id, "bob") is other
+    parlour.close()
+
+
+def test_the_site_sweeps_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.site.app.making.SWEEP", 0.0)
+    swept = asyncio.Event()
+
+    async def stay(app: FastAPI) -> None:
+        loop = asyncio.get_running_loop()
+        monkeypatch.setattr(Parlour, "sweep", lambda _: loop.call_soon_threadsafe(swept.set))
+        async with app.router.lifespan_context(app):
+            await asyncio.wait_for(swept.wait(), 60)
+
+    with open_roster(tmp_path / "arena.db") as store:
+        asyncio.run(stay(make_app(store)))
+
+
+def test_a_table_whose_bots_do_not_end_takes_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    parlour = Parlour(most=1)
+    stuck = parlour.open("ann", "architects", ["random"])
+    monkeypatch.setattr(Table, "leave", lambda _: None)
+    monkeypatch.setattr(Table, "close", lambda _: None)
+    for visitor in ("ann", "bob"):
+        with pytest.raises(FullError, match="got 1 taken"):
+            parlour.open(visitor, "architects", ["random"])
+    assert parlour.table(stuck.id, "ann") is None
+    monkeypatch.undo()
+    stuck.close()
+    assert not stuck.is_playing
+    assert parlour.open("bob", "architects", ["random"])
+    parlour.close()
 
 
 @pytest.mark.parametrize(

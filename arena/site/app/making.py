@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from socket import AF_INET, AF_INET6, create_server, socket
 
 import uvicorn
 from fastapi import FastAPI, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.middleware import Middleware
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
@@ -21,11 +23,13 @@ from arena.site.app.problems import KINDS, told
 from arena.site.archive import Archive
 from arena.site.hosts import Hosts
 from arena.site.pages import ASSETS, draw
+from arena.site.parlour import Parlour
 from arena.site.words import word
 from engine.errors import ArenaError
 from leagues.roster import Roster
 
 VERSION = "1"  # of the answers under /api
+SWEEP = 60.0  # seconds between looks for tables nobody looks at
 LAST_WORDS = 10  # seconds for what is being answered when the site is stopped
 
 
@@ -62,9 +66,19 @@ def make_app(
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """While the site is up; its games end with it."""
+    """While the site is up; its games end with it, or when nobody has looked for long."""
+    parlour: Parlour = app.state.desk.parlour
+    sweeping = asyncio.create_task(_sweep(parlour))
     yield
-    app.state.desk.parlour.close()
+    sweeping.cancel()
+    parlour.close()
+
+
+async def _sweep(parlour: Parlour) -> None:
+    """Close idle tables, also where no visitor comes any more."""
+    while True:
+        await asyncio.sleep(SWEEP)
+        await run_in_threadpool(parlour.sweep)
 
 
 def _api_page(request: Request, ways: OnWays) -> HTMLResponse:

@@ -12,7 +12,7 @@ from arena.site.words import game_name, word
 from bots.house import LADDER
 from engine.catalog import GAMES, find
 
-MOST_OPPONENTS = 6
+MOST_OPPONENTS = max(count for game in GAMES for count in game.players) - 1
 
 
 def lobby_page(

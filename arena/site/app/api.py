@@ -21,9 +21,8 @@ from arena.site.answers import (
     ReplayAnswer,
     SubmissionAnswer,
 )
-from arena.site.app.common import (
+from arena.site.app.addresses import (
     MOST,
-    AtDesk,
     GameId,
     Id,
     LeagueName,
@@ -32,6 +31,7 @@ from arena.site.app.common import (
     league_asked,
     tournament_asked,
 )
+from arena.site.app.desk import AtDesk
 from arena.site.archive import Contest, MissingError
 from arena.site.submissions import hand_in
 

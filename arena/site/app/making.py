@@ -16,8 +16,9 @@ from fastapi.staticfiles import StaticFiles
 
 from arena.render import plain
 from arena.site.app import api, gate, playing, reading, submitting
-from arena.site.app.common import Desk, OnWays, shown, ways_of
+from arena.site.app.addresses import OnWays, ways_of
 from arena.site.app.connection import Connection
+from arena.site.app.desk import Desk
 from arena.site.app.gate import Gate
 from arena.site.app.problems import KINDS, told
 from arena.site.archive import Archive
@@ -85,7 +86,7 @@ def _api_page(request: Request, ways: OnWays) -> HTMLResponse:
     """What programs can ask, for people."""
     document = request.app.openapi()
     frame = ways.frame(word("api", ways.lang))
-    return shown(
+    return HTMLResponse(
         draw("api.html", frame, paths=document["paths"], schemas=document["components"]["schemas"])
     )
 

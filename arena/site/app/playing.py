@@ -4,17 +4,10 @@ from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from arena.site.app.common import (
-    VISITOR,
-    AtDesk,
-    Desk,
-    Number,
-    OnWays,
-    SeatNumber,
-    read_form,
-    shown,
-    with_cookie,
-)
+from arena.site.app.addresses import Number, OnWays, SeatNumber
+from arena.site.app.cookies import VISITOR, with_cookie
+from arena.site.app.desk import AtDesk, Desk
+from arena.site.app.forms import read_form
 from arena.site.archive import MissingError
 from arena.site.parlour import FullError, Table
 from arena.site.playing import MOST_OPPONENTS, lobby_page, table_page
@@ -26,7 +19,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/play")
 def lobby(request: Request, desk: AtDesk, ways: OnWays) -> HTMLResponse:
     visitor = desk.seal.visitor(request.cookies.get(VISITOR))
-    return with_cookie(shown(lobby_page(ways, desk.seal.token(visitor))), request, visitor)
+    return with_cookie(lobby_page(ways, desk.seal.token(visitor)), request, visitor)
 
 
 @router.post("/play")
@@ -44,7 +37,9 @@ async def begin(request: Request, desk: AtDesk, ways: OnWays) -> Response:
         )
     except ArenaError as problem:
         status = 503 if isinstance(problem, FullError) else 422
-        return shown(lobby_page(ways, desk.seal.token(visitor), str(problem), form.fields), status)
+        return HTMLResponse(
+            lobby_page(ways, desk.seal.token(visitor), str(problem), form.fields), status
+        )
     return RedirectResponse(ways.to("play", table.id), 303)
 
 
@@ -60,7 +55,7 @@ def look(
     visitor = request.cookies.get(VISITOR)
     table = _table(desk, id, visitor)
     token = desk.seal.token(visitor or "")
-    return shown(table_page(table, table.glance(), ways, token, step, seat))
+    return HTMLResponse(table_page(table, table.glance(), ways, token, step, seat))
 
 
 @router.post("/play/{id}")

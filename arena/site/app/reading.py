@@ -6,8 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse
 
-from arena.site.app.common import (
-    AtDesk,
+from arena.site.app.addresses import (
     GameId,
     Id,
     Number,
@@ -16,9 +15,9 @@ from arena.site.app.common import (
     Players,
     SeatNumber,
     league_asked,
-    shown,
     tournament_asked,
 )
+from arena.site.app.desk import AtDesk
 from arena.site.archive import Contest, MissingError
 from arena.site.boards import board_page, entries_page, meetings_page, start_page
 from arena.site.matches import match_page, matches_page
@@ -37,21 +36,21 @@ def contest_pages(prefix: str, find: Callable[..., Contest]) -> APIRouter:
     def board(
         ways: OnWays, contest: Contest = asked, game: GameId = None, players: Players = None
     ) -> HTMLResponse:
-        return shown(board_page(contest, ways, game, players))
+        return HTMLResponse(board_page(contest, ways, game, players))
 
     @router.get("/meetings")
     def meetings(ways: OnWays, contest: Contest = asked, game: GameId = None) -> HTMLResponse:
-        return shown(meetings_page(contest, ways, game))
+        return HTMLResponse(meetings_page(contest, ways, game))
 
     @router.get("/entries")
     def entries(ways: OnWays, contest: Contest = asked) -> HTMLResponse:
-        return shown(entries_page(contest, ways))
+        return HTMLResponse(entries_page(contest, ways))
 
     @router.get("/bots/{bot}")
     def bot(
         bot: Id, desk: AtDesk, ways: OnWays, contest: Contest = asked, game: GameId = None
     ) -> HTMLResponse:
-        return shown(bot_page(desk.archive, contest, ways, bot, game))
+        return HTMLResponse(bot_page(desk.archive, contest, ways, bot, game))
 
     @router.get("/matches")
     def matches(
@@ -63,7 +62,7 @@ def contest_pages(prefix: str, find: Callable[..., Contest]) -> APIRouter:
         faulty: Annotated[bool, Query()] = False,
         page: PageNumber = 1,
     ) -> HTMLResponse:
-        return shown(matches_page(desk.archive, contest, ways, bot, players, faulty, page))
+        return HTMLResponse(matches_page(desk.archive, contest, ways, bot, players, faulty, page))
 
     return router
 
@@ -75,7 +74,7 @@ router.include_router(contest_pages("/leagues/{name}", league_asked))
 
 @router.get("/")
 def start(desk: AtDesk, ways: OnWays, page: PageNumber = 1) -> HTMLResponse:
-    return shown(start_page(desk.archive, ways, page))
+    return HTMLResponse(start_page(desk.archive, ways, page))
 
 
 @router.get("/matches/{id}")
@@ -84,7 +83,7 @@ def match(
 ) -> HTMLResponse:
     owner = desk.visitor_owner(request)
     try:
-        return shown(match_page(desk.archive, ways, id, step or 0, seat, owner=owner))
+        return HTMLResponse(match_page(desk.archive, ways, id, step or 0, seat, owner=owner))
     except SetupError as problem:
         raise MissingError(str(problem)) from None
 
@@ -94,4 +93,4 @@ def rules(game: str, ways: OnWays, edition: str | None = None) -> HTMLResponse:
     found = next((each for each in GAMES if each.id == game), None)
     if found is None or edition not in (None, *found.editions):
         raise MissingError(f"expected rules of a game there is, got {game} {edition or ''}")
-    return shown(rules_page(game, ways, edition))
+    return HTMLResponse(rules_page(game, ways, edition))

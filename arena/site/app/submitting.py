@@ -8,18 +8,10 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 from starlette.exceptions import HTTPException
 
 from arena.render import plain
-from arena.site.app.common import (
-    OWNER,
-    VISITOR,
-    AtDesk,
-    Desk,
-    Id,
-    OnWays,
-    read_form,
-    set_cookie,
-    shown,
-    with_cookie,
-)
+from arena.site.app.addresses import Id, OnWays
+from arena.site.app.cookies import OWNER, VISITOR, set_cookie, with_cookie
+from arena.site.app.desk import AtDesk, Desk
+from arena.site.app.forms import read_form
 from arena.site.app.problems import told
 from arena.site.archive import MissingError
 from arena.site.submissions import entry_page, hand_in, own_entry, own_files, submit_page
@@ -34,7 +26,7 @@ def look(request: Request, desk: AtDesk, ways: OnWays) -> HTMLResponse:
     visitor = desk.seal.visitor(request.cookies.get(VISITOR))
     owner = desk.visitor_owner(request)
     text = submit_page(desk.archive.store, ways, desk.seal.token(visitor), owner)
-    return with_cookie(shown(text), request, visitor)
+    return with_cookie(text, request, visitor)
 
 
 @router.post("/submit/enter")
@@ -85,7 +77,7 @@ def _refused(
     desk: Desk, ways: Ways, visitor: str, owner: str | None, problem: str, status: int
 ) -> HTMLResponse:
     token = desk.seal.token(visitor)
-    return shown(submit_page(desk.archive.store, ways, token, owner, plain(problem)), status)
+    return HTMLResponse(submit_page(desk.archive.store, ways, token, owner, plain(problem)), status)
 
 
 @router.get("/submit/{id}")
@@ -93,7 +85,7 @@ def entry(id: Id, request: Request, desk: AtDesk, ways: OnWays) -> HTMLResponse:
     visitor = desk.seal.visitor(request.cookies.get(VISITOR))
     found = own_entry(desk.archive.store, id, desk.visitor_owner(request))
     text = entry_page(desk.archive.store, ways, desk.seal.token(visitor), found)
-    return with_cookie(shown(text), request, visitor)
+    return with_cookie(text, request, visitor)
 
 
 @router.post("/submit/{id}")

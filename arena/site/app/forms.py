@@ -1,0 +1,46 @@
+"""Forms: what a visitor filled in, if it is one that we gave to them."""
+
+from dataclasses import dataclass
+
+from fastapi import Request
+from starlette.exceptions import HTTPException
+
+from arena.site.app.cookies import VISITOR
+from arena.site.app.desk import Desk
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A file as it was uploaded."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a visitor filled in."""
+
+    visitor: str
+    fields: dict[str, str]
+    file: Sent | None
+
+    def get(self, key: str) -> str:
+        """A field, or nothing."""
+        return self.fields.get(key, "")
+
+
+async def read_form(request: Request, desk: Desk, files: int = 0) -> Form:
+    """A form that we gave to this visitor; 403 if it is another."""
+    fields: dict[str, str] = {}
+    sent = None
+    async with request.form(max_files=files, max_fields=20) as form:
+        for key, value in form.items():
+            if isinstance(value, str):
+                fields[key] = value
+            elif value.filename:
+                sent = Sent(value.filename, await value.read())
+    visitor = request.cookies.get(VISITOR)
+    if visitor is None or not desk.seal.holds(visitor, fields.get("token", "")):
+        raise HTTPException(403, "expected a form of this site, got another: load the page again")
+    return Form(visitor, fields, sent)

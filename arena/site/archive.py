@@ -177,8 +177,11 @@ class Contest:
 class Archive:
     """Contests, matches and replays of one store, for as many readers as there are."""
 
-    def __init__(self, store: Roster) -> None:
+    def __init__(self, store: Roster, still: bool = False) -> None:
         self.store = store
+        self.still = still  # nothing is added while it is read
+        self._age = float("inf") if still else 0.0
+        self._matches = Shelf()
         self._contests = Shelf()
         self._reels = Shelf()
 
@@ -255,6 +258,9 @@ class Archive:
 
     def _stages(self) -> dict[int, League]:
         """The league of every tournament that is part of one."""
+        return self._contests.take("stages", self._read_stages, self._age)
+
+    def _read_stages(self) -> dict[int, League]:
         return {
             stage.tournament: league
             for league in self.store.leagues()
@@ -262,6 +268,11 @@ class Archive:
         }
 
     def _in(self, row: League) -> Contest:
+        if self.still:
+            return self._contests.take(row.name, lambda: self._as_of_now(row))
+        return self._as_of_now(row)
+
+    def _as_of_now(self, row: League) -> Contest:
         id = row.id or 0
         count = self.store.count(Slice(league=id))
         entries = self.store.entries(id)
@@ -303,7 +314,7 @@ class Archive:
     def match(self, id: int, owner: str | None = None) -> Stored:
         """The match with this number; of a league's, what bots said is for their owners."""
         try:
-            stored = homeless(self.store.match(id))
+            stored = self._matches.take(id, lambda: homeless(self.store.match(id)), self._age)
             return discreet(stored, owner) if stored.match.tournament in self._stages() else stored
         except StoreError as problem:
             if str(problem).startswith("expected a match"):

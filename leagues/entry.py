@@ -62,9 +62,11 @@ def check_fate(label: str, states: Sequence[str], state: str) -> None:
     """RefusedError if a submission that had these states may not have the next."""
     now = states[-1]
     if state in FATE[now]:
-        if state != "RESUMED" or set(states) & set(ACTIVE):
-            return
-        raise RefusedError(f"{label} was never let play: expected it RECEIVED, and checked first")
+        if state == "RESUMED" and not set(states) & set(ACTIVE):
+            raise RefusedError(
+                f"{label} was never let play: expected it RECEIVED, and checked first"
+            )
+        return
     if now in ACTIVE and state in ACTIVE:
         raise RefusedError(f"{label} is let play already")
     if state == now:

@@ -45,7 +45,7 @@ from arena.league.report import (
     leagues_report,
 )
 from arena.league.table import board
-from arena.league.work import Shift
+from arena.league.work import open_shift
 from arena.records import number
 from arena.render import plain
 from arena.report import Form
@@ -269,9 +269,9 @@ def _told(entry: Entry) -> str:
 
 def _wait(roster: Roster, entry: Entry, means: Means) -> None:
     """Until it is checked: by this process, unless a worker is at it."""
-    with log.kept(worker.SPAWN, 0, None) as queue, Shift(roster, means, queue) as shift:
+    with log.kept(worker.SPAWN, 0, None) as queue, open_shift(roster, means, queue) as shift:
         while roster.entry_of(entry.id).state == "RECEIVED":
-            if not shift.check_one(entry):
+            if not shift.checks.check(entry):
                 clock.sleep(POLL)
 
 
@@ -334,7 +334,7 @@ def work(
             roster.league(name)
         with (
             log.kept(worker.SPAWN, verbose, log_file) as queue,
-            Shift(roster, means, queue) as shift,
+            open_shift(roster, means, queue) as shift,
             interruptible(shift.stop, resume),
         ):
             shift.work(names, follow)
@@ -343,6 +343,7 @@ def work(
         if shift.stopping:
             typer.echo(f"to go on: {resume}", err=True)
             raise typer.Exit(130)
+        shift.holds.settle()
 
 
 def _again(

@@ -4,6 +4,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.progress import Progress
 
 from arena.cli.options import DEFAULT_DB, DbOpt
 from engine.errors import ArenaError
@@ -23,9 +25,15 @@ def build(
     replays: Annotated[
         int, typer.Option(min=0, help="Matches that can be watched again: the latest.")
     ] = 500,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write into a folder that has other files.")
+    ] = False,
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Write leaderboards, bots, replays and rules to DIR: open its index.html, or put it online."""
+    """Write leaderboards, bots, replays and rules to DIR: open its index.html, or put it online.
+
+    Again into the same DIR, it writes what is new.
+    """
     try:
         from arena.site import files
         from arena.site.archive import Archive
@@ -34,6 +42,15 @@ def build(
             f"expected the site's libraries, got no {problem.name}: "
             'pip install "wonders-arena[site]"'
         ) from None
-    with read_roster(db) as store:
-        pages = files.build(Archive(store), folder, replays)
+    messages = Console(stderr=True)
+    with (
+        read_roster(db) as store,
+        Progress(console=messages, disable=not messages.is_terminal) as bar,
+    ):
+        task = bar.add_task("pages")
+
+        def tell(done: int, known: int) -> None:
+            bar.update(task, completed=done, total=known)
+
+        pages = files.build(Archive(store, still=True), folder, replays, force, tell)
     typer.echo(f"{pages:,} pages in {folder}")

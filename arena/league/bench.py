@@ -40,9 +40,9 @@ class Bench:
     def path(self, entry: Entry) -> str:
         """Where the bot is."""
         if entry.digest not in self._paths:
+            parcel = self.roster.parcel(entry.digest, entry.facts["alone"])
             folder = self._folder.path / entry.digest[:16]
             folder.mkdir()
-            parcel = self.roster.parcel(entry.digest, entry.facts["alone"])
             self._paths[entry.digest] = str(place(parcel, folder))
         return self._paths[entry.digest]
 

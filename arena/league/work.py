@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-import os
-import socket
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from arena import worker
-from arena.check import Check
 from arena.hall import Leaders, say
 from arena.league.bench import Bench, Means, ground
 from arena.league.charter import Charter, parse_charter
+from arena.league.checks import Checks
+from arena.league.holds import Holds
+from arena.league.lease import enrolled
 from arena.league.stages import Due, agenda
-from arena.log import LOGGER, LogQueue
+from arena.log import LogQueue
 from arena.progress import Ticker
 from arena.runner import Played as Outcome
 from arena.runner import Runner, Trouble
 from arena.schedule import Fixture
 from arena.tournament import version
 from bots.sandbox.attest import SandboxError
-from bots.text import clean
-from engine.errors import ArenaError
 from engine.record import MatchSpec
 from leagues import claims
 from leagues.conduct import conduct, fault_counts
-from leagues.database import RefusedError, StoreError
-from leagues.entry import PLAYING, WORKER, Entry
+from leagues.database import RefusedError
+from leagues.entry import PLAYING, WORKER
 from leagues.roster import Roster
 from leagues.store import Played
 from leagues.tables import League
@@ -44,56 +40,49 @@ IDLE: Final = 0.5  # seconds between two looks for work
 SPOILT: Final = 20  # matches in a row the machine may spoil
 FEWEST_GAMES: Final = 20  # before a bot is suspended
 MOST_FAULTS: Final = 0.2  # of its games
-MOST_REASON: Final = 300
-MOST_DETAIL: Final = 8_000
+
+
+@contextmanager
+def open_shift(roster: Roster, means: Means, queue: LogQueue) -> Iterator[Shift]:
+    """A worker, enrolled while it is open; whatever goes wrong, nothing of it stays."""
+    with (
+        closing(Bench(roster)) as bench,
+        enrolled(roster, means.lease) as worker,
+        closing(Shift(roster, means, queue, bench, worker)) as shift,
+    ):
+        yield shift
 
 
 class Shift:
-    """One worker process: enrolled while it is open."""
+    """One worker process: what it does in its time."""
 
-    def __init__(self, roster: Roster, means: Means, queue: LogQueue) -> None:
+    def __init__(
+        self, roster: Roster, means: Means, queue: LogQueue, bench: Bench, worker: int
+    ) -> None:
         self.roster = roster
         self.means = means
         self.queue = queue
+        self.bench = bench
+        self.id = worker
+        self.holds = Holds()
+        self.checks = Checks(roster, means, bench, worker, self.holds)
         self.stopping = False
         self.played = 0
         self.spoilt = 0  # in a row
-        self.bench = Bench(roster)
-        self.id = claims.enrol(roster, f"{socket.gethostname()}:{os.getpid()}", means.lease)
-        self._over = threading.Event()
-        self._pulse = threading.Thread(target=self._beat, daemon=True)
         self._runner: Runner[Fixture] | None = None
         self._seats: dict[str, str] = {}  # what the runner's workers know
         self._league = 0  # whose runner it is
         self._said: set[str] = set()
 
-    def __enter__(self) -> Self:
-        self._pulse.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._over.set()
-        self._close_runner()
-        self._pulse.join()
-        claims.leave(self.roster, self.id)
-        self.bench.close()
-
-    def _beat(self) -> None:
-        """Say again and again that this worker lives."""
-        while not self._over.wait(self.means.lease / 4):
-            try:
-                claims.extend(self.roster, self.id, self.means.lease)
-            except StoreError as problem:  # another writer was slow; there is a next time
-                LOGGER.warning("the lease was not extended: %s", problem)
+    def close(self) -> None:
+        """Let the processes go."""
+        if self._runner is not None:
+            self._runner.__exit__()
+            self._runner = None
 
     def stop(self) -> None:
         """Begin nothing more."""
-        self.stopping = True
+        self.stopping = self.checks.stopping = True
         if self._runner is not None:
             self._runner.stop()
 
@@ -103,6 +92,7 @@ class Shift:
             league = self.roster.league(name)
             if self.roster.state(league.id or 0) == "CLOSED":
                 self._say(f"{name} is CLOSED: nothing is checked or played")
+        self.holds.endless = follow
         while not self.stopping:
             busy = False
             waiting = False
@@ -135,7 +125,7 @@ class Shift:
         if state == "CLOSED":
             return False, False
         charter = parse_charter(league.rules, league.name)
-        checked, waiting = self._check_newcomers(league, charter)
+        checked, waiting = self.checks.check_all(league, charter)
         if self.stopping or state not in PLAYING:
             if not checked and not waiting:
                 self._say(f"{league.name} is {state}: nothing is played")
@@ -156,86 +146,6 @@ class Shift:
         if text not in self._said:
             self._said.add(text)
             say(text)
-
-    # Checks
-
-    def _check_newcomers(self, league: League, charter: Charter) -> tuple[bool, bool]:
-        """Check what nobody checks: whether there was something, and is at another worker's."""
-        assert league.id is not None
-        done = waiting = False
-        for entry in self.roster.entries(league.id):
-            if self.stopping:
-                break
-            if entry.state != "RECEIVED":
-                continue
-            task = claims.check_task(entry.id)
-            if not claims.claim(self.roster, self.id, task):
-                waiting = True
-                continue
-            try:
-                if self.roster.entry_of(entry.id).state == "RECEIVED":
-                    reason = self.check(entry, charter)
-                    say(f"{entry.label}: {'REJECTED: ' + reason if reason else 'ACCEPTED'}")
-            finally:
-                claims.release(self.roster, self.id, [task])
-            done = True
-        return done, waiting
-
-    def check_one(self, entry: Entry) -> bool:
-        """Check one bot, unless somebody else is at it; whether nobody was."""
-        task = claims.check_task(entry.id)
-        league = self.roster.league_of(entry)
-        if not claims.claim(self.roster, self.id, task):
-            return False
-        try:
-            if self.roster.entry_of(entry.id).state == "RECEIVED":
-                self.check(entry, parse_charter(league.rules, league.name))
-        finally:
-            claims.release(self.roster, self.id, [task])
-        return True
-
-    def check(self, entry: Entry, charter: Charter) -> str:
-        """Accept or reject a bot by what it does in the sandbox; why it was rejected, if so."""
-        ground(charter, [self.bench.path(entry)], self.means)
-        reason, detail = self._verdict(entry, charter)
-        by = f"{WORKER}{self.id}"
-        try:
-            if reason:
-                self.roster.say(entry.id, "REJECTED", reason, detail, by)
-            else:
-                self.roster.say(entry.id, "ACCEPTED", "", detail, by)
-        except RefusedError as problem:  # withdrawn while it was checked
-            LOGGER.warning("%s: %s", entry.label, problem)
-        return reason
-
-    def _verdict(self, entry: Entry, charter: Charter) -> tuple[str, str]:
-        """Why it is rejected, if it is; and what was found."""
-        games = entry.facts["games"]
-        if games and charter.game not in games:
-            return f"expected a bot that plays {charter.game}, got one for {', '.join(games)}", ""
-        found = []
-        try:
-            checked = Check(
-                self.bench.path(entry),
-                charter.limits,
-                self.means.trust,
-                self.means.in_process,
-                (charter.game,),
-            )
-            for step in checked.run():
-                first, _, rest = step.found.partition("\n")
-                first = self.bench.plainly(clean(first, MOST_DETAIL))
-                found.append(f"{step.number} {step.verdict} {step.name}: {first}")
-                if step.verdict == "FAIL":
-                    said = self.bench.plainly(clean(rest, MOST_DETAIL))
-                    return f"step {step.number}, {step.name}: {first}"[:MOST_REASON], said
-        except SandboxError:
-            raise
-        except ArenaError as problem:
-            return clean(str(problem), MOST_REASON), ""
-        return "", "\n".join(found)
-
-    # Matches
 
     def _play(self, league: League, charter: Charter, due: Due) -> int:
         """Play what nobody else plays of a stage; how many matches."""
@@ -299,11 +209,7 @@ class Shift:
         now = agenda(self.roster, league, charter)
         if now.due is None or now.due.stage.number != due.stage.number:
             return False
-        return not any(
-            entry.state == "RECEIVED"
-            and not claims.is_claimed(self.roster, claims.check_task(entry.id))
-            for entry in self.roster.entries(league.id)
-        )
+        return not any(self.checks.is_free(entry) for entry in self.checks.wanted(league.id))
 
     def _spoil(self, scribe: Scribe, fixture: Fixture, trouble: Trouble) -> None:
         self.spoilt += 1
@@ -344,7 +250,7 @@ class Shift:
         }
         if self._runner and self._league == league.id and wanted.items() <= self._seats.items():
             return self._runner
-        self._close_runner()
+        self.close()
         place = ground(charter, list(wanted.values()), self.means)
         conditions = worker.Conditions(wanted, place, charter.limits, known=False)
         jobs = self.means.jobs
@@ -352,11 +258,6 @@ class Shift:
         self._runner = Runner(pool, worker.play, jobs)
         self._seats, self._league = wanted, league.id
         return self._runner
-
-    def _close_runner(self) -> None:
-        if self._runner is not None:
-            self._runner.__exit__()
-            self._runner = None
 
 
 class Scribe:

@@ -146,10 +146,17 @@ class Contest(Outline):
 class Archive:
     """Contests, matches and replays of one store, for as many readers as there are."""
 
-    def __init__(self, store: Roster, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        store: Roster,
+        still: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.store = store
+        self.still = still  # nothing is added while it is read
         self._lists = Shelf(FEW, clock)
         self._contests = Shelf(FEW, clock)
+        self._matches = Shelf()
         self._reels = Shelf()
 
     def tournaments(self, most: int, after: int = 0) -> list[Outline]:
@@ -178,7 +185,9 @@ class Archive:
 
         Matches may also be excluded.
         """
-        return age < FRESH or (age < STALE and self.store.count(kept.which) == kept.matches)
+        if self.still or age < FRESH:
+            return True
+        return age < STALE and self.store.count(kept.which) == kept.matches
 
     def _open(self, row: Tournament) -> Contest:
         which = Slice(tournament=row.id)
@@ -218,14 +227,21 @@ class Archive:
         return self._in(self.store.league(name))
 
     def _in(self, row: League) -> Contest:
-        id = row.id or 0
-        facts = LeagueFacts(self.store.state(id), row.rules, self.store.entries(id))
+        if self.still:
+            return self._contests.take(
+                row.name, lambda: self._open_league(row, self._facts(row)), self._holds
+            )
+        facts = self._facts(row)
 
         def holds(kept: Contest, age: float) -> bool:
             same = kept.league is not None and kept.league.known == facts.known
             return same and self._holds(kept, age)
 
         return self._contests.take(row.name, lambda: self._open_league(row, facts), holds)
+
+    def _facts(self, row: League) -> LeagueFacts:
+        id = row.id or 0
+        return LeagueFacts(self.store.state(id), row.rules, self.store.entries(id))
 
     def _open_league(self, row: League, facts: LeagueFacts) -> Contest:
         shelf = Shelf()
@@ -270,7 +286,9 @@ class Archive:
 
     def match(self, id: int, owner: str | None = None) -> Stored:
         """The match with this number; of a league's, what bots said is for their owners."""
-        stored = homeless(self.store.match(id))
+        stored = self._matches.take(
+            id, lambda: homeless(self.store.match(id)), lambda _, __: self.still
+        )
         in_league = self.store.stage_of(stored.match.tournament) is not None
         return discreet(stored, owner) if in_league else stored
 

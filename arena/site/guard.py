@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from hashlib import sha256
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
 MOST_KNOWN: Final = 10_000  # visitors remembered
@@ -23,6 +24,17 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+
+
+def place_of(address: str) -> str:
+    """Where a visitor is: of the longer addresses everybody has a whole network."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address):
+        return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
+    return address
 
 
 class Window:

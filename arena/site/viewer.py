@@ -4,7 +4,8 @@ A page has slots, one for every row of every place at the table. A step is a par
 the server fills them for the step asked for, the script for every other one.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Final
 from urllib.parse import urlencode
 
@@ -12,7 +13,7 @@ from arena.human import said
 from arena.site.film import Choice, Film, Shot
 from arena.site.pages import Frame, Link, Macros, draw, embed
 from arena.site.words import word
-from engine.scene import Line, Panel, Scene
+from engine.scene import Line, Panel, Piece, Scene
 
 # From top to bottom; a place has those that ever occur in it.
 ROWS: Final = (
@@ -68,8 +69,9 @@ class Cutter:
 
     def __init__(self, scenes: list[Scene], names: tuple[str, ...], lang: str) -> None:
         self.names = names
+        self.lang = lang
         self.most = max(1, *(panel.points for scene in scenes for panel in scene.panels))
-        self._macros = Macros("parts.html", lang)
+        self._macros = macros(lang)
         self._texts: dict[str, int] = {"": 0}
         self._numbers: dict[object, int] = {}
 
@@ -104,7 +106,8 @@ class Cutter:
         line = next((line for line in panel.lines if line.id == id), None)
         if line is None:
             return 0
-        return self.number((id, tuple(line.pieces)), "row", line, levels(line))
+        text = drawn_row(self.lang, id, line.label, tuple(line.pieces))
+        return self._texts.setdefault(text, len(self._texts))
 
     def head(self, panel: Panel) -> int:
         """The part above a panel: who sits there, what the city is called and worth."""
@@ -132,6 +135,19 @@ class Cutter:
         """The part that tells how it ended."""
         order = sorted(range(len(film.names)), key=lambda seat: film.ranks[seat])
         return self.number(ENDING, ENDING, film, order)
+
+
+@cache
+def macros(lang: str) -> Macros:
+    """What draws parts in that language."""
+    return Macros("parts.html", lang)
+
+
+@lru_cache(maxsize=20_000)
+def drawn_row(lang: str, id: str, label: str, pieces: tuple[Piece, ...]) -> str:
+    """A row of a panel; the same ones recur in match after match."""
+    line = Line(id, label, list(pieces))
+    return macros(lang).draw("row", line, levels(line))
 
 
 def levels(line: Line) -> list[list[int]]:
@@ -171,7 +187,7 @@ def cut(film: Film) -> Reel:
         brief = summary(film, shot)
         steps.append(Step(heading, brief, live(film, number), active(shot.scene), fill))
     parts = cutter.parts()
-    data = embed({"parts": parts, "steps": [asdict(step) for step in steps]})
+    data = embed({"parts": parts, "steps": [vars(step) for step in steps]})
     return Reel(film, table, parts, steps, data)
 
 
@@ -183,7 +199,7 @@ def still(scene: Scene, names: tuple[str, ...], lang: str = "en") -> str:
     fill = [0]
     for place, panel in zip(table, scene.panels, strict=True):
         fill += cutter.place(shot, place, panel)
-    return Macros("parts.html", lang).draw("table", table, cutter.parts(), fill, active(scene))
+    return macros(lang).draw("table", table, cutter.parts(), fill, active(scene))
 
 
 def active(scene: Scene) -> list[int]:

@@ -1,5 +1,7 @@
 """Architects as people see it: the table, moves in words, and what is in the box."""
 
+from functools import cache
+
 from engine.architects.actions import OVER
 from engine.architects.battle import shields
 from engine.architects.cards import CENTRE_CARDS, KINDS, Kind
@@ -133,8 +135,9 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
     given = sum(1 for given in p.given if given_seat(given) == seat)
     if given:
         cards.append(Piece(count(given, "face_down", lang), kind=PILE, mark=f"{given}"))
+    stages = _stack(int(p.wonder[seat]), int(p.built[seat]), lang)
     lines = [
-        Line("stages", label("stages", lang).lower(), _stack(wonder, int(p.built[seat]), lang)),
+        Line("stages", label("stages", lang).lower(), list(stages)),
         _line("cards", cards, lang),
         _line("progress", _tokens(p, seat, lang), lang),
         _line("deck", _top(p, seat, lang), lang),
@@ -149,8 +152,10 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
     return Panel(" · ".join(heads), shown, seat, active, name(wonder, lang), points, cat)
 
 
-def _stack(wonder: Wonder, built: int, lang: str) -> list[Piece]:
+@cache  # a game shows each of them again and again
+def _stack(number: int, built: int, lang: str) -> tuple[Piece, ...]:
     """The stages of a wonder, each above those it rests on."""
+    wonder = WONDERS[number]
     pieces: list[Piece] = []
     for at, stage in enumerate(wonder.stages):
         cost = f"{stage.count}{stage.rule}"
@@ -162,7 +167,7 @@ def _stack(wonder: Wonder, built: int, lang: str) -> list[Piece]:
         text = f"{cost}✓" if done else f"{cost} {stage.points}"
         note = "; ".join(gives)
         pieces.append(Piece(text, kind=STAGE, mark=cost, note=note, level=level, done=done))
-    return pieces
+    return tuple(pieces)
 
 
 def _military(p: Position, seat: int, lang: str) -> list[Piece]:
@@ -180,6 +185,8 @@ def _military(p: Position, seat: int, lang: str) -> list[Piece]:
 
 
 def _tokens(p: Position, seat: int, lang: str) -> list[Piece]:
+    if not p.owned[seat]:
+        return []
     return [
         _token(token, int(p.copies(seat, at)), lang)
         for at, token in enumerate(TOKENS)

@@ -1,5 +1,6 @@
 """7 Wonders as people see it: the table, moves in words, and what is in the box."""
 
+from functools import cache
 from typing import Final
 
 from engine.scene import (
@@ -44,7 +45,6 @@ from engine.seven.rows import (
     POWER,
     RESOURCES,
     SCIENCE,
-    Board,
     Card,
     Effect,
     Gives,
@@ -229,7 +229,7 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
     city = [p.city[seat * CITY + at] for at in range(CITY)]
     coins = f"{city[AT_COINS]}"
     lines = [
-        _line("stages", _stack(board, int(city[AT_STAGES]), lang), lang),
+        _line("stages", list(_stack(int(p.boards[seat]), int(city[AT_STAGES]), lang)), lang),
         _line("coins", [Piece(coins, "yellow", kind=COINS, mark=coins)], lang),
         _line(
             "military",
@@ -250,14 +250,15 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
     return Panel(title, shown, seat, _is_active(p, seat), name, points)
 
 
-def _stack(board: Board, built: int, lang: str) -> list[Piece]:
+@cache  # a game shows each of them again and again
+def _stack(number: int, built: int, lang: str) -> tuple[Piece, ...]:
     pieces = []
-    for at, stage in enumerate(board.stages):
+    for at, stage in enumerate(BOARDS[number].stages):
         cost = cost_text(stage.cost, lang)
         gives = effect_text(stage.gives, lang)
         text = f"{cost}: {gives}" + (" ✓" if at < built else "")
         pieces.append(Piece(text, kind=STAGE, mark=cost, note=gives, level=at, done=at < built))
-    return pieces
+    return tuple(pieces)
 
 
 def _number(kind: str, number: int, key: str, lang: str) -> Piece:

@@ -66,7 +66,7 @@ def add_match(roster: Roster, number: int) -> None:
 
 def test_a_league_that_is_played_is_read_once_in_a_while(roster: Roster) -> None:
     clock = Clock()
-    archive = Archive(roster, clock)
+    archive = Archive(roster, clock=clock)
     first = archive.league("summer")
     assert (first.matches, len(first.logs["architects"])) == (4, 4)
     for number in range(4, 8):
@@ -85,7 +85,7 @@ def test_a_league_that_is_played_is_read_once_in_a_while(roster: Roster) -> None
 
 def test_what_is_not_played_is_kept_for_longer_yet_not_for_ever(roster: Roster) -> None:
     clock = Clock()
-    archive = Archive(roster, clock)
+    archive = Archive(roster, clock=clock)
     summer, spring = archive.league("summer"), archive.tournament(1)
     clock.now = STALE - 1
     assert archive.league("summer") is summer
@@ -96,7 +96,7 @@ def test_what_is_not_played_is_kept_for_longer_yet_not_for_ever(roster: Roster) 
 
 
 def test_what_becomes_of_a_league_or_a_bot_is_seen_at_once(roster: Roster) -> None:
-    archive = Archive(roster, Clock())
+    archive = Archive(roster, clock=Clock())
     assert archive.league("summer").playing == 2
     roster.say(1, "WITHDRAWN")
     assert archive.league("summer").playing == 1

@@ -8,6 +8,7 @@ import pytest
 from arena.site.archive import Archive
 from arena.site.files import build
 from command import arena
+from engine.errors import ArenaError
 from pages.markup import Markup
 from pages.stock import stock
 from pages.test_site import without_data
@@ -71,6 +72,46 @@ def test_of_older_matches_there_are_the_facts(tmp_path: Path) -> None:
     pages = sorted((tmp_path / "site" / "matches").rglob("*.html"))
     assert len(pages) == 11
     assert sum("data-replay" in page.read_text(encoding="utf-8") for page in pages) == 2
+
+
+def test_a_folder_of_others_is_left_alone_and_our_own_is_renewed(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "thesis.txt").write_text("mine")
+    with stock(tmp_path / "arena.db", 3) as store:
+        with pytest.raises(ArenaError, match="expected an empty folder or one of these pages"):
+            build(Archive(store), site)
+        assert [path.name for path in site.iterdir()] == ["thesis.txt"]
+        heard: list[tuple[int, int]] = []
+        pages = build(Archive(store), site, 1, True, lambda *pair: heard.append(pair))
+        assert heard[-1] == (pages, pages)
+        assert len(heard) == pages
+        match, other = (site / "matches" / id / "index.html" for id in ("1", "2"))
+        match.write_text("kept: it is known what it was made of")
+        (site / "index.html").write_text("made again")
+        store.exclude(2, "a reason")
+        pages = build(Archive(store, still=True), site, 1)  # fewer, as fewer count
+        assert pages == len(list(site.rglob("*.html"))) < len(heard)
+        assert match.read_text().startswith("kept")
+        assert "a reason" in other.read_text(encoding="utf-8")
+        assert "made again" not in (site / "index.html").read_text(encoding="utf-8")
+        assert "data-replay" not in other.read_text(encoding="utf-8")
+        build(Archive(store), site, 100)
+        assert "data-replay" in other.read_text(encoding="utf-8")
+    assert (site / "thesis.txt").read_text() == "mine"
+
+
+def test_pages_of_other_code_are_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    with stock(tmp_path / "arena.db", 0) as store:
+        build(Archive(store), site)
+        page = site / "matches" / "1" / "index.html"
+        page.write_text("old")
+        monkeypatch.setattr("arena.site.files._maker", lambda: "another")
+        build(Archive(store), site)
+        assert "<html" in page.read_text(encoding="utf-8")
 
 
 def test_no_database_is_told_in_a_line(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from arena.site import archive
 from arena.site.app.making import make_app
+from arena.site.guard import place_of
 from arena.site.profile import relatives
 from arena.site.shelf import Shelf
 from leagues.roster import Roster
@@ -97,6 +98,27 @@ def test_replays_are_fewer_than_other_pages(roster: Roster) -> None:
     visitor = Visitor(make_app(roster, reads=20))
     assert [visitor.get("/matches/99").status_code for _ in range(3)] == [404, 404, 429]
     assert [visitor.get("/static/icon.svg").status_code for _ in range(21)] == [200] * 20 + [429]
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("unix socket", "unix socket"),
+        ("", ""),
+    ],
+)
+def test_a_network_of_addresses_is_one_place(address: str, place: str) -> None:
+    assert place_of(address) == place
+
+
+def test_who_changes_addresses_within_a_network_waits_as_well(roster: Roster) -> None:
+    app = make_app(roster, reads=2)
+    asked = [Visitor(app, f"2001:db8::{at}").get("/static/icon.svg") for at in range(1, 4)]
+    assert [answer.status_code for answer in asked] == [200, 200, 429]
+    assert Visitor(app, "2001:db8:0:1::1").get("/static/icon.svg").status_code == 200
 
 
 class Counted(list[Entrant]):

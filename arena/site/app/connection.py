@@ -7,6 +7,8 @@ from typing import Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
+from arena.site.guard import place_of
+
 PATIENCE: Final = 60.0  # seconds in which a connection must have begun a request
 MOST_OF_ADDRESS: Final = 200  # connections at once
 MOST: Final = 800  # of all, as a process has about a thousand files
@@ -21,13 +23,15 @@ class Connection(H11Protocol):
     patience = PATIENCE
     most_of_address = MOST_OF_ADDRESS
     most = MOST
+    place = ""
     _watch: asyncio.TimerHandle | None = None
     _seen: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        others = [each.client for each in self.connections if isinstance(each, Connection)]
-        same = sum(self.client is None or other[:1] == self.client[:1] for other in others if other)
+        self.place = place_of(self.client[0]) if self.client else ""
+        others = [each.place for each in self.connections if isinstance(each, Connection)]
+        same = others.count(self.place)
         if len(self.connections) > self.most or same > self.most_of_address:
             transport.abort()
             return

@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.site.guard import HEADERS, Window
+from arena.site.guard import HEADERS, Window, place_of
 from arena.site.hosts import Hosts
 from leagues.parcel import MOST_BYTES
 
@@ -77,7 +77,7 @@ class Gate:
 
     def _problem(self, scope: Scope, most: int) -> HTTPException | None:
         address = scope["client"][0] if scope.get("client") else ""
-        wait = self._window(scope).wait(address)
+        wait = self._window(scope).wait(place_of(address))
         if wait > 0:
             return too_many(wait)
         headers = Headers(scope=scope)

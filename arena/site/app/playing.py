@@ -9,6 +9,7 @@ from arena.site.app.cookies import VISITOR, with_cookie
 from arena.site.app.desk import AtDesk, Desk
 from arena.site.app.forms import read_form
 from arena.site.archive import MissingError
+from arena.site.guard import place_of
 from arena.site.parlour import FullError, Table
 from arena.site.playing import MOST_OPPONENTS, lobby_page, table_page
 from engine.errors import ArenaError
@@ -33,7 +34,7 @@ async def begin(request: Request, desk: AtDesk, ways: OnWays) -> Response:
             visitor,
             form.get("game"),
             [bot for bot in bots if bot],
-            address=request.client.host if request.client else "",
+            address=place_of(request.client.host) if request.client else "",
         )
     except ArenaError as problem:
         status = 503 if isinstance(problem, FullError) else 422

@@ -1,0 +1,38 @@
+"""A worker's place in the database: enrolled, heard of while it lives, gone when it ends."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from arena.log import LOGGER
+from leagues import claims
+from leagues.database import StoreError
+from leagues.roster import Roster
+
+
+@contextmanager
+def enrolled(roster: Roster, lease: float) -> Iterator[int]:
+    """A worker's id, its lease extended again and again; its claims are given up at the end."""
+    worker = claims.enrol(roster, f"{socket.gethostname()}:{os.getpid()}", lease)
+    over = threading.Event()
+
+    def beat() -> None:
+        while not over.wait(lease / 4):
+            try:
+                claims.extend(roster, worker, lease)
+            except StoreError as problem:  # another writer was slow; there is a next time
+                LOGGER.warning("the lease was not extended: %s", problem)
+
+    pulse = threading.Thread(target=beat, daemon=True)
+    try:
+        pulse.start()
+        yield worker
+    finally:
+        over.set()
+        if pulse.ident is not None:
+            pulse.join()
+        claims.leave(roster, worker)

@@ -1,0 +1,150 @@
+"""What fails without a bot's doing: tried again, held against nobody, told at the end."""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+import pytest
+
+from arena import log, worker
+from arena.check import Check, Step
+from arena.league.bench import Means
+from arena.league.holds import LATER, TRIES, Holds
+from arena.league.reception import submit
+from arena.league.work import Shift, open_shift
+from arena.scratch import Scratch
+from bots.sandbox.attest import SandboxError
+from engine.errors import ArenaError
+from league_life.club import FIRST, code, found
+from leagues import claims
+from leagues.roster import Roster
+
+MEANS = Means(1, in_process=True)
+
+
+@pytest.fixture
+def shift(roster: Roster) -> Iterator[Shift]:
+    with log.kept(worker.SPAWN) as queue, open_shift(roster, MEANS, queue) as opened:
+        yield opened
+
+
+def receive(roster: Roster, *names: str) -> None:
+    league = found(roster)
+    roster.turn(1, "PAUSED")  # in which bots are checked, and nothing is played
+    for name in names:
+        submit(roster, league, code(name, FIRST, name), f"o-{name}")
+
+
+def states(roster: Roster) -> dict[str, str]:
+    return {entry.name: entry.state for entry in roster.entries(1)}
+
+
+@contextmanager
+def failing(problem: Callable[[str], Exception | None]) -> Iterator[None]:
+    """Bots pass their checks, but those that a problem is known of."""
+
+    def run(check: Check) -> Iterator[Step]:
+        found = problem(check.manifest.name)
+        if found is not None:
+            raise found
+        yield Step(1, "is there", "ok", "yes")
+
+    with patch.object(Check, "run", run):
+        yield
+
+
+def test_a_starved_moment_costs_nobody_a_check(roster: Roster, shift: Shift) -> None:
+    receive(roster, "one")
+    moments = [SandboxError("starved")] * (worker.ATTEMPTS - 1)
+    with failing(lambda _: moments.pop() if moments else None):
+        shift.work([], follow=False)
+    assert states(roster) == {"one": "ACCEPTED"}
+    shift.holds.settle()
+
+
+def test_a_machine_that_stays_ill_is_told_at_the_end(roster: Roster, shift: Shift) -> None:
+    receive(roster, "ill", "well")
+    tried = []
+
+    def problem(name: str) -> Exception | None:
+        tried.append(name)
+        return SandboxError("starved") if name == "ill" else None
+
+    with failing(problem), patch("arena.league.holds.LATER", 0.0):
+        shift.work([], follow=False)
+    assert states(roster) == {"ill": "RECEIVED", "well": "ACCEPTED"}
+    assert tried.count("ill") == worker.ATTEMPTS * TRIES
+    with pytest.raises(SandboxError, match="starved"):
+        shift.holds.settle()
+
+
+def test_an_error_of_ours_at_one_bot_leaves_the_others_their_checks(
+    roster: Roster, shift: Shift, caplog: pytest.LogCaptureFixture
+) -> None:
+    receive(roster, "one", "two", "three")
+    tried = []
+
+    def problem(name: str) -> Exception | None:
+        tried.append(name)
+        return ZeroDivisionError("ours") if name == "one" else None
+
+    logging.getLogger("arena").addHandler(caplog.handler)
+    with failing(problem):
+        shift.work([], follow=False)
+    logging.getLogger("arena").removeHandler(caplog.handler)
+    assert states(roster) == {"one": "RECEIVED", "two": "ACCEPTED", "three": "ACCEPTED"}
+    assert tried.count("one") == 1
+    assert "o-one/one@" in caplog.text
+    assert "Traceback" in caplog.text
+    with pytest.raises(ZeroDivisionError):
+        shift.holds.settle()
+    # Another worker, of a program that was mended, has the check to itself.
+    assert not claims.is_claimed(roster, claims.check_task(1))
+    roster.say(1, "ACCEPTED")
+    shift.work([], follow=False)
+    shift.holds.settle()
+
+
+@pytest.mark.parametrize("step", ["enrol", "leave"])
+def test_a_database_that_fails_leaves_no_folder(roster: Roster, step: str) -> None:
+    made: list[Scratch] = []
+    begin = Scratch.__init__
+
+    def remember(scratch: Scratch) -> None:
+        begin(scratch)
+        made.append(scratch)
+
+    with (
+        log.kept(worker.SPAWN) as queue,
+        patch.object(Scratch, "__init__", remember),
+        patch.object(claims, step, side_effect=ArenaError("no database")),
+        pytest.raises(ArenaError, match="no database"),
+        open_shift(roster, MEANS, queue),
+    ):
+        assert step == "leave"
+    assert [scratch.path.exists() for scratch in made] == [False]
+
+
+def test_what_the_machine_spoils_is_tried_later_and_later() -> None:
+    now = 0.0
+    holds = Holds(lambda: now)
+    holds.endless = True
+    assert not holds
+    for failures in range(1, TRIES + 1):
+        holds.put_off("check/1", SandboxError("starved"))
+        assert holds.is_given_up("check/1") == (failures == TRIES)
+        now += LATER * 2 ** (failures - 1) - 1
+        assert "check/1" in holds
+        now += 1
+        assert "check/1" not in holds
+    holds.endless = False
+    assert "check/1" in holds
+    holds.put_off("check/2", ValueError("ours"))
+    now += 1e9
+    assert "check/2" in holds
+    with pytest.raises(ValueError, match="ours"):
+        holds.settle()
+    holds.drop("check/2")
+    with pytest.raises(SandboxError):
+        holds.settle()

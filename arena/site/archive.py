@@ -27,6 +27,7 @@ from leagues.tables import Entrant, League, Tournament
 
 FEW: Final = 24  # contests kept, each with its results; and pages of lists
 FRESH: Final = 5.0  # seconds for which a contest is shown as it was, though matches are added
+PACE: Final = 10  # times what it took to make, for which it is so at least
 STALE: Final = 60.0  # seconds after which it is read anew, as matches may be excluded
 # A path from the root; what may be before it is in no part of it, so that time stays linear.
 PATH: Final = re.compile(
@@ -154,6 +155,7 @@ class Archive:
     ) -> None:
         self.store = store
         self.still = still  # nothing is added while it is read
+        self._clock = clock
         self._lists = Shelf(FEW, clock)
         self._contests = Shelf(FEW, clock)
         self._matches = Shelf()
@@ -183,9 +185,9 @@ class Archive:
     def _holds(self, kept: Contest, age: float) -> bool:
         """Whether a contest is shown as it was read: for a while, and longer if nothing is added.
 
-        Matches may also be excluded.
+        Matches may also be excluded. A large one is not made again all the time.
         """
-        if self.still or age < FRESH:
+        if self.still or age < max(FRESH, PACE * kept.shelf.spent):
             return True
         return age < STALE and self.store.count(kept.which) == kept.matches
 
@@ -204,7 +206,7 @@ class Archive:
             ),
             rank=lambda log, players: table(log, {}, Part(players)),
             fold=dict,
-            shelf=Shelf(),
+            shelf=Shelf(clock=self._clock),
         )
 
     def contest(self, path: tuple[str, ...]) -> Contest:
@@ -244,7 +246,7 @@ class Archive:
         return LeagueFacts(self.store.state(id), row.rules, self.store.entries(id))
 
     def _open_league(self, row: League, facts: LeagueFacts) -> Contest:
-        shelf = Shelf()
+        shelf = Shelf(clock=self._clock)
         which = Slice(league=row.id)
         ids = {entry.entrant for entry in facts.entries}
         entrants = [each for each in self.store.entrants() if each.id in ids]

@@ -15,6 +15,7 @@ class Shelf:
     """Things each made once, the latest used kept."""
 
     def __init__(self, room: int = KEPT, clock: Callable[[], float] = time.monotonic) -> None:
+        self.spent = 0.0  # seconds for what is made here
         self._room = room
         self._clock = clock
         self._kept: OrderedDict[Hashable, tuple[float, object]] = OrderedDict()
@@ -48,6 +49,8 @@ class Shelf:
                 with self._lock:
                     self._making.pop(key, None)  # who asks for what is not leaves nothing
                 raise
+            with self._lock:
+                self.spent += self._clock() - began
             self._keep(key, (began, made))
             return made
 

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from arena.site.app.making import make_app
-from arena.site.archive import FEW, FRESH, STALE, Archive
+from arena.site.archive import FEW, FRESH, PACE, STALE, Archive
 from arena.site.boards import PAGE
 from arena.site.files import build
 from arena.site.shelf import Shelf
@@ -93,6 +93,22 @@ def test_what_is_not_played_is_kept_for_longer_yet_not_for_ever(roster: Roster) 
     clock.now = STALE
     assert archive.league("summer") is not summer
     assert archive.tournament(1) is not spring
+
+
+def test_what_takes_long_is_not_made_all_the_time(roster: Roster) -> None:
+    clock = Clock()
+    archive = Archive(roster, clock=clock)
+    first = archive.league("summer")
+
+    def slow() -> None:
+        clock.now += 2 * FRESH
+
+    first.shelf.take("slow", slow)
+    add_match(roster, 4)
+    clock.now = 2 * FRESH * PACE - 1
+    assert archive.league("summer") is first
+    clock.now += 1
+    assert archive.league("summer").matches == 5
 
 
 def test_what_becomes_of_a_league_or_a_bot_is_seen_at_once(roster: Roster) -> None:

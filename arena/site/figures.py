@@ -7,7 +7,7 @@ from arena.site.words import COUNTS
 from engine.scene import is_single
 
 # A version that is none but the digest; one of digits alone may be a date.
-DIGEST: Final = re.compile(r"(^|@)(?=.{0,11}[a-f])([0-9a-f]{7})[0-9a-f]{5}$")
+DIGEST: Final = re.compile(r"(^|@)(?=[0-9]*[a-f])([0-9a-f]{7})[0-9a-f]{1,57}$")
 DIGITS: Final = 7  # of a digest
 
 

@@ -185,7 +185,7 @@ class Shift:
         self, league: League, charter: Charter, due: Due
     ) -> Iterator[tuple[Fixture, MatchSpec]]:
         """Matches as they are claimed, a few at a time, while the stage is what is due."""
-        numbers = range(len(due.fixtures))
+        unplayed = claims.Unplayed(self.roster, due.stage.tournament, len(due.fixtures))
         looked = time.monotonic()
         while not self.stopping:
             if time.monotonic() > looked + LOOK:
@@ -193,9 +193,7 @@ class Shift:
                 self._suspend(league)
                 if not self._is_due(league, charter, due):
                     return
-            mine = claims.claim_matches(
-                self.roster, self.id, due.stage.tournament, numbers, AHEAD * self.means.jobs
-            )
+            mine = unplayed.claim(self.id, AHEAD * self.means.jobs, self.holds)
             if not mine:
                 return
             for number in mine:

@@ -1,5 +1,7 @@
 """Leagues to try: bots that decide at once, submissions, results without games."""
 
+from collections.abc import Sequence
+
 from arena.league.charter import Charter, write_charter
 from arena.league.reception import submit
 from arena.league.stages import Due
@@ -55,13 +57,21 @@ def enter(
     return roster.entry_of(entry.league, entry.id)
 
 
-def play(roster: Roster, due: Due, most: int | None = None, level: bool = True) -> None:
-    """Store results of the first so many matches of a stage.
+def play(
+    roster: Roster,
+    due: Due,
+    most: int | None = None,
+    level: bool = True,
+    numbers: Sequence[int] | None = None,
+) -> None:
+    """Store results of the first so many matches of a stage, or of these.
 
     Bots that are level beat each other by turns, else who was entered first wins.
     """
     rows = []
     for fixture in due.fixtures[:most]:
+        if numbers is not None and fixture.number not in numbers:
+            continue
         order = sorted(fixture.entrants, reverse=level and fixture.number % 2 == 1)
         ranks = [order.index(place) for place in fixture.entrants]
         scores = [50 - 10 * rank for rank in ranks]

@@ -25,7 +25,12 @@ NOW: Final = {
 
 def match_task(tournament: int, number: int) -> str:
     """The claim of a match."""
-    return f"match/{tournament}/{number}"
+    return f"{match_tasks(tournament)}{number}"
+
+
+def match_tasks(tournament: int) -> str:
+    """What the claims of a tournament's matches begin with."""
+    return f"match/{tournament}/"
 
 
 def check_task(submission: int) -> str:

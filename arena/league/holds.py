@@ -59,6 +59,11 @@ class Holds:
         """It is done, by whomever, or is no longer to be."""
         self._held.pop(task, None)
 
+    def drop_all(self, beginning: str) -> None:
+        """The same for all tasks that begin so."""
+        for task in [task for task in self._held if task.startswith(beginning)]:
+            self.drop(task)
+
     def settle(self) -> None:
         """Raise what was not overcome, an error of ours before failures of the machine."""
         for hold in sorted(self._held.values(), key=lambda hold: hold.until != math.inf):

@@ -171,12 +171,13 @@ def test_two_workers_play_nothing_twice(place: str, tmp_path: Path) -> None:
 def test_workers_that_are_killed_lose_nothing(place: str, tmp_path: Path) -> None:
     dice = random.Random(4)
     with open_roster(place) as roster:
-        found(roster, rounds=8, games=30)
+        found(roster, rounds=20, games=30)
     submit(place, first=FIRST, last=LAST, third=FIRST + "# 3\n")
     accept(place)
     with open_roster(place) as roster:
         workers = [start(place, tmp_path) for _ in range(2)]
         stored = []
+        killed = 0
         for _ in range(3):
             before = sum(roster.played_by_stage(1).values())
             end = time.monotonic() + 60
@@ -187,9 +188,11 @@ def test_workers_that_are_killed_lose_nothing(place: str, tmp_path: Path) -> Non
             time.sleep(dice.uniform(0.0, 0.3))
             workers[0].kill()
             workers[0].communicate()
+            killed += workers[0].returncode == -signal.SIGKILL
             stored.append(sum(roster.played_by_stage(1).values()))
             workers = [workers[1], start(place, tmp_path)]
         assert stored == sorted(stored)
+        assert killed, "every worker had ended by itself"
         for process in workers:
             _, errors = process.communicate(timeout=200)
             assert process.returncode == 0, errors

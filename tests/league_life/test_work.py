@@ -234,7 +234,7 @@ def test_stopped_it_says_how_to_go_on(tmp_path: Path) -> None:
         found(roster, rounds=1000)
         submit(place, first=FIRST, last=LAST)
         accept(place)
-        process = start(place, tmp_path, "--follow")
+        process = start(place, tmp_path, "--follow", "-vv", "--log-file", "a log")
         while not sum(roster.played_by_stage(1).values()):
             assert process.poll() is None
             time.sleep(0.05)
@@ -242,8 +242,8 @@ def test_stopped_it_says_how_to_go_on(tmp_path: Path) -> None:
         _, errors = process.communicate(timeout=100)
         assert process.returncode == 130
         assert (
-            f"to go on: arena league work spring --jobs 2 --follow --in-process --db {place}"
-            in errors
+            "to go on: arena league work spring --jobs 2 --lease 2 --follow --in-process -vv "
+            f"--log-file 'a log' --db {place}\n" in errors
         )
         stage = roster.stages(1)[0][0].tournament
         assert len(roster.played(stage)) > 0

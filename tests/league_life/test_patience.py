@@ -4,12 +4,14 @@ import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 from arena import log, worker
 from arena.check import Check, Step
+from arena.cli import run
 from arena.league.bench import Means
 from arena.league.charter import Charter, parse_charter
 from arena.league.holds import LATER, TRIES, Holds
@@ -23,7 +25,7 @@ from engine.errors import ArenaError
 from engine.record import MatchResult, MatchSpec
 from league_life.club import FIRST, code, enter, found, play
 from leagues import claims
-from leagues.roster import Roster
+from leagues.roster import Roster, open_roster
 from leagues.tables import League
 
 MEANS = Means(1, in_process=True)
@@ -110,6 +112,24 @@ def test_an_error_of_ours_at_one_bot_leaves_the_others_their_checks(
     roster.say(1, "ACCEPTED")
     shift.work([], follow=False)
     shift.holds.settle()
+
+
+def test_an_error_of_ours_is_how_the_command_ends(tmp_path: Path) -> None:
+    place = str(tmp_path / "arena.db")
+    with open_roster(place) as roster:
+        receive(roster, "one", "two")
+    words = ["league", "work", "--in-process", "--jobs", "1", "--db", place]
+
+    def problem(name: str) -> Exception | None:
+        return ZeroDivisionError("ours") if name == "one" else None
+
+    with failing(problem), pytest.raises(ZeroDivisionError):
+        run(words)
+    with open_roster(place) as roster:
+        assert states(roster) == {"one": "RECEIVED", "two": "ACCEPTED"}
+        assert claims.at_work(roster) == {}
+    with failing(lambda _: None):
+        assert not run(words)
 
 
 @contextmanager

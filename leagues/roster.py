@@ -102,7 +102,11 @@ class Roster(Staged):
         for league in (found := self.leagues()):
             if league.name == name:
                 return league
-        names = ", ".join(league.name for league in found) or "arena league create"
+        if not found:
+            raise StoreError(
+                f"expected the league {name}, got none yet: arena league create {name}"
+            )
+        names = ", ".join(league.name for league in found)
         raise StoreError(f"expected a league out of {names}, got {name}")
 
     def league_events(self, league: int) -> list[LeagueEvent]:

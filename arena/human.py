@@ -1,5 +1,6 @@
 """A person at the table: shown what the seat knows, asked in words, answering by numbers."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -10,7 +11,7 @@ from bots.api import Decision
 from bots.players import Chair, ChairFault
 from engine.contract import Action, Game, Seat, State
 from engine.errors import ArenaError
-from engine.scene import TOKEN, Scene, say
+from engine.scene import STAGE, TOKEN, Piece, Scene, say
 
 ME: Final = "me"  # the name of a chair for a person
 RESIGNED: Final = "resigned"  # the fault of one who leaves the seat to the steward
@@ -36,6 +37,11 @@ def said(name: str, seat: Seat, told: str, lang: str) -> str:
 def capital(text: str) -> str:
     """The text as it begins a line."""
     return text[:1].upper() + text[1:]
+
+
+def _is_effect(it: Piece) -> bool:
+    """Whether a stage gives more than the points its text shows."""
+    return it.kind == STAGE and it.note not in it.text and not re.fullmatch(r"\d+ points?", it.note)
 
 
 class LeftError(Exception):
@@ -115,8 +121,9 @@ class Person(Chair):
         """Say what signs and tokens mean, where they are seen for the first time."""
         signs = [] if self.explained else game.legend(self.lang)
         for panel in scene.panels:
-            for line in panel.lines:
-                signs += [f"{it.text}: {it.note}" for it in line.pieces if it.kind == TOKEN]
+            pieces = [piece for line in panel.lines for piece in line.pieces]
+            signs += [f"{it.text}: {it.note}" for it in pieces if it.kind == TOKEN]
+            signs += [f"{panel.name} {it.mark}: {it.note}" for it in pieces if _is_effect(it)]
         new = [sign for sign in dict.fromkeys(signs) if sign not in self.explained]
         if new:
             self.console.print(say(WORDS["legend"], self.lang))

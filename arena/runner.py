@@ -37,6 +37,7 @@ class Trouble:
     """The machine, and no bot, kept a match from being played."""
 
     detail: str
+    ours: bool = False  # whether it was an error of the arena's own, which comes back every time
 
 
 Played: TypeAlias = MatchResult | Trouble

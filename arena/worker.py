@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import shlex
+import traceback
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,6 +24,7 @@ from bots.sandbox.cores import pin
 from bots.sandbox.lockdown import die_with_parent
 from bots.spec import BotError, parse_spec
 from bots.tables import Cabinet, Ground
+from engine.errors import ArenaError
 from engine.record import MatchResult, MatchSpec
 
 ATTEMPTS: Final = 3  # at a match, where the machine and not a bot fails
@@ -48,7 +50,10 @@ class _Desk:
         self.cabinet = Cabinet(conditions.limits, ground=conditions.ground)
 
     def play(self, spec: MatchSpec, bots: dict[str, str]) -> Played:
-        """The match; played again where the machine failed, for which no bot is blamed."""
+        """The match; played again where the machine failed, for which no bot is blamed.
+
+        An error of ours is blamed on none either, and is no reason to play nothing else.
+        """
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 return self._play(spec, bots)
@@ -56,6 +61,13 @@ class _Desk:
                 LOGGER.warning("match %s: attempt %d: %s", spec.seed, attempt, problem)
                 self.cabinet.close()
                 trouble = Trouble(str(problem))
+            except ArenaError:
+                raise
+            except Exception as problem:
+                LOGGER.exception("match %s: an error of ours", spec.seed)
+                self.cabinet.close()
+                told = f"{type(problem).__name__}: {problem}\n{traceback.format_exc()}"
+                return Trouble(told, ours=True)
         return trouble
 
     def _play(self, spec: MatchSpec, bots: dict[str, str]) -> MatchResult:

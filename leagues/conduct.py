@@ -1,5 +1,6 @@
 """How bots behave: how often they fail, and how long they think."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -31,17 +32,63 @@ class Conduct:
         return sum(self.faults.values())
 
 
-def fault_counts(store: Store, league: int) -> dict[int, tuple[int, int]]:
-    """Of every entrant of a league its games, and those in which it failed."""
-    query = (
-        sa.select(col(Seat.entrant), sa.func.count(), sa.func.count(col(Seat.fault)))
-        .join(Match, col(Match.id) == col(Seat.match))
-        .join(Stage, col(Stage.tournament) == col(Match.tournament))
-        .where(col(Stage.league) == league)
-        .group_by(col(Seat.entrant))
-    )
-    with told(store.engine), store.engine.connect() as connection:
-        return {int(id): (int(n), int(failed)) for id, n, failed in connection.execute(query)}
+class Faults:
+    """Games and faults of a league's entrants, counted on: each match is read once.
+
+    Writers take turns and number matches as they come, so none appears below one that was read.
+    """
+
+    def __init__(self, store: Store, league: int) -> None:
+        self._store = store
+        self._league = league
+        self._last = 0  # the match up to which all is counted
+        self._since: dict[int, int] = {}
+        self._counts: dict[int, Counter[str | None]] = {}
+
+    def count(self, since: Mapping[int, int]) -> dict[int, tuple[int, Counter[str]]]:
+        """Of these entrants, each from a time of day on, its games and its faults by kind."""
+        known = {id: at for id, at in since.items() if self._since.get(id) == at}
+        others = {id: at for id, at in since.items() if id not in known}
+        counts = {id: Counter(self._counts[id]) for id in known}
+        counts |= {id: Counter() for id in others}
+        with told(self._store.engine), self._store.engine.connect() as connection:
+            last = connection.execute(sa.select(sa.func.max(col(Match.id)))).scalar() or 0
+            if last > self._last:
+                self._add(connection, counts, known, self._last, last)
+            self._add(connection, counts, others, 0, last)
+        self._last, self._since, self._counts = last, dict(since), counts
+        return {
+            id: (seen.total(), Counter({kind: seen[kind] for kind in seen if kind is not None}))
+            for id, seen in counts.items()
+        }
+
+    def _add(
+        self,
+        connection: sa.Connection,
+        counts: dict[int, Counter[str | None]],
+        since: Mapping[int, int],
+        after: int,
+        last: int,
+    ) -> None:
+        """Count the matches after one, up to the last."""
+        if not since:
+            return
+        stages = sa.select(col(Stage.tournament)).where(col(Stage.league) == self._league)
+        entrant = col(Seat.entrant)
+        query = (
+            sa.select(entrant, col(Seat.fault), sa.func.count())
+            .join(Match, col(Match.id) == col(Seat.match))
+            .where(
+                col(Match.id) > after,
+                col(Match.id) <= last,
+                col(Match.tournament).in_(stages),
+                entrant.in_(list(since)),
+                col(Match.played_at) >= sa.case(dict(since), value=entrant),
+            )
+            .group_by(entrant, col(Seat.fault))
+        )
+        for id, fault, count in connection.execute(query):
+            counts[id][fault] += count
 
 
 def conduct(

@@ -113,7 +113,11 @@ class Roster(Staged):
             found = session.exec(select(League).where(League.name == name)).first()
         if found is not None:
             return found
-        names = ", ".join(league.name for league in self.leagues()) or "arena league create"
+        names = ", ".join(league.name for league in self.leagues())
+        if not names:
+            raise UnknownError(
+                f"expected the league {name}, got none yet: arena league create {name}"
+            )
         raise UnknownError(f"expected a league out of {names}, got {name}")
 
     def league_of(self, entry: Entry) -> League:

@@ -3,12 +3,24 @@
 import json
 import time
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import sqlalchemy as sa
 from sqlmodel import col, select
 
 from leagues.store import Store, identity, sealed
-from leagues.tables import League, Match, Participant, Stage, Tournament
+from leagues.tables import (
+    Batch,
+    Exclusion,
+    League,
+    LeagueEvent,
+    Match,
+    Participant,
+    Stage,
+    Submission,
+    SubmissionEvent,
+    Tournament,
+)
 
 
 class Staged(Store):
@@ -45,6 +57,32 @@ class Staged(Store):
         )
         with self._connection() as connection:
             return {int(match): int(id) for match, id in connection.execute(query)}
+
+    def last_stage(self, league: int) -> int:
+        """The number of the stage that was opened last; 0 if there is none."""
+        query = sa.select(sa.func.max(col(Stage.number))).where(col(Stage.league) == league)
+        with self._connection() as connection:
+            return connection.execute(query).scalar() or 0
+
+    def mark(self, league: int) -> tuple[int, ...]:
+        """Numbers of which one changes when anything does that decides what a league does next."""
+        stored = (
+            sa.select(sa.func.max(col(Batch.number)) + 1)
+            .where(col(Batch.tournament) == col(Stage.tournament))
+            .scalar_subquery()
+        )
+        here = sa.select(col(Submission.id)).where(col(Submission.league) == league)
+        queries: tuple[sa.Select[Any], ...] = (
+            sa.select(sa.func.max(col(LeagueEvent.id))).where(col(LeagueEvent.league) == league),
+            sa.select(sa.func.max(col(SubmissionEvent.id))).where(
+                col(SubmissionEvent.submission).in_(here)
+            ),
+            sa.select(sa.func.max(col(Stage.number))).where(col(Stage.league) == league),
+            sa.select(sa.func.sum(stored)).where(col(Stage.league) == league),
+            sa.select(sa.func.max(col(Exclusion.id))),
+        )
+        with self._connection() as connection:
+            return tuple(int(connection.execute(query).scalar() or 0) for query in queries)
 
     def open_stage(
         self,

@@ -1,6 +1,7 @@
 """The command line as a user meets it."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -111,7 +112,7 @@ def test_replay_confirms_and_shows(tmp_path: Path) -> None:
     facts = json.loads(arena("replay", "t.jsonl", "--json", cwd=tmp_path).stdout)
     assert facts["confirmed"] == 2
     shown = arena("replay", "t.jsonl", "--game", 2, "--watch", "--lang", "fr", cwd=tmp_path)
-    assert "prend une carte" in shown.stdout
+    assert re.search(r"\(1\) : prendre .+ dans la pioche de ", shown.stdout)
 
 
 def test_version_and_help(tmp_path: Path) -> None:

@@ -327,8 +327,8 @@ def work(
 ) -> None:
     """Check who is new and play what is due; as many workers as you like on one database."""
     names = leagues or []
-    resume = _again(names, jobs, follow, trust, in_process, db)
     means = Means(jobs or suggested_jobs(), in_process, trust, lease)
+    resume = _again(names, jobs, follow, means, verbose, log_file, db)
     with open_roster(db, create=False) as roster:
         for name in names:
             roster.league(name)
@@ -347,13 +347,22 @@ def work(
 
 
 def _again(
-    names: list[str], jobs: int | None, follow: bool, trust: bool, in_process: bool, db: str
+    names: list[str],
+    jobs: int | None,
+    follow: bool,
+    means: Means,
+    verbose: int,
+    log_file: Path | None,
+    db: str,
 ) -> str:
     """The command that goes on."""
     words = ["arena", "league", "work", *names]
     words += ["--jobs", str(jobs)] if jobs else []
-    given = {"--follow": follow, "--trust-bots": trust, "--in-process": in_process}
+    words += ["--lease", f"{means.lease:g}"] if means.lease != claims.LEASE else []
+    given = {"--follow": follow, "--trust-bots": means.trust, "--in-process": means.in_process}
     words += [word for word, is_given in given.items() if is_given]
+    words += [f"-{'v' * verbose}"] if verbose else []
+    words += ["--log-file", str(log_file)] if log_file else []
     words += ["--db", shown(db)] if db != DEFAULT_DB else []
     return shlex.join(words)
 

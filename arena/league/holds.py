@@ -20,6 +20,10 @@ class _Hold:
     failures: int = 0
     until: float = 0.0
 
+    @property
+    def is_given_up(self) -> bool:
+        return self.failures >= TRIES or self.until == math.inf
+
 
 class Holds:
     """Tasks by their claims. The machine may recover; an error of ours comes back every time."""
@@ -29,10 +33,11 @@ class Holds:
         self._clock = clock
         self._held: dict[str, _Hold] = {}
 
-    def __contains__(self, task: str) -> bool:
-        if self.is_given_up(task) and not self.endless:
-            return True
-        return task in self._held and self._clock() < self._held[task].until
+    def __contains__(self, task: object) -> bool:
+        hold = self._held.get(str(task))
+        if hold is None:
+            return False
+        return self._clock() < hold.until or (hold.is_given_up and not self.endless)
 
     def __bool__(self) -> bool:
         return bool(self._held)
@@ -48,11 +53,16 @@ class Holds:
     def is_given_up(self, task: str) -> bool:
         """Whether there is nothing to wait for."""
         hold = self._held.get(task)
-        return hold is not None and (hold.failures >= TRIES or hold.until == math.inf)
+        return hold is not None and hold.is_given_up
 
     def drop(self, task: str) -> None:
         """It is done, by whomever, or is no longer to be."""
         self._held.pop(task, None)
+
+    def drop_all(self, beginning: str) -> None:
+        """The same for all tasks that begin so."""
+        for task in [task for task in self._held if task.startswith(beginning)]:
+            self.drop(task)
 
     def settle(self) -> None:
         """Raise what was not overcome, an error of ours before failures of the machine."""

@@ -106,13 +106,25 @@ def _due(
 ) -> Due | None:
     """The stage's fixtures; None if the field is another by now."""
     entrants = tuple(entrant.id or 0 for entrant in roster.entrants(stage.tournament))
+    if not _suits(stage, entrants, playing):
+        return None
     by_entrant = {entry.entrant: entry for entry in playing}
-    if not by_entrant.keys() >= set(entrants):
-        return None
-    if stage.kind != "placement" and len(entrants) < len(playing):
-        return None
     labels = tuple(by_entrant[entrant].label for entrant in entrants)
     return Due(stage, entrants, fixtures(charter, stage, tournament, labels))
+
+
+def is_current(roster: Roster, league: int, due: Due) -> bool:
+    """Whether a stage is still the last one, and for those that play."""
+    if roster.last_stage(league) != due.stage.number:
+        return False
+    return _suits(due.stage, due.entrants, roster.field(league))
+
+
+def _suits(stage: Stage, entrants: Sequence[int], playing: list[Entry]) -> bool:
+    """Whether the bots of a stage all play, and nobody is left out of one that is for all."""
+    if not {entry.entrant for entry in playing} >= set(entrants):
+        return False
+    return stage.kind == "placement" or len(entrants) >= len(playing)
 
 
 def fixtures(

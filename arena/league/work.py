@@ -15,7 +15,8 @@ from arena.league.charter import Charter, parse_charter
 from arena.league.checks import Checks
 from arena.league.holds import Holds
 from arena.league.lease import enrolled
-from arena.league.stages import Due, agenda
+from arena.league.stages import Agenda, Due, agenda, is_current
+from arena.league.suspension import suspend
 from arena.log import LogQueue
 from arena.progress import Ticker
 from arena.runner import Played as Outcome
@@ -23,10 +24,10 @@ from arena.runner import Runner, Trouble
 from arena.schedule import Fixture
 from arena.tournament import version
 from bots.sandbox.attest import SandboxError
+from engine.errors import ArenaError
 from engine.record import MatchSpec
 from leagues import claims
-from leagues.conduct import conduct, fault_counts
-from leagues.database import RefusedError
+from leagues.conduct import Faults
 from leagues.entry import PLAYING, WORKER
 from leagues.roster import Roster
 from leagues.store import Played
@@ -38,8 +39,6 @@ PAUSE: Final = 0.25  # seconds between two writes
 LOOK: Final = 1.0  # seconds between two looks at whether the field has changed
 IDLE: Final = 0.5  # seconds between two looks for work
 SPOILT: Final = 20  # matches in a row the machine may spoil
-FEWEST_GAMES: Final = 20  # before a bot is suspended
-MOST_FAULTS: Final = 0.2  # of its games
 
 
 @contextmanager
@@ -72,6 +71,9 @@ class Shift:
         self._runner: Runner[Fixture] | None = None
         self._seats: dict[str, str] = {}  # what the runner's workers know
         self._league = 0  # whose runner it is
+        self._stage: dict[int, int] = {}  # of each league the one seen last
+        self._quiet: dict[int, tuple[int, ...]] = {}  # leagues as they were with nothing to do
+        self._faults: dict[int, Faults] = {}
         self._said: set[str] = set()
 
     def close(self) -> None:
@@ -119,27 +121,56 @@ class Shift:
         return self.roster.leagues()
 
     def _turn(self, league: League) -> tuple[bool, bool]:
-        """One league's checks and its stage: whether anything was done, and is being by others."""
+        """One league's checks and its stage: whether anything was done, and whether some waits."""
         assert league.id is not None
+        mark = self.roster.mark(league.id)
+        if self._quiet.get(league.id) == mark:
+            return False, False
         state = self.roster.state(league.id)
         if state == "CLOSED":
             return False, False
         charter = parse_charter(league.rules, league.name)
         checked, waiting = self.checks.check_all(league, charter)
-        if self.stopping or state not in PLAYING:
-            if not checked and not waiting:
-                self._say(f"{league.name} is {state}: nothing is played")
+        if self.stopping:
             return checked, waiting
-        plan = agenda(self.roster, league, charter)
+        played = False
+        due, why_not = self._due(league, charter, state)
+        if due is not None:
+            played = self._play(league, charter, due) > 0
+            waiting = waiting or not self._is_stuck(due)
+        elif not checked and not waiting:
+            self._say(why_not)
+            if not self.holds:
+                self._quiet[league.id] = mark
+        return checked or played, waiting
+
+    def _due(self, league: League, charter: Charter, state: str) -> tuple[Due | None, str]:
+        """The stage that is due; or why there is none."""
+        assert league.id is not None
+        plan = Agenda(why_not=f"it is {state}, and nothing is played")
+        if state in PLAYING:
+            plan = agenda(self.roster, league, charter)
         if plan.left_out:
             self._say(f"{league.name}: {plan.left_out}")
-        if plan.due is None:
-            if not checked and not waiting:
-                self._say(f"{league.name}: {plan.why_not}")
-            return checked, waiting
-        played = self._play(league, charter, plan.due)
-        # What is left of the stage is another worker's, or its time has come by now.
-        return checked or played > 0, True
+        now = 0 if plan.due is None else plan.due.stage.tournament
+        before = self._stage.get(league.id, now)
+        self._stage[league.id] = now
+        if before != now:
+            self.holds.drop_all(claims.match_tasks(before))
+        return plan.due, f"{league.name}: {plan.why_not}"
+
+    def _is_stuck(self, due: Due) -> bool:
+        """Whether all that is left of a stage is given up here; else it is to be waited for.
+
+        It is another worker's, or put off, or its time has come by now.
+        """
+        if not self.holds:
+            return False
+        tournament = due.stage.tournament
+        played = self.roster.played(tournament)
+        left = [fixture.number for fixture in due.fixtures if fixture.number not in played]
+        tasks = [claims.match_task(tournament, number) for number in left]
+        return bool(tasks) and all(self.holds.is_given_up(task) for task in tasks)
 
     def _say(self, text: str) -> None:
         """Tell something once."""
@@ -154,12 +185,13 @@ class Shift:
         before = self.played
         try:
             with self._ticker(league, due) as (ticker, leaders):
-                for fixture, outcome in runner.run(self._claimed(league, charter, due)):
+                for fixture, outcome in runner.run(self._claimed(league, due)):
                     if isinstance(outcome, Trouble):
                         self._spoil(scribe, fixture, outcome)
                         continue
                     self.spoilt = 0
                     self.played += 1
+                    self.holds.drop(claims.match_task(due.stage.tournament, fixture.number))
                     scribe.take(fixture, self.bench.told(outcome))
                     leaders.add(fixture, outcome)
                     ticker.count(len(outcome.faults))
@@ -181,41 +213,39 @@ class Shift:
         with Ticker(done, len(due.fixtures), leaders.lines, what) as ticker:
             yield ticker, leaders
 
-    def _claimed(
-        self, league: League, charter: Charter, due: Due
-    ) -> Iterator[tuple[Fixture, MatchSpec]]:
+    def _claimed(self, league: League, due: Due) -> Iterator[tuple[Fixture, MatchSpec]]:
         """Matches as they are claimed, a few at a time, while the stage is what is due."""
-        numbers = range(len(due.fixtures))
+        unplayed = claims.Unplayed(self.roster, due.stage.tournament, len(due.fixtures))
         looked = time.monotonic()
         while not self.stopping:
             if time.monotonic() > looked + LOOK:
                 looked = time.monotonic()
                 self._suspend(league)
-                if not self._is_due(league, charter, due):
+                if not self._is_due(league, due):
                     return
-            mine = claims.claim_matches(
-                self.roster, self.id, due.stage.tournament, numbers, AHEAD * self.means.jobs
-            )
+            mine = unplayed.claim(self.id, AHEAD * self.means.jobs, self.holds)
             if not mine:
                 return
             for number in mine:
                 yield due.fixtures[number], due.fixtures[number].spec
 
-    def _is_due(self, league: League, charter: Charter, due: Due) -> bool:
+    def _is_due(self, league: League, due: Due) -> bool:
         """Whether the league still plays this stage, and nobody is to be checked first."""
         assert league.id is not None
         if self.roster.state(league.id) not in PLAYING:
             return False
-        now = agenda(self.roster, league, charter)
-        if now.due is None or now.due.stage.number != due.stage.number:
+        if not is_current(self.roster, league.id, due):
             return False
         return not any(self.checks.is_free(entry) for entry in self.checks.wanted(league.id))
 
     def _spoil(self, scribe: Scribe, fixture: Fixture, trouble: Trouble) -> None:
+        """Nobody's fault: the match is to be played later, by this worker or another."""
         self.spoilt += 1
         self.roster.report(scribe.due.stage.tournament, fixture.number, trouble.detail)
         task = claims.match_task(scribe.due.stage.tournament, fixture.number)
         claims.release(self.roster, self.id, [task])
+        kind = ArenaError if trouble.ours else SandboxError
+        self.holds.put_off(task, kind(f"expected to play {fixture.id}, got {trouble.detail}"))
         if self.spoilt == SPOILT:
             raise SandboxError(
                 f"expected to play, got {SPOILT} failures of the machine in a row, "
@@ -223,23 +253,10 @@ class Shift:
             )
 
     def _suspend(self, league: League) -> None:
-        """Take bots out of the field that fail too often."""
         assert league.id is not None
-        counts = fault_counts(self.roster, league.id)
-        for entry in self.roster.field(league.id):
-            if not counts.get(entry.entrant, (0, 0))[1]:
-                continue
-            # From when it was last let play; what was before is forgiven.
-            late = conduct(self.roster, league.id, entry.entrant, entry.since).get(entry.entrant)
-            if late is None or not is_faulty(late.games, late.failed):
-                continue
-            kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(late.faults.items()))
-            reason = f"it failed in {late.failed} of {late.games} games: {kinds}"
-            try:
-                self.roster.say(entry.id, "SUSPENDED", reason, by=f"{WORKER}{self.id}")
-            except RefusedError:  # by another worker, just now
-                continue
-            say(f"{entry.label}: SUSPENDED: {reason}")
+        faults = self._faults.setdefault(league.id, Faults(self.roster, league.id))
+        for label, reason in suspend(self.roster, league.id, faults, f"{WORKER}{self.id}"):
+            say(f"{label}: SUSPENDED: {reason}")
 
     def _open_runner(self, league: League, charter: Charter, due: Due) -> Runner[Fixture]:
         """Workers that know the bots of a stage; those of the stage before, if they do."""
@@ -288,8 +305,3 @@ class Scribe:
             claims.release(self.roster, self.worker, done)
             self.waiting = []
         self.written = time.monotonic()
-
-
-def is_faulty(games: int, failed: int) -> bool:
-    """Whether a bot fails too often to play on."""
-    return games >= FEWEST_GAMES and failed > MOST_FAULTS * games

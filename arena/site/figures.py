@@ -6,7 +6,8 @@ from typing import Final
 from arena.site.words import COUNTS
 from engine.scene import is_single
 
-DIGEST: Final = re.compile(r"@([0-9a-f]{7})[0-9a-f]{5}$")  # a version that is none but the digest
+# A version that is none but the digest; one of digits alone may be a date.
+DIGEST: Final = re.compile(r"(^|@)(?=[0-9]*[a-f])([0-9a-f]{7})[0-9a-f]{1,57}$")
 DIGITS: Final = 7  # of a digest
 
 
@@ -33,5 +34,5 @@ def noun(value: int, what: str, lang: str) -> str:
 
 
 def brief(name: str) -> str:
-    """A bot's name with no more of a digest than tells it apart."""
-    return DIGEST.sub(r"@\1", name)
+    """A bot's name or version with no more of a digest than tells it apart."""
+    return DIGEST.sub(r"\1\2", name)

@@ -40,6 +40,7 @@ TEMPLATES: Final = Environment(
     lstrip_blocks=True,
 )
 TEMPLATES.filters["named"] = named
+TEMPLATES.filters["brief"] = brief
 TEMPLATES.filters["digest"] = lambda digest: digest[:DIGITS]
 
 

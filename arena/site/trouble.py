@@ -47,6 +47,7 @@ SENTENCES: Final = (
         "les résultats ne peuvent être lus",
     ),
     (r"expected a league out of .*, got (.*)", "{0} n'existe pas ici"),
+    (r"expected the league (.*), got none yet: .*", "{0} n'existe pas ici"),
     (r"expected a tournament of this database, got (.*)", "{0} n'existe pas ici"),
     (r"expected a bot of (.*), got (\d+)", "{0} n'a pas de robot {1}"),
     (r"expected a match of this database, got (\d+)", "il n'y a pas de partie {0}"),
@@ -54,8 +55,19 @@ SENTENCES: Final = (
     (r"expected a submission of yours, got (\d+)", "cette inscription n'est pas à vous"),
     (r"Not Found", "il n'y a pas de telle page"),
     (r"Method Not Allowed", "cela ne peut être demandé ainsi"),
+    (r"step (\d+), ([\w ]+): (.*)", "étape {0}, {1} : {2}"),
     (r"it failed in (\d+) of (\d+) games: (.*)", "fautes dans {0} parties sur {1} : {2}"),
 )
+# What a check does with a bot, step by step.
+STEPS: Final = {
+    "describes itself": "se décrit",
+    "loads and answers the greeting": "se charge et répond au salut",
+    "survives whole games at every number of players": "finit des parties à tout nombre de joueurs",
+    "answers every kind of question": "répond à toute sorte de question",
+    "keeps time": "tient les délais",
+    "decides the same again under the same seed": "redécide de même sous la même graine",
+    "stays small": "reste petit",
+}
 PATTERNS: Final = tuple((re.compile(english), french) for english, french in SENTENCES)
 
 
@@ -70,9 +82,11 @@ def translated(text: str, lang: str) -> str:
 
 
 def _word(part: str) -> str:
-    """A game by its name, faults by theirs."""
+    """A game by its name, a step and faults by theirs."""
     if part in GAMES:
         return GAMES[part][1]
+    if part in STEPS:
+        return STEPS[part]
     for kind, (_, french) in FAULTS.items():
         part = re.sub(rf"\b{kind}\b", french, part)
     return part

@@ -102,7 +102,7 @@ def _conflicts(p: Position) -> Piece:
     count = int(CONFLICTS[p.players])
     text = "✕" * flipped + "·" * (count - flipped)
     done = flipped == count
-    return Piece(text, "red", kind=CONFLICT, mark=f"{flipped}/{count}", done=done)
+    return Piece(text, kind=CONFLICT, mark=f"{flipped}/{count}", done=done)
 
 
 def _token(token: Token, count: int, lang: str) -> Piece:

@@ -1,4 +1,4 @@
-"""Does `arena compare` keep its word with real bots? Some 15 minutes; --write keeps the table.
+"""Does `arena compare` keep its word with real bots? Some 25 minutes; --write keeps the table.
 
 Every run is a whole comparison with a seed of its own, in this process for speed; the verdicts
 depend on the games alone. Equal bots are one bot twice, each with dice of its own, so that no

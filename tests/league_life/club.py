@@ -1,9 +1,11 @@
 """Leagues to try: bots that decide at once, submissions, results without games."""
 
+from collections.abc import Sequence
+
 from arena.league.charter import Charter, write_charter
 from arena.league.reception import submit
 from arena.league.stages import Due
-from engine.record import MatchResult
+from engine.record import Fault, MatchResult
 from leagues.entry import Entry
 from leagues.parcel import Item, Parcel, receive_bytes
 from leagues.roster import Roster
@@ -55,17 +57,32 @@ def enter(
     return roster.entry_of(entry.id)
 
 
-def play(roster: Roster, due: Due, most: int | None = None, level: bool = True) -> None:
-    """Store results of the first so many matches of a stage.
+def play(
+    roster: Roster,
+    due: Due,
+    most: int | None = None,
+    level: bool = True,
+    numbers: Sequence[int] | None = None,
+    faulty: int | None = None,
+) -> None:
+    """Store results of the first so many matches of a stage, or of these.
 
-    Bots that are level beat each other by turns, else who was entered first wins.
+    Bots that are level beat each other by turns, else who was entered first wins. The faulty one
+    of the stage's bots fails wherever it sits.
     """
     rows = []
     for fixture in due.fixtures[:most]:
+        if numbers is not None and fixture.number not in numbers:
+            continue
         order = sorted(fixture.entrants, reverse=level and fixture.number % 2 == 1)
         ranks = [order.index(place) for place in fixture.entrants]
         scores = [50 - 10 * rank for rank in ranks]
-        result = MatchResult(fixture.spec, [1, 2], scores, ranks)
+        faults = tuple(
+            Fault(seat, "exception", "ValueError", 1)
+            for seat, place in enumerate(fixture.entrants)
+            if place == faulty
+        )
+        result = MatchResult(fixture.spec, [1, 2], scores, ranks, faults)
         entrants = tuple(due.entrants[place] for place in fixture.entrants)
         rows.append(
             Played(fixture.number, fixture.id, fixture.stage, fixture.round, entrants, result)

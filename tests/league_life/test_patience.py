@@ -2,23 +2,31 @@
 
 import logging
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 from arena import log, worker
 from arena.check import Check, Step
+from arena.cli import run
 from arena.league.bench import Means
+from arena.league.charter import Charter, parse_charter
 from arena.league.holds import LATER, TRIES, Holds
 from arena.league.reception import submit
+from arena.league.stages import Agenda, agenda
 from arena.league.work import Shift, open_shift
+from arena.runner import Played, Trouble
 from arena.scratch import Scratch
 from bots.sandbox.attest import SandboxError
 from engine.errors import ArenaError
-from league_life.club import FIRST, code, found
+from engine.record import MatchResult, MatchSpec
+from league_life.club import FIRST, code, enter, found, play
 from leagues import claims
-from leagues.roster import Roster
+from leagues.roster import Roster, open_roster
+from leagues.tables import League
 
 MEANS = Means(1, in_process=True)
 
@@ -104,6 +112,107 @@ def test_an_error_of_ours_at_one_bot_leaves_the_others_their_checks(
     roster.say(1, "ACCEPTED")
     shift.work([], follow=False)
     shift.holds.settle()
+
+
+def test_an_error_of_ours_is_how_the_command_ends(tmp_path: Path) -> None:
+    place = str(tmp_path / "arena.db")
+    with open_roster(place) as roster:
+        receive(roster, "one", "two")
+    words = ["league", "work", "--in-process", "--jobs", "1", "--db", place]
+
+    def problem(name: str) -> Exception | None:
+        return ZeroDivisionError("ours") if name == "one" else None
+
+    with failing(problem), pytest.raises(ZeroDivisionError):
+        run(words)
+    with open_roster(place) as roster:
+        assert states(roster) == {"one": "RECEIVED", "two": "ACCEPTED"}
+        assert claims.at_work(roster) == {}
+    with failing(lambda _: None):
+        assert not run(words)
+
+
+@contextmanager
+def played_in_threads(problem: Callable[[MatchSpec], Trouble | None]) -> Iterator[None]:
+    """Matches without games, but where there is trouble."""
+
+    def outcome(spec: MatchSpec) -> Played:
+        seats = len(spec.bots)
+        return problem(spec) or MatchResult(spec, [1, 2], [9] * seats, [0] * seats)
+
+    with (
+        patch.object(worker, "play", lambda specs: [outcome(spec) for spec in specs]),
+        patch.object(worker, "open_pool", lambda *_: ThreadPoolExecutor(1)),
+    ):
+        yield
+
+
+@pytest.mark.parametrize("ours", [True, False])
+def test_a_match_that_cannot_be_played_keeps_no_other_from_it(
+    roster: Roster, shift: Shift, ours: bool
+) -> None:
+    league = found(roster, players="2", rounds=6)
+    for name in "ab":
+        enter(roster, league, name)
+    due = agenda(roster, league, parse_charter(league.rules)).due
+    assert due is not None
+    spoilt = due.fixtures[1].spec.seed, due.fixtures[1].spec.bots
+    tried = []
+
+    def problem(spec: MatchSpec) -> Trouble | None:
+        if (spec.seed, spec.bots) != spoilt:
+            return None
+        tried.append(spec)
+        return Trouble("ZeroDivisionError: of ours", ours)
+
+    with played_in_threads(problem), patch("arena.league.holds.LATER", 0.0):
+        shift.work([], follow=False)
+    stage = due.stage.tournament
+    assert set(range(len(due.fixtures))) - set(roster.played(stage)) == {1}
+    assert len(tried) == (1 if ours else TRIES)
+    assert [incident.number for incident in roster.incidents(stage)] == [1] * len(tried)
+    with pytest.raises(ArenaError, match="expected to play spring/1-1, got ZeroDiv") as told:
+        shift.holds.settle()
+    assert isinstance(told.value, SandboxError) == (not ours)
+    # When another worker has played it there is nothing to be told.
+    play(roster, due, numbers=[1])
+    roster.turn(1, "PAUSED")
+    shift.work([], follow=False)
+    shift.holds.settle()
+
+
+def test_a_league_at_rest_is_not_fitted_again_and_again(roster: Roster, shift: Shift) -> None:
+    league = found(roster, games=1, rounds=1)
+    for name in "abc":
+        enter(roster, league, name)
+    other = found(roster, "autumn")
+    due = agenda(roster, league, parse_charter(league.rules)).due
+    assert due is not None
+    play(roster, due)
+    (match, *_) = roster.ids()
+    changes = [
+        lambda: None,
+        lambda: None,
+        lambda: roster.exclude(match, "odd"),
+        lambda: enter(roster, other, "d"),
+        lambda: roster.turn(1, "FROZEN"),
+        lambda: roster.say(roster.entries(1)[0].id, "WITHDRAWN"),
+        shift.stop,
+    ]
+    looks: list[list[str]] = [[]]
+
+    def look(roster: Roster, league: League, charter: Charter) -> Agenda:
+        looks[-1].append(league.name)
+        return agenda(roster, league, charter)
+
+    def rest() -> None:
+        looks.append([])
+        changes.pop(0)()
+
+    with patch("arena.league.work.agenda", look), patch.object(shift, "_rest", rest):
+        shift.work([], follow=True)
+    both, spring = ["spring", "autumn"], ["spring"]
+    assert looks == [both, [], [], both, ["autumn"], spring, spring, []]
 
 
 @pytest.mark.parametrize("step", ["enrol", "leave"])

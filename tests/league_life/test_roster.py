@@ -26,6 +26,8 @@ def test_a_league_lives_by_events(roster: Roster) -> None:
 
 
 def test_several_leagues_share_a_database(roster: Roster) -> None:
+    with pytest.raises(StoreError, match="expected the league spring, got none yet: arena league"):
+        roster.league("spring")
     spring, autumn = found(roster), found(roster, "autumn")
     assert [league.name for league in roster.leagues()] == ["spring", "autumn"]
     one, _ = submit(roster, spring, code("mine"), "ann")

@@ -10,7 +10,8 @@ from arena.league.stages import Agenda, Due, agenda
 from arena.schedule import Rules, open_track
 from engine.errors import ArenaError
 from league_life.club import enter, found, play
-from leagues.claims import claim, claim_matches, enrol, extend, is_claimed, leave, release
+from leagues import claims
+from leagues.claims import Unplayed, at_work, claim, enrol, extend, is_claimed, leave, release
 from leagues.roster import Roster
 from leagues.tables import League
 
@@ -165,15 +166,17 @@ def test_a_claim_is_one_workers_while_it_lives(roster: Roster) -> None:
         enter(roster, league, name)
     now = due(roster, league)
     ann, bob = enrol(roster, "ann"), enrol(roster, "bob")
-    numbers = range(len(now.fixtures))
     stage = now.stage.tournament
-    mine = claim_matches(roster, ann, stage, numbers, 5)
-    theirs = claim_matches(roster, bob, stage, numbers, 100)
+    hers, his = (Unplayed(roster, stage, len(now.fixtures)) for _ in range(2))
+    mine = hers.claim(ann, 5)
+    theirs = his.claim(bob, 100)
     assert mine == [0, 1, 2, 3, 4]
     assert theirs == [*range(5, 12)]
     play(roster, now, 2)
     extend(roster, ann, lease=-1)  # it was killed, and its time has run out
-    assert claim_matches(roster, bob, stage, numbers, 100) == [2, 3, 4]
+    assert his.claim(bob, 1, without={claims.match_task(stage, 2)}) == [3]
+    assert his.claim(bob, 100) == [2, 4]
+    assert Unplayed(roster, stage, len(now.fixtures)).claim(bob, 1) == []
     assert claim(roster, ann, "check/1")
     assert not is_claimed(roster, "check/1")
     extend(roster, ann)
@@ -183,6 +186,41 @@ def test_a_claim_is_one_workers_while_it_lives(roster: Roster) -> None:
     assert claim(roster, bob, "check/1")
     leave(roster, bob)
     assert claim(roster, ann, "check/1")
+
+
+def test_every_match_is_claimed_once_however_large_the_stage(
+    roster: Roster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claims, "LOOKED_UP", 5)
+    league = found(roster, players="2", rounds=40)
+    for name in "abcd":
+        enter(roster, league, name)
+    now = due(roster, league)
+    workers = [enrol(roster, name) for name in ("slow", "ann", "bob")]
+    hands = [Unplayed(roster, now.stage.tournament, len(now.fixtures)) for _ in workers]
+    seen = hands[0].claim(workers[0], 3)  # which it keeps to the end
+    at = 0
+    while mine := hands[1 + at % 2].claim(workers[1 + at % 2], 7):
+        seen += mine
+        play(roster, now, numbers=mine)
+        release(roster, workers[1 + at % 2])
+        at += 1
+    assert sorted(seen) == list(range(len(now.fixtures)))
+    assert len(seen) > 100
+    extend(roster, workers[0], lease=-1)
+    assert hands[1].claim(workers[1], 7) == [0, 1, 2]
+
+
+def test_the_long_dead_are_forgotten(roster: Roster) -> None:
+    late, gone = (enrol(roster, name) for name in ("late", "gone"))
+    for worker, ago in ((late, claims.BURIED - 60), (gone, claims.BURIED + 60)):
+        assert claim(roster, worker, f"check/{worker}")
+        extend(roster, worker, lease=-ago)
+    enrol(roster, "new")
+    for worker in (late, gone):
+        extend(roster, worker)
+    assert list(at_work(roster)) == ["late", "new"]
+    assert not is_claimed(roster, f"check/{gone}")
 
 
 def test_rules_are_a_file_one_can_read() -> None:

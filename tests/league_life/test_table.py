@@ -1,5 +1,7 @@
 """A league's table: versions, those that left, conduct, and ratings with and without drift."""
 
+import time
+
 import pytest
 
 from arena.league.charter import parse_charter
@@ -7,7 +9,7 @@ from arena.league.report import board_report, collusion_report, entry_facts, ent
 from arena.league.stages import agenda
 from arena.league.table import Board, board
 from league_life.club import enter, found, play
-from leagues.conduct import conduct, fault_counts
+from leagues.conduct import Faults, conduct
 from leagues.roster import Roster
 from leagues.store import Slice
 from leagues.tables import League
@@ -72,12 +74,25 @@ def test_drift_is_of_the_live_ratings_alone(roster: Roster) -> None:
     assert [row.skill for row in moving.rows()] == [row.skill for row in still.rows()]
 
 
-def test_conduct_counts_games_and_faults(roster: Roster) -> None:
-    league = found(roster, games=10)
+def test_faults_are_counted_on(roster: Roster) -> None:
+    league = found(roster, games=30)
     for name in "abc":
         enter(roster, league, name)
-    settle(roster, league)
-    counts = fault_counts(roster, league.id or 0)
-    seen = conduct(roster, league.id or 0)
-    assert {id: (each.games, each.failed) for id, each in seen.items()} == counts
-    assert all(games > 0 and failed == 0 for games, failed in counts.values())
+    now = agenda(roster, league, parse_charter(league.rules)).due
+    assert now is not None
+    counting = Faults(roster, 1)
+    since = {entry.entrant: entry.since for entry in roster.field(1)}
+    assert counting.count(since) == dict.fromkeys(since, (0, {}))
+    for most in (2, 5, None):
+        play(roster, now, most, faulty=1)
+        seen = conduct(roster, 1)
+        wanted = {id: (each.games, each.faults) for id, each in seen.items()}
+        assert wanted[now.entrants[1]][1].keys() == {"exception"}
+        assert counting.count(since) == Faults(roster, 1).count(since) == wanted
+    # Who is let play again begins anew, the others go on; who is out is not counted.
+    first, second, _ = since
+    late = {first: since[first], second: int(time.time()) + 1000}
+    assert counting.count(late) == {first: wanted[first], second: (0, {})}
+    assert counting.count(since) == wanted
+    elsewhere = Faults(roster, 2)
+    assert elsewhere.count(since) == dict.fromkeys(since, (0, {}))

@@ -171,12 +171,13 @@ def test_two_workers_play_nothing_twice(place: str, tmp_path: Path) -> None:
 def test_workers_that_are_killed_lose_nothing(place: str, tmp_path: Path) -> None:
     dice = random.Random(4)
     with open_roster(place) as roster:
-        found(roster, rounds=8, games=30)
+        found(roster, rounds=20, games=30)
     submit(place, first=FIRST, last=LAST, third=FIRST + "# 3\n")
     accept(place)
     with open_roster(place) as roster:
         workers = [start(place, tmp_path) for _ in range(2)]
         stored = []
+        killed = 0
         for _ in range(3):
             before = sum(roster.played_by_stage(1).values())
             end = time.monotonic() + 60
@@ -187,9 +188,11 @@ def test_workers_that_are_killed_lose_nothing(place: str, tmp_path: Path) -> Non
             time.sleep(dice.uniform(0.0, 0.3))
             workers[0].kill()
             workers[0].communicate()
+            killed += workers[0].returncode == -signal.SIGKILL
             stored.append(sum(roster.played_by_stage(1).values()))
             workers = [workers[1], start(place, tmp_path)]
         assert stored == sorted(stored)
+        assert killed, "every worker had ended by itself"
         for process in workers:
             _, errors = process.communicate(timeout=200)
             assert process.returncode == 0, errors
@@ -231,7 +234,7 @@ def test_stopped_it_says_how_to_go_on(tmp_path: Path) -> None:
         found(roster, rounds=1000)
         submit(place, first=FIRST, last=LAST)
         accept(place)
-        process = start(place, tmp_path, "--follow")
+        process = start(place, tmp_path, "--follow", "-vv", "--log-file", "a log")
         while not sum(roster.played_by_stage(1).values()):
             assert process.poll() is None
             time.sleep(0.05)
@@ -239,8 +242,8 @@ def test_stopped_it_says_how_to_go_on(tmp_path: Path) -> None:
         _, errors = process.communicate(timeout=100)
         assert process.returncode == 130
         assert (
-            f"to go on: arena league work spring --jobs 2 --follow --in-process --db {place}"
-            in errors
+            "to go on: arena league work spring --jobs 2 --lease 2 --follow --in-process -vv "
+            f"--log-file 'a log' --db {place}\n" in errors
         )
         stage = roster.stages(1)[0][0].tournament
         assert len(roster.played(stage)) > 0

@@ -68,7 +68,7 @@ def test_a_bot_that_does_not_play_says_why(roster: Roster, league: League) -> No
     page = visitor.get(f"/leagues/spring/bots/{id}")
     texts = Markup(page.text).texts
     assert "Rejected" in texts
-    assert "step 2 failed" in texts
+    assert ": step 2 failed" in texts
     assert "SecretError" not in page.text
     waits, _ = submit(roster, league, code("late"), "eve")
     assert "Waits to be checked" in visitor.get(f"/leagues/spring/bots/{waits.entrant}").text

@@ -62,7 +62,7 @@ def test_a_person_is_asked_until_a_number_is_said(game: str, lang: str) -> None:
 
 def test_signs_are_explained_once() -> None:
     sitting, out = person(["s", "s", "1"])
-    question = decision("architects")
+    question = decision("architects", seed=4)
     sitting.ask(question)
     sitting.answer()
     shown = out.getvalue()
@@ -72,6 +72,7 @@ def test_signs_are_explained_once() -> None:
     tokens = [it for line in middle.lines for it in line.pieces if it.kind == TOKEN]
     assert tokens
     assert all(shown.count(f"  {token.text}: {token.note}\n") == 1 for token in tokens)
+    assert "  Babylon 2=: take a Progress token\n" in shown
 
 
 def test_a_person_may_quit_resign_or_be_gone() -> None:

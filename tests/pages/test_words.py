@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from arena import check
 from arena.site import pages, words
 from arena.site.figures import brief, count, decimal, whole
 from arena.site.pages import named
-from arena.site.trouble import SENTENCES, translated
+from arena.site.trouble import SENTENCES, STEPS, translated
 from engine.catalog import GAMES
 from engine.scene import Scene
 from leagues.entry import FATE, LIFE
@@ -92,6 +93,12 @@ def test_errors_are_told_in_french_with_all_that_varies() -> None:
         assert fields <= set(range(re.compile(english).groups)), french
     told = translated("it failed in 3 of 9 games: 2 crash, 1 time", "fr")
     assert told == "fautes dans 3 parties sur 9 : 2 arrêt brutal, 1 hors délai"
+    step = "step 3, survives whole games at every number of players: exception: no"
+    assert translated(step, "fr") == (
+        "étape 3, finit des parties à tout nombre de joueurs : exception: no"
+    )
+    named_here = set(re.findall(r'\("([a-z ]+)", self\.', Path(check.__file__).read_text("utf-8")))
+    assert set(STEPS) == named_here
     assert translated("something else", "fr") == "something else"
     assert translated("expected a file, got none", "en") == "expected a file, got none"
 
@@ -106,3 +113,5 @@ def test_numbers_are_written_as_the_language_does() -> None:
 def test_a_name_breaks_where_its_parts_meet() -> None:
     assert named("ann/b<i>@0123456789ab") == "ann/<wbr>b&lt;i&gt;<wbr>@0123456"
     assert brief("ann/bot@1.2") == "ann/bot@1.2"
+    assert brief("0123456789ab") == brief("0123456a") == "0123456"
+    assert brief("202611161530") == "202611161530"

@@ -1,0 +1,39 @@
+"""Who fails too often is taken out of the field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from leagues.conduct import Faults
+from leagues.database import RefusedError
+from leagues.roster import Roster
+
+FEWEST_GAMES: Final = 20  # before a bot is suspended
+MOST_FAULTS: Final = 0.2  # of its games
+
+
+def suspend(roster: Roster, league: int, faults: Faults, by: str) -> Iterator[tuple[str, str]]:
+    """Suspend those bots; the label of each, and why.
+
+    Games count from when a bot was last let play; what was before is forgiven.
+    """
+    field = roster.field(league)
+    counted = faults.count({entry.entrant: entry.since for entry in field})
+    for entry in field:
+        games, kinds = counted[entry.entrant]
+        failed = sum(kinds.values())
+        if not is_faulty(games, failed):
+            continue
+        told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+        reason = f"it failed in {failed} of {games} games: {told}"
+        try:
+            roster.say(entry.id, "SUSPENDED", reason, by=by)
+        except RefusedError:  # by another worker, just now
+            continue
+        yield entry.label, reason
+
+
+def is_faulty(games: int, failed: int) -> bool:
+    """Whether a bot fails too often to play on."""
+    return games >= FEWEST_GAMES and failed > MOST_FAULTS * games

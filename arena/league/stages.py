@@ -59,8 +59,8 @@ class Agenda:
     left_out: str = ""  # what cannot be played
 
 
-def agenda(roster: Roster, league: League, charter: Charter) -> Agenda:
-    """The stage under way, or the next one, opened by whoever comes first."""
+def agenda(roster: Roster, league: League, charter: Charter, may_open: bool = True) -> Agenda:
+    """The stage under way, or the next one, opened by whoever comes first, if it may be."""
     assert league.id is not None
     while True:
         entries = roster.entries(league.id)
@@ -75,6 +75,8 @@ def agenda(roster: Roster, league: League, charter: Charter) -> Agenda:
         found = _next(roster, league, charter, playing, stages, counts)
         if isinstance(found, str):
             return Agenda(None, found, left_out)
+        if not may_open:
+            return Agenda(None, "somebody is being checked", left_out)
         config: dict[str, object] = {
             "league": league.name,
             "newcomer": found.newcomer,

@@ -134,7 +134,8 @@ class Shift:
         if self.stopping:
             return checked, waiting
         played = False
-        due, why_not = self._due(league, charter, state)
+        # A stage that is opened while another worker checks would be given up when that is done.
+        due, why_not = self._due(league, charter, state, may_open=not waiting)
         if due is not None:
             played = self._play(league, charter, due) > 0
             waiting = waiting or not self._is_stuck(due)
@@ -144,12 +145,14 @@ class Shift:
                 self._quiet[league.id] = mark
         return checked or played, waiting
 
-    def _due(self, league: League, charter: Charter, state: str) -> tuple[Due | None, str]:
+    def _due(
+        self, league: League, charter: Charter, state: str, may_open: bool
+    ) -> tuple[Due | None, str]:
         """The stage that is due; or why there is none."""
         assert league.id is not None
         plan = Agenda(why_not=f"it is {state}, and nothing is played")
         if state in PLAYING:
-            plan = agenda(self.roster, league, charter)
+            plan = agenda(self.roster, league, charter, may_open)
         if plan.left_out:
             self._say(f"{league.name}: {plan.left_out}")
         now = 0 if plan.due is None else plan.due.stage.tournament

@@ -50,6 +50,17 @@ def test_a_field_meets_then_plays_where_the_order_is_open(roster: Roster) -> Non
     assert not list(roster.check())
 
 
+def test_no_stage_is_opened_while_somebody_is_checked(roster: Roster) -> None:
+    league = found(roster)
+    charter = parse_charter(league.rules)
+    for name in "abc":
+        enter(roster, league, name)
+    assert agenda(roster, league, charter, may_open=False).due is None
+    assert roster.stages(league.id or 0) == []
+    first = due(roster, league)
+    assert agenda(roster, league, charter, may_open=False).due == first  # it is under way
+
+
 def test_when_the_order_stays_open_there_is_an_end(roster: Roster) -> None:
     league = found(roster, games=20)
     for name in "abc":

@@ -15,7 +15,7 @@ from arena.league.charter import Charter, parse_charter
 from arena.league.checks import Checks
 from arena.league.holds import Holds
 from arena.league.lease import enrolled
-from arena.league.stages import Agenda, Due, agenda, is_current
+from arena.league.stages import Due, agenda, is_current
 from arena.league.suspension import suspend
 from arena.log import LogQueue
 from arena.progress import Ticker
@@ -150,9 +150,9 @@ class Shift:
     ) -> tuple[Due | None, str]:
         """The stage that is due; or why there is none."""
         assert league.id is not None
-        plan = Agenda(why_not=f"it is {state}, and nothing is played")
-        if state in PLAYING:
-            plan = agenda(self.roster, league, charter, may_open)
+        if state not in PLAYING:
+            return None, f"{league.name} is {state}: nothing is played"
+        plan = agenda(self.roster, league, charter, may_open)
         if plan.left_out:
             self._say(f"{league.name}: {plan.left_out}")
         now = 0 if plan.due is None else plan.due.stage.tournament

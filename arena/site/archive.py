@@ -12,6 +12,7 @@ from arena.records import names_of
 from arena.site.film import film
 from arena.site.shelf import Shelf
 from arena.site.viewer import Reel, cut
+from bots.blame import gist
 from engine.errors import ArenaError
 from leagues.columns import Log, read
 from leagues.entry import Entry
@@ -320,11 +321,11 @@ def _outline(found: Listed) -> Outline:
 def discreet(stored: Stored, owner: str | None) -> Stored:
     """The match without what would show a bot's source to others: tracebacks, and what it printed.
 
-    The last line of a traceback stays, as it says what went wrong.
+    What went wrong stays, in a line.
     """
     mine = [owner is not None and entrant.owner == owner for entrant in stored.entrants]
     faults = tuple(
-        fault if mine[fault.seat] else replace(fault, detail=last_line(fault.detail))
+        fault if mine[fault.seat] else replace(fault, detail=gist(fault.kind, fault.detail))
         for fault in stored.result.faults
     )
     accounts = tuple(

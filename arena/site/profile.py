@@ -12,6 +12,7 @@ from arena.site.figures import brief
 from arena.site.matches import ranking
 from arena.site.pages import draw
 from arena.site.ways import Ways
+from bots.blame import gist
 from leagues.columns import Log
 from leagues.effects import Effect, own_effects
 from leagues.meetings import Meeting
@@ -110,9 +111,11 @@ def timing(matches: list[Stored], entrant: int) -> Timing | None:
 
 
 def failures(stored: Stored, entrant: int) -> list[Failure]:
-    """How the bot failed in a match, with the last line of what it said."""
+    """How the bot failed in a match, in a line."""
     return [
-        Failure(stored.match.id, fault.kind, fault.decision, last_line(shortened(fault.detail)))
+        Failure(
+            stored.match.id, fault.kind, fault.decision, gist(fault.kind, shortened(fault.detail))
+        )
         for fault in stored.result.faults
         if stored.seats[fault.seat].entrant == entrant
     ]

@@ -16,6 +16,7 @@ from pages.stock import TABLES, Visitor, stock
 from pages.test_submitting import owner
 from rows import random_match
 
+TRACEBACK = "Traceback (most recent call last):\n"
 SEED = "170141183460469231731687303715884105727"
 
 
@@ -60,10 +61,13 @@ def fail(roster: Roster) -> int:
     """A match of the league in which both bots fail; ann's has seat 0."""
     ((_, tournament),) = roster.stages(1)
     bots = [entry.entrant for entry in roster.entries(1)[:2]]
-    said = "Traceback (most recent call last):\n  the source of {}\nValueError: told by {}"
+    said = (
+        Fault(0, "exception", f"{TRACEBACK}  the source of 0\nValueError: told by 0", 4),
+        Fault(1, "crash", "exit code 3, told by 1\nthe source of 1", 4),
+    )
     result = replace(
         random_match(TABLES[0], 4),
-        faults=tuple(Fault(seat, "exception", said.format(seat, seat), 4) for seat in range(2)),
+        faults=said,
         accounts=tuple(Account(9, 0.5, 0.1, f"printed by {seat}") for seat in range(2)),
     )
     played = Played(4, "summer-4", "balanced", 0, tuple(bots), result)
@@ -88,7 +92,8 @@ def test_what_a_bot_said_is_told_to_its_owner_alone(roster: Roster, tmp_path: Pa
     assert not any(word in page for page in files for word in words)
 
 
-def test_programs_are_told_the_last_line_of_what_a_bot_said(roster: Roster) -> None:
+def test_programs_are_told_the_gist_of_what_a_bot_said(roster: Roster) -> None:
     id = fail(roster)
     faults = Visitor(make_app(roster)).get(f"/api/matches/{id}").json()["faults"]
-    assert [fault["detail"] for fault in faults] == [f"ValueError: told by {n}" for n in range(2)]
+    told = ["ValueError: told by 0", "exit code 3, told by 1"]
+    assert [fault["detail"] for fault in faults] == told

@@ -150,17 +150,19 @@ class Shift:
     ) -> tuple[Due | None, str]:
         """The stage that is due; or why there is none."""
         assert league.id is not None
-        if state not in PLAYING:
-            return None, f"{league.name} is {state}: nothing is played"
-        plan = agenda(self.roster, league, charter, may_open)
-        if plan.left_out:
-            self._say(f"{league.name}: {plan.left_out}")
-        now = 0 if plan.due is None else plan.due.stage.tournament
+        due = None
+        why_not = f"{league.name} is {state}: nothing is played"
+        if state in PLAYING:
+            plan = agenda(self.roster, league, charter, may_open)
+            due, why_not = plan.due, f"{league.name}: {plan.why_not}"
+            if plan.left_out:
+                self._say(f"{league.name}: {plan.left_out}")
+        now = 0 if due is None else due.stage.tournament
         before = self._stage.get(league.id, now)
         self._stage[league.id] = now
         if before != now:
             self.holds.drop_all(claims.match_tasks(before))
-        return plan.due, f"{league.name}: {plan.why_not}"
+        return due, why_not
 
     def _is_stuck(self, due: Due) -> bool:
         """Whether all that is left of a stage is given up here; else it is to be waited for.

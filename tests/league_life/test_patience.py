@@ -201,9 +201,9 @@ def test_a_league_at_rest_is_not_fitted_again_and_again(roster: Roster, shift: S
     ]
     looks: list[list[str]] = [[]]
 
-    def look(roster: Roster, league: League, charter: Charter) -> Agenda:
+    def look(roster: Roster, league: League, charter: Charter, may_open: bool) -> Agenda:
         looks[-1].append(league.name)
-        return agenda(roster, league, charter)
+        return agenda(roster, league, charter, may_open)
 
     def rest() -> None:
         looks.append([])

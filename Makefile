@@ -62,7 +62,7 @@ bench: $(VENV)/installed
 benchmarks: $(VENV)/installed
 	$(BIN)/python tests/bench/table.py
 
-# Ten thousand matches in bad company, and fifty kills of a tournament; half an hour.
+# Ten thousand matches in bad company, and fifty kills of a tournament; two hours on two cores.
 soak: $(VENV)/installed
 	PYTHONPATH=tests $(BIN)/python tests/bench/soak.py
 	rm -rf build/kills && mkdir -p build/kills

@@ -1,5 +1,6 @@
 """Which engine is tested: the sources interpreted, or the installed wheel compiled."""
 
+import signal
 from pathlib import Path
 from typing import Final
 
@@ -8,6 +9,9 @@ import pytest
 import engine
 
 HERE: Final = Path(__file__).parent
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # As in a shell's background; what tests start would inherit it, and not hear Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 # What depends on the engine's form: the rules, and the twin that rates. The rest is tested once.
 RULES: Final = frozenset(
     (

@@ -33,3 +33,13 @@ def interruptible(stop: Callable[[], None], resume: str) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def as_ctrl_c() -> Iterator[None]:
+    """Take it for Ctrl-C that the system asks to end, as where a job is cancelled."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

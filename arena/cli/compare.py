@@ -45,6 +45,7 @@ from arena.cli.options import (
 )
 from arena.compare import Comparison, Key, settle
 from arena.field import contenders
+from arena.interrupt import as_ctrl_c
 from arena.plan import parse_counts
 from arena.progress import span
 from arena.render import plain
@@ -139,6 +140,7 @@ def compare(
     began = time.monotonic()
     try:
         with (
+            as_ctrl_c(),
             log.kept(worker.SPAWN, verbose, log_file) as queue,
             Runner[Key](
                 partial(worker.open_pool, conditions, count, queue), worker.play, count

@@ -46,6 +46,7 @@ from arena.cli.options import (
 )
 from arena.compare import Comparison, Key, Verdict
 from arena.field import contenders
+from arena.interrupt import as_ctrl_c
 from arena.plan import parse_counts
 from arena.ranges import first_point, parse_ranges, spec_at
 from arena.render import plain
@@ -169,7 +170,7 @@ def tune(
     found = Advice(search, chosen)
     began = time.monotonic()
     try:
-        with log.kept(worker.SPAWN, verbose, log_file) as queue:
+        with as_ctrl_c(), log.kept(worker.SPAWN, verbose, log_file) as queue:
             open_pool = partial(worker.open_pool, conditions, count, queue)
             with Runner[Ticket](open_pool, worker.play, count) as runner:
                 code = _search(search, runner, candidates, began + SEARCHED * allowed)

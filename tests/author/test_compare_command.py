@@ -118,7 +118,8 @@ def test_no_regression_of_a_copy_is_0(tmp_path: Path) -> None:
     assert done.stdout.startswith("no worse: random is not worse than random#2 by 20 Elo\n")
 
 
-def test_ctrl_c_prints_the_standing_so_far(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_stopped_it_prints_the_standing_so_far(how: signal.Signals, tmp_path: Path) -> None:
     words = ("compare", "random", "random", *QUICK, "--min-gain", "1")
     process = subprocess.Popen(
         [sys.executable, "-m", "arena", *words],
@@ -132,7 +133,7 @@ def test_ctrl_c_prints_the_standing_so_far(tmp_path: Path) -> None:
         assert process.stderr is not None
         assert process.stdout is not None
         first = process.stderr.readline()
-        process.send_signal(signal.SIGINT)
+        process.send_signal(how)
         out, problems = process.stdout.read(), process.stderr.read()
     assert first.startswith("64 games: gain +0 Elo"), first
     assert "Traceback" not in problems

@@ -58,7 +58,7 @@ bench: $(VENV)/installed
 	$(BIN)/python tests/bench/rating_speed.py
 	$(BIN)/python tests/bench/leaderboard_speed.py
 
-# The same in some ten minutes on a quiet machine; writes docs/benchmarks.md.
+# The same in some six minutes on a quiet machine; writes docs/benchmarks.md.
 benchmarks: $(VENV)/installed
 	$(BIN)/python tests/bench/table.py
 

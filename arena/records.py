@@ -34,11 +34,11 @@ TOURNAMENTS: Final = (
 TRACKS: Final = (
     Column("game", "game"),
     Column("players", "players"),
-    Column("stage", "stage"),
+    Column("stage", "stage", spare=1),
     Column("rounds", "rounds done", ","),
     Column("planned_rounds", "of", ","),
-    Column("open_round", "round open"),
-    Column("open_played", "played of it"),
+    Column("open_round", "round open", spare=3),
+    Column("open_played", "played of it", spare=2),
     Column("played", "matches", ","),
     Column("planned", "of", ","),
 )
@@ -86,6 +86,14 @@ def matches_of(store: Store, name: str) -> Slice:
     return Slice(tournament=find_tournament(store, name).id)
 
 
+def entrants_of(store: Store, which: Slice) -> list[Entrant]:
+    """Who is in a tournament, in a league, or anywhere."""
+    if which.league is None:
+        return store.entrants(which.tournament)
+    entered = {entry.entrant for entry in Roster(store.engine).entries(which.league)}
+    return [entrant for entrant in store.entrants() if entrant.id in entered]
+
+
 def tournaments_of(store: Store, name: str) -> list[Tournament]:
     """The tournament of this name, or the stages of the league."""
     if league := find_league(store, name):
@@ -94,24 +102,32 @@ def tournaments_of(store: Store, name: str) -> list[Tournament]:
 
 
 def names_of(entrants: Sequence[Entrant]) -> dict[int, str]:
-    """What to call each: the label, with a piece of the digest where others have the same."""
+    """What to call each: the label, and where others have it a piece of the digest as well.
+
+    One bot in several leagues is several entrants, told apart by their numbers.
+    """
     often = Counter(entrant.label for entrant in entrants)
+    same = Counter((entrant.label, entrant.digest[:DIGITS]) for entrant in entrants)
     return {
         entrant.id or 0: entrant.label
         if often[entrant.label] == 1
         else f"{entrant.label}@{entrant.digest[:DIGITS]}"
+        if same[entrant.label, entrant.digest[:DIGITS]] == 1
+        else f"{entrant.label}#{entrant.id}"
         for entrant in entrants
     }
 
 
 def find_entrant(entrants: Sequence[Entrant], name: str) -> Entrant:
-    """The bot of this name, label or spec, or label without version; refused where several are."""
+    """The bot of this name, label or spec; refused where several are.
+
+    A label without its version is the newest that has it.
+    """
     names = names_of(entrants)
     ways: tuple[Callable[[Entrant], str], ...] = (
         lambda each: names[each.id or 0],
         lambda each: each.label,
         lambda each: each.spec,
-        lambda each: each.label.partition("@")[0],
     )
     for way in ways:
         found = [each for each in entrants if name == way(each)]
@@ -120,6 +136,8 @@ def find_entrant(entrants: Sequence[Entrant], name: str) -> Entrant:
         if found:
             several = ", ".join(names[each.id or 0] for each in found)
             raise ArenaError(f"expected one bot out of {several}, got {name}")
+    if versions := [each for each in entrants if name == each.label.partition("@")[0]]:
+        return versions[-1]
     known = ", ".join(list(names.values())[:20]) or "no bot at all"
     raise ArenaError(f"expected a bot out of {known}, got {name}")
 

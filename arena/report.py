@@ -74,11 +74,12 @@ class Report:
         else:
             out.width = max(out.width, 200)  # a file is as wide as it needs to be
         table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+        fits = self._width(columns, folded=True) <= out.width
         for column in columns:
             texts = self.rows and all(isinstance(row[column.key], str) for row in self.rows)
             side: JustifyMethod = "left" if texts else "right"
             # Words may go on in a second line, a number or a name may not; nothing is cut.
-            whole = not any(" " in column.show(row[column.key]) for row in self.rows)
+            whole = fits and not self._has_words(column)
             table.add_column(column.heading, justify=side, no_wrap=whole, overflow="fold")
         for row in self.rows:
             table.add_row(*(Text(column.show(row[column.key])) for column in columns))
@@ -94,20 +95,25 @@ class Report:
     def fitting(self, width: int) -> list[Column]:
         """The columns that a terminal has room for, as far as some can be spared."""
         columns = self._shown()
-        wide = {
-            column: max(
-                cell_len(column.heading),
-                *(cell_len(column.show(row[column.key])) for row in self.rows),
-                0,
-            )
-            for column in columns
-        }
-        while 1 + sum(wide[column] + 2 for column in columns) > width:
+        while self._width(columns) > width:
             spare = max(columns, key=lambda column: column.spare)
             if not spare.spare:
                 break
             columns.remove(spare)
         return columns
+
+    def _width(self, columns: list[Column], folded: bool = False) -> int:
+        """What a table of these columns takes, as it is, or with words in lines of their own."""
+        wide = 1
+        for column in columns:
+            cells = [column.heading, *(column.show(row[column.key]) for row in self.rows)]
+            if folded and self._has_words(column):
+                cells = [word for cell in cells for word in cell.split()]
+            wide += max(map(cell_len, cells)) + 2
+        return wide
+
+    def _has_words(self, column: Column) -> bool:
+        return any(" " in column.show(row[column.key]) for row in self.rows)
 
     def _shown(self) -> list[Column]:
         return [column for column in self.columns if column.shown]

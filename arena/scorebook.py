@@ -39,7 +39,7 @@ SEATS: Final = (
     Column("rank", "rank"),
     Column("asked", "asked", spare=2),
     Column("computed", "CPU s", ".3f", spare=1),
-    Column("longest", "longest s", ".3f"),
+    Column("longest", "longest s", ".3f", spare=3),
     Column("fault", "fault"),
     Column("decision", "at", shown=False),
     Column("detail", "detail", shown=False),

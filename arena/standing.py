@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from arena.records import (
     DEFAULT_DB,
+    entrants_of,
     find_entrant,
     find_league,
     find_tournament,
@@ -21,7 +22,6 @@ from arena.report import Column, Report
 from engine.catalog import find
 from engine.errors import ArenaError
 from leagues.columns import Log, read
-from leagues.roster import Roster
 from leagues.standings import PROVISIONAL, Part, Standing, Table, table
 from leagues.store import Origin, Slice, Store, Variant
 from leagues.tables import Entrant, Tournament
@@ -152,7 +152,7 @@ def gather(store: Store, query: Query) -> Results:
     left_out = sum(each.matches for each in origins) - sum(each.matches for each in taken)
     if not taken:
         raise ArenaError(_nothing(query, left_out))
-    everyone = _entrants(store, row, league)
+    everyone = entrants_of(store, which)
     variants = {str(each.variant): each.variant for each in taken}
     roster = [each.id or 0 for each in everyone] if row else []
     logs = {}
@@ -176,14 +176,6 @@ def gather(store: Store, query: Query) -> Results:
         origins=taken,
         left_out=left_out,
     )
-
-
-def _entrants(store: Store, row: Tournament | None, league: int | None) -> list[Entrant]:
-    """Those of a tournament, of a league, or all."""
-    if league is None:
-        return store.entrants(row.id if row else None)
-    entered = {entry.entrant for entry in Roster(store.engine).entries(league)}
-    return [entrant for entrant in store.entrants() if entrant.id in entered]
 
 
 def _nothing(query: Query, left_out: int) -> str:

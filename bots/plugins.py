@@ -49,6 +49,8 @@ def find_maker(manifest: Manifest) -> Maker:
 
 def make_bot(name: str, make: Maker, params: dict[str, str]) -> Bot:
     """A bot with these parameters; BotError if it does not take them."""
+    if not params:  # every match makes one, and a signature takes milliseconds the first time
+        return make()
     try:
         known = inspect.signature(make).parameters
     except (TypeError, ValueError):  # a class that does not tell

@@ -83,6 +83,10 @@ def _own(stored: Stored, seat: int) -> str:
     if seat >= len(stored.entrants):
         raise ArenaError(f"expected a seat below {len(stored.entrants)}, got {seat}")
     entrant = stored.entrants[seat]
+    if entrant.spec.startswith("league:"):  # a stranger's, who must not run in this process
+        raise ArenaError(
+            f"expected --bot with your own copy of {entrant.label}, got a league's bot"
+        )
     if digest(parse_spec(entrant.spec)) != entrant.digest.partition("#")[0]:
         typer.echo(f"note: {plain(entrant.spec)} has changed since the match", err=True)
     return entrant.spec

@@ -217,7 +217,9 @@ def show(
                 typer.echo("\n".join(entry_lines(board(roster, row), entry)))
             return
         if form is Form.TABLE:
-            typer.echo(f"{row.name} is {roster.state(row.id)}\n\n{row.rules}")
+            state = roster.state(row.id)
+            seed = f"; seed {row.seed}" if state == "CLOSED" else ""
+            typer.echo(f"{row.name} is {state}{seed}\n\n{row.rules}")
         entries_report(roster, row).write(form)
 
 

@@ -58,11 +58,13 @@ def list_(
     """List matches, the latest first."""
     form = settle_form(form, as_json)
     with read_store(db) as store:
+        where = records.matches_of(store, tournament) if tournament else Slice()
+        entrants = records.entrants_of(store, where) if bot else []
         which = replace(
-            records.matches_of(store, tournament) if tournament else Slice(),
+            where,
             game=find(game).id if game else None,
             players=players,
-            entrant=records.find_entrant(store.entrants(), bot).id if bot else None,
+            entrant=records.find_entrant(entrants, bot).id if bot else None,
             faulty=faulty,
         )
         scorebook.matches(store, which, limit).write(form)

@@ -7,8 +7,8 @@ from arena.site.words import COUNTS
 from engine.scene import is_single
 
 # A version that is none but the digest; one of digits alone may be a date.
-DIGEST: Final = re.compile(r"(^|@)(?=[0-9]*[a-f])([0-9a-f]{7})[0-9a-f]{1,57}$")
-DIGITS: Final = 7  # of a digest
+DIGEST: Final = re.compile(r"(^|@)(?=[0-9]*[a-f])([0-9a-f]{8})[0-9a-f]{1,56}$")
+DIGITS: Final = 8  # of a digest, as in versions of bots without one
 
 
 def decimal(value: float, digits: int, lang: str) -> str:

@@ -40,6 +40,7 @@ class Film:
     shots: list[Shot]
     pad: Sheet
     ranks: list[int]
+    failed: frozenset[Seat]  # seats whose bot did
 
 
 def film(
@@ -61,7 +62,8 @@ def film(
     state = game.deal(spec.setup, spec.seed)
     shots = list(_shots(game, state, result, lang, seat))
     pad = game.score_pad(state, lang)
-    return Film(spec, names or spec.bots, lang, seat, shots, pad, result.ranks)
+    failed = frozenset(fault.seat for fault in result.faults)
+    return Film(spec, names or spec.bots, lang, seat, shots, pad, result.ranks, failed)
 
 
 def _shots(

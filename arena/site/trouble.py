@@ -87,6 +87,7 @@ def _word(part: str) -> str:
         return GAMES[part][1]
     if part in STEPS:
         return STEPS[part]
+    # At the beginning, or counted; elsewhere it is the bot's own word, such as its file's name.
     for kind, (_, french) in FAULTS.items():
-        part = re.sub(rf"\b{kind}\b", french, part)
+        part = re.sub(rf"(?:^|(?<=\d )){kind}\b(?!\.)", french, part)
     return part

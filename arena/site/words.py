@@ -231,6 +231,11 @@ WORDS: Final = {
     "flipped": ("conflict tokens flipped", "jetons conflit retournés"),
     "rank": ("rank", "rang"),
     "bot": ("bot", "robot"),
+    "failed": ("failed", "en faute"),
+    "failed_last": (
+        "Seats whose bot failed come last, whatever the steward made of them.",
+        "Les places au robot en faute sont dernières, quoi qu'en ait fait l'intendant.",
+    ),
     "steward": ("the steward plays for this bot", "l'intendant joue pour ce robot"),
     "fault": ("fault", "faute"),
     "keys": (

@@ -69,7 +69,7 @@ def build(path: Path, matches: int, players: int) -> None:
 
 def measure(path: Path, matches: int, *words: str) -> None:
     """Run the command on one core; wall clock, processor time, memory at its most."""
-    command = [sys.executable, "-m", "arena", "rank", *words, "--db", str(path), "-o", "json"]
+    command = [sys.executable, "-P", "-m", "arena", "rank", *words, "--db", str(path), "-o", "json"]
     began = time.perf_counter()
     with subprocess.Popen(
         command,

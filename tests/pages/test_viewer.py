@@ -114,6 +114,8 @@ def test_the_score_pad_comes_at_the_end_with_the_failed_bot_last() -> None:
     pad = Markup(reel.parts[reel.steps[last].fill[0]])
     assert "Score pad" in pad.texts
     assert [tag["scope"] for tag in pad.with_attribute("scope")].count("row") == 3
+    assert any(text.startswith("Seats whose bot failed come last") for text in pad.texts)
+    assert "(failed)" in pad.texts
 
 
 def test_a_seat_is_marked_where_others_wait_for_it() -> None:

@@ -1,6 +1,7 @@
 """Tournaments of every design are verified, those that follow their results too."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -269,8 +270,31 @@ def test_stages_of_leagues_are_verified_and_listed_apart(
     assert run("tournament", "status", "spring").err.endswith(
         "got a league: arena league show spring\n"
     )
+    (told,) = run("match", "debug", "1", "--seat", "0").err.splitlines()
+    assert re.fullmatch("arena: expected --bot with your own copy of .@1, got a league's bot", told)
     assert "1 stage of leagues: arena league list" in run("tournament", "list").out
     assert run("tournament", "status", "spring/1").err == (
         "arena: expected a tournament by itself, got spring/1, a stage of a league: "
         "arena league show spring\n"
     )
+
+
+def test_one_bot_in_two_leagues_is_told_apart(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with open_roster(tmp_path / "arena.db") as roster:
+        for name in ("spring", "autumn"):
+            league = club.found(roster, name, players="2")
+            for bot in ("a", "b"):
+                club.enter(roster, league, bot)
+            due = agenda(roster, league, parse_charter(league.rules)).due
+            assert due is not None
+            club.play(roster, due, 2)
+    everywhere = json.loads(run("match", "list", "--json").out)
+    names = {name.rpartition(" ")[0] for row in everywhere for name in row["bots"].split(", ")}
+    assert names == {"a@1#1", "b@1#2", "a@1#3", "b@1#4"}
+    for words in (("a@1#1",), ("a", "--tournament", "spring"), ("a@1", "--tournament", "spring")):
+        found = json.loads(run("match", "list", "--json", "--bot", *words).out)
+        assert {row["tournament"] for row in found} == {"spring/1"}
+        assert len(found) == 2

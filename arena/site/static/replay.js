@@ -119,8 +119,9 @@
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const move = MOVES[event.key];
     const own = event.target.closest("input, select, textarea, button, summary, .scroll");
-    // Controls keep the keys they live on; a button lives on the space bar alone.
-    const taken = own && (event.key === " " || !own.matches("button, summary"));
+    // Controls keep the keys they live on: a button the space bar, a slider all but that.
+    const free = event.key === " " ? "input[type=range]" : "button, summary";
+    const taken = own && !own.matches(free);
     if (!move || taken) return;
     event.preventDefault();
     if (event.key !== " ") pause();

@@ -93,9 +93,9 @@ class Ticker(AbstractContextManager["Ticker"]):
         if self.total is not None and self.done < self.total:
             parts.append(f"{span((self.total - self.done) / max(1e-9, self._rate()))} left")
         if self.faults:
-            parts.append(f"{self.faults} faults")
+            parts.append("1 fault" if self.faults == 1 else f"{self.faults:,} faults")
         if self.leaders:
-            parts.append("leading: " + ", ".join(self.leaders))
+            parts.append("leading in this run: " + ", ".join(self.leaders))
         return f"{self.what}: {'; '.join(parts)}" if self.what else "; ".join(parts)
 
 

@@ -68,7 +68,7 @@ def check_fate(label: str, states: Sequence[str], state: str) -> None:
             )
         return
     if now in ACTIVE and state in ACTIVE:
-        raise RefusedError(f"{label} is let play already")
+        raise RefusedError(f"{label} plays already")
     if state == now:
         raise RefusedError(f"{label} is {now} already")
     before = " or ".join(each for each, next in FATE.items() if state in next)

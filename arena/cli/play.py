@@ -65,6 +65,7 @@ RELIEVED = (
     "* the steward played on where the bot failed, which then ranks last",
     "* l'intendant a joué à la place du bot en faute, qui est alors dernier",
 )
+LEFT = ("you left; the game was not finished", "vous êtes parti ; la partie n'est pas finie")
 SANDBOX = ("sandbox", "bac à sable")
 
 
@@ -148,7 +149,9 @@ def play(
                     messages.print(_fault_line(results[-1], fault), soft_wrap=True)
             if out:
                 out.write(write_trace(trace(results[-1])) + "\n")
-    if not results:  # the person left the first game
+    if len(results) < games:  # the person left
+        messages.print(f"\n{say(LEFT, lang)}")
+    if not results:
         return
     if as_json:
         facts = _report(first, results, limits, ground)

@@ -95,7 +95,8 @@ def _left_out(charter: Charter, playing: list[Entry]) -> str:
     if not counts:
         return ""
     owned = "" if most == len(playing) else f", of whom {most} may share a table"
-    return f"no games of {', '.join(counts)} players: there are {len(playing)} bots{owned}"
+    there = "there is 1 bot" if len(playing) == 1 else f"there are {len(playing)} bots"
+    return f"no games of {', '.join(counts)} players: {there}{owned}"
 
 
 def is_played(tournament: Tournament, counts: dict[int, int]) -> bool:

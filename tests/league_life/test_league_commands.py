@@ -82,7 +82,7 @@ def test_a_bot_is_checked_while_its_owner_waits(home: Path) -> None:
     assert "WITHDRAWN: tired" in league(home, "withdraw", "spring", "good", "--reason", "tired")
     assert f"{label} is WITHDRAWN already" in league(home, "withdraw", "spring", "good", code=2)
     assert "ACCEPTED" in league(home, "resume", "spring", "ann/good")
-    assert f"{label} is let play already" in league(home, "resume", "spring", "good", code=2)
+    assert f"{label} plays already" in league(home, "resume", "spring", "good", code=2)
     assert "SUSPENDED" in league(home, "suspend", "spring", "good", "--reason", "rude")
     assert "RECEIVED" in league(home, "resume", "spring", "bad")
     history = league(home, "show", "spring", "good")

@@ -120,7 +120,7 @@ def test_a_game_in_french_ends_in_french(tmp_path: Path) -> None:
 def test_the_command_seats_the_user(tmp_path: Path) -> None:
     base = ("play", "architects", "random", "me", "--seed", "3", "--in-process")
     done = arena(*base, cwd=tmp_path)  # nobody is there
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, "\nyou left; the game was not finished\n")
     assert "Your choice" in done.stdout
     done = arena(*base, "--watch", cwd=tmp_path)
     assert done.returncode == 2

@@ -42,39 +42,39 @@ compile: $(VENV)/installed
 
 # Does the engine take more instructions than it did? Where there is valgrind to count them.
 gate: $(VENV)/installed
-	$(BIN)/python tests/bench/instructions.py
+	$(BIN)/python tests/benchmarks/instructions.py
 
 # More instructions that are meant, or fewer that are to stay.
 accept-instructions: $(VENV)/installed
-	$(BIN)/python tests/bench/instructions.py --accept
+	$(BIN)/python tests/benchmarks/instructions.py --accept
 
 bench: $(VENV)/installed
-	$(BIN)/python tests/bench/engine_speed.py
-	$(BIN)/python tests/bench/search_speed.py
-	$(BIN)/python tests/bench/sandbox_speed.py
-	$(BIN)/python tests/bench/tournament_speed.py
-	$(BIN)/python tests/bench/schedule_speed.py
-	$(BIN)/python tests/bench/storage_speed.py
-	$(BIN)/python tests/bench/rating_speed.py
-	$(BIN)/python tests/bench/leaderboard_speed.py
+	$(BIN)/python tests/benchmarks/engine_speed.py
+	$(BIN)/python tests/benchmarks/search_speed.py
+	$(BIN)/python tests/benchmarks/sandbox_speed.py
+	$(BIN)/python tests/benchmarks/tournament_speed.py
+	$(BIN)/python tests/benchmarks/schedule_speed.py
+	$(BIN)/python tests/benchmarks/storage_speed.py
+	$(BIN)/python tests/benchmarks/rating_speed.py
+	$(BIN)/python tests/benchmarks/leaderboard_speed.py
 
 # The same in some six minutes on a quiet machine; writes docs/benchmarks.md.
 benchmarks: $(VENV)/installed
-	$(BIN)/python tests/bench/table.py
+	$(BIN)/python tests/benchmarks/page.py
 
 # Ten thousand matches in bad company, and fifty kills of a tournament; two hours on two cores.
 soak: $(VENV)/installed
-	PYTHONPATH=tests $(BIN)/python tests/bench/soak.py
+	$(BIN)/python tests/benchmarks/soak.py
 	rm -rf build/kills && mkdir -p build/kills
-	cd tests && ../$(BIN)/python -m tournaments.cup ../build/kills
+	$(BIN)/python tests/arena/tournament/kill_soak.py build/kills
 
 # Is every house bot above the one below? Some twenty minutes; writes docs/ladder.md.
 ladder: $(VENV)/installed
-	$(BIN)/python tests/bench/ladder.py --write
+	$(BIN)/python tests/benchmarks/ladder.py --write
 
 # Write the recorded games and leaf counts anew, after a change of rules that was meant.
 golden: $(VENV)/tools
-	PYTHONPATH=. $(BIN)/python tests/golden_games.py
+	PYTHONPATH=. $(BIN)/python tests/support/golden_games.py
 
 clean:
 	rm -rf build dist *.egg-info $(VENV)
@@ -85,6 +85,8 @@ $(BIN)/python:
 $(VENV)/tools: pyproject.toml | $(BIN)/python
 	$(BIN)/python -c "import tomllib; p = tomllib.load(open('pyproject.toml', 'rb'))['project']; print(*p['dependencies'], *p['optional-dependencies']['dev'], sep='\n')" > $(VENV)/tools.txt
 	$(PIP) install -r $(VENV)/tools.txt
+	# Last on the path, so that "tests" is found everywhere and an installed wheel before the sources.
+	pwd > $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/wonders_arena_tests.pth
 	touch $@
 
 $(VENV)/installed: $(SOURCES) | $(BIN)/python

@@ -22,7 +22,7 @@ def obstacle() -> str | None:
 def sources() -> list[str]:
     """The engine and the arithmetic of ratings; package files stay interpreted."""
     engine = sorted(str(p) for p in Path("engine").rglob("*.py") if p.name != "__init__.py")
-    return [*engine, "leagues/messages.py"]
+    return [*engine, "leagues/ratings/trueskill_kernel.py"]
 
 
 def extensions() -> list[object]:

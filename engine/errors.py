@@ -6,9 +6,9 @@ ArenaError                what a user did wrong, told in one line: expected, the
 ├── DumpError             a dumped state that cannot be read back
 ├── TraceError            a recorded game that the rules do not confirm
 ├── HiddenError           a view was played on without imagining what it does not know
-├── BotError              a bot that cannot be found, read or started (bots.spec)
-├── RatingError           results and ratings that do not agree (leagues.rating)
-└── StoreError            a database that cannot be opened, read or written (leagues.database)
+├── BotError              a bot that cannot be found, read or started (bots.discovery.spec)
+├── RatingError           results and ratings that do not agree (leagues.ratings.trueskill_fold)
+└── StoreError            a database that cannot be opened, read, written (leagues.storage.database)
     ├── AbsentError       there is none yet
     ├── UnknownError      it does not have what was asked for
     └── RefusedError      it may not be told this now

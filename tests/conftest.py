@@ -13,19 +13,7 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # As in a shell's background; what tests start would inherit it, and not hear Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 # What depends on the engine's form: the rules, and the twin that rates. The rest is tested once.
-RULES: Final = frozenset(
-    (
-        "architects",
-        "seven",
-        "test_conformance.py",
-        "test_golden.py",
-        "test_layers.py",
-        "test_record.py",
-        "test_rng.py",
-        "test_views.py",
-        "ratings",
-    )
-)
+RULES: Final = ("engine", "leagues/ratings", "test_layout.py")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -52,7 +40,9 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     if not config.getoption("--rules") or collection_path == HERE:
         return None
-    return None if collection_path.relative_to(HERE).parts[0] in RULES else True
+    path = collection_path.relative_to(HERE)
+    kept = any(path.is_relative_to(rule) or Path(rule).is_relative_to(path) for rule in RULES)
+    return None if kept else True
 
 
 @pytest.fixture

@@ -6,10 +6,11 @@ from itertools import combinations_with_replacement
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.adapters.blocks import UNKNOWN, Block, Layout
+from arena.adapters.layout import UNKNOWN, Block, Layout
 from engine.architects.actions import PROMPTS
 from engine.architects.build import offer_builds
-from engine.architects.columns import (
+from engine.architects.components.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
+from engine.architects.components.lookup import (
     CENTRE_SIZE,
     COIN,
     COST,
@@ -21,8 +22,7 @@ from engine.architects.columns import (
     SAME,
     STAGE_COUNT,
 )
-from engine.architects.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
-from engine.architects.notation import SEATS, VERBS
+from engine.architects.formats.notation import SEATS, VERBS
 from engine.architects.state import STACK_SIZE, Position
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.adapters import architects, seven
-from arena.adapters.blocks import Writer
+from arena.adapters.layout import Writer
 from engine.contract import Action, Game, Seat, State
 from engine.errors import ArenaError, HiddenError, NotationError
 

@@ -10,9 +10,9 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from arena import render
-from arena.adapters.blocks import BOUND
 from arena.adapters.encoding import Encoding, Mask, Vector, rank_points
+from arena.adapters.layout import BOUND
+from arena.reports import terminal as render
 from engine.catalog import find
 from engine.contract import State
 from engine.errors import ArenaError

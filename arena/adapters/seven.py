@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from arena.adapters.blocks import UNKNOWN, Block, Layout
+from arena.adapters.layout import UNKNOWN, Block, Layout
 from engine.seven.actions import (
     BUILD,
     FREE,
@@ -14,7 +14,7 @@ from engine.seven.actions import (
     STAGE,
     TAKE,
 )
-from engine.seven.columns import (
+from engine.seven.components.lookup import (
     AGES,
     BOARD_IDS,
     BOARDS,
@@ -28,10 +28,10 @@ from engine.seven.columns import (
     STAGE_PLACES,
     deck,
 )
+from engine.seven.components.rows import MADE, RAW
 from engine.seven.deal import UNIT_PRICE
-from engine.seven.notation import split
-from engine.seven.rows import MADE, RAW
-from engine.seven.setting import edition_named
+from engine.seven.formats.notation import split
+from engine.seven.setup import edition_named
 
 
 def layout(players: int, edition: str | None) -> Layout:

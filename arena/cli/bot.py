@@ -9,13 +9,14 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from arena import render, scaffold
-from arena.check import Check
+from arena import new_bot
 from arena.cli.options import FreezeOpt, JsonOpt, TimeOpt, TrustOpt
-from arena.render import plain
-from bots.manifest import Manifest, list_manifests, read_manifest
-from bots.players import parse_limits
-from bots.spec import parse_spec
+from arena.playing.conformance import Check
+from arena.reports import terminal
+from arena.reports.terminal import plain
+from bots.chairs.base import parse_limits
+from bots.discovery.manifest import Manifest, list_manifests, read_manifest
+from bots.discovery.spec import parse_spec
 
 app = typer.Typer(no_args_is_help=True, help="Make, list, show and check bots.")
 SpecArg = Annotated[
@@ -36,7 +37,7 @@ def list_(as_json: JsonOpt = False) -> None:
     for manifest in manifests:
         words = (manifest.name, manifest.version, manifest.source, manifest.summary)
         table.add_row(*map(plain, words))
-    render.console().print(table)
+    terminal.console().print(table)
 
 
 @app.command()
@@ -89,13 +90,13 @@ def check(
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the bot and its folder.")],
     lang: Annotated[
-        scaffold.Kind, typer.Option(help="python with our library, or any language over stdio.")
-    ] = scaffold.Kind.PYTHON,
+        new_bot.Kind, typer.Option(help="python with our library, or any language over stdio.")
+    ] = new_bot.Kind.PYTHON,
     folder: Annotated[
         Path, typer.Option("--in", metavar="DIR", file_okay=False, help="Where to put it.")
     ] = Path(),
 ) -> None:
     """Make a folder with a bot that works, and a test of its own."""
-    made = scaffold.write(name, lang, folder)
-    typer.echo(f"made {made}; now: arena bot check {shlex.quote(scaffold.spec_of(made))}")
+    made = new_bot.write(name, lang, folder)
+    typer.echo(f"made {made}; now: arena bot check {shlex.quote(new_bot.spec_of(made))}")
     typer.echo(f"its own test: pip install pytest; pytest {shlex.quote(str(made))}")

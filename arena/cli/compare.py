@@ -18,9 +18,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from arena import findings, log, render, worker
-from arena.adaptive import parse_budget
-from arena.blocks import Design, Tables
+from arena import log_config
 from arena.cli.options import (
     AlphaOpt,
     BetaOpt,
@@ -43,19 +41,24 @@ from arena.cli.options import (
     settle_seed,
     split,
 )
-from arena.compare import Comparison, Key, settle
-from arena.field import contenders
-from arena.interrupt import as_ctrl_c
-from arena.plan import parse_counts
-from arena.progress import span
-from arena.render import plain
-from arena.report import Form
-from arena.runner import Runner
+from arena.compare import report as findings
+from arena.compare.comparison import Comparison, Key, settle
+from arena.compare.pairs import Design, Tables
+from arena.compare.sprt import FIRST, Question
+from arena.playing import worker
+from arena.playing.progress import span
+from arena.playing.runner import Runner
+from arena.playing.signals import as_ctrl_c
+from arena.reports import terminal
+from arena.reports.table import Form
+from arena.reports.terminal import plain
+from arena.schedule.adaptive import parse_budget
 from arena.schedule.fixtures import Rules
-from arena.sequential import FIRST, Question
-from bots.players import parse_limits
-from bots.sandbox.level import suggested_jobs
-from bots.tables import Ground, stand
+from arena.tournament.entrants import contenders
+from arena.tournament.plan import parse_counts
+from bots.chairs.base import parse_limits
+from bots.chairs.pool import Ground, stand
+from bots.sandbox.probe import suggested_jobs
 from engine.catalog import find
 
 INTERRUPTED: Final = 130
@@ -141,7 +144,7 @@ def compare(
     try:
         with (
             as_ctrl_c(),
-            log.kept(worker.SPAWN, verbose, log_file) as queue,
+            log_config.kept(worker.SPAWN, verbose, log_file) as queue,
             Runner[Key](
                 partial(worker.open_pool, conditions, count, queue), worker.play, count
             ) as runner,
@@ -212,7 +215,7 @@ def _write(
         more = {"sandbox": ground.name, "command": command}
         typer.echo(json.dumps(facts | more))  # escaped: bots have a say in it
         return
-    out = render.console()
+    out = terminal.console()
     out.print(Text(plain(findings.headline(comparison)), style="bold"), soft_wrap=True)
     for line in findings.lines(comparison, span(taken)):
         out.print(Text(plain(line)), soft_wrap=True)

@@ -6,8 +6,8 @@ import sys
 import typer
 
 from arena.cli.options import JsonOpt
-from arena.render import plain
-from bots.sandbox.level import Level, probe, suggested_jobs
+from arena.reports.terminal import plain
+from bots.sandbox.probe import Level, probe, suggested_jobs
 from engine import COMPILED
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from arena import log, worker
+from arena import log_config
 from arena.cli.options import (
     DEFAULT_DB,
     CountsOpt,
@@ -32,11 +32,8 @@ from arena.cli.options import (
     settle_form,
     split,
 )
-from arena.interrupt import interruptible
-from arena.league.bench import Means
-from arena.league.charter import Charter, charter_of, parse_charter, write_charter
-from arena.league.reception import submit as hand_in
-from arena.league.report import (
+from arena.league.leaderboard import board
+from arena.league.reports import (
     board_report,
     collusion_report,
     entries_report,
@@ -44,19 +41,23 @@ from arena.league.report import (
     entry_lines,
     leagues_report,
 )
-from arena.league.table import board
-from arena.league.work import open_shift
-from arena.records import number
-from arena.render import plain
-from arena.report import Form
-from bots.sandbox.level import suggested_jobs
+from arena.league.rules import Charter, charter_of, parse_charter, write_charter
+from arena.league.submit import submit as hand_in
+from arena.league.unpacked_bots import Means
+from arena.league.worker import open_shift
+from arena.playing import worker
+from arena.playing.signals import interruptible
+from arena.reports.table import Form
+from arena.reports.terminal import plain
+from arena.tournament.status import number
+from bots.sandbox.probe import suggested_jobs
 from engine.errors import ArenaError
-from leagues import claims
-from leagues.database import shown
-from leagues.entry import AnothersError, Entry
-from leagues.parcel import receive
-from leagues.roster import Roster, open_roster, read_roster
-from leagues.standings import Part
+from leagues.ratings.leaderboard import Part
+from leagues.storage import leases
+from leagues.storage.database import shown
+from leagues.storage.leagues import Roster, open_roster, read_roster
+from leagues.submissions.archive import receive
+from leagues.submissions.lifecycle import AnothersError, Entry
 
 app = typer.Typer(help="Where bots compete over time.", no_args_is_help=True)
 LeagueArg = Annotated[str, typer.Argument(metavar="LEAGUE", help="Name of the league.")]
@@ -271,7 +272,7 @@ def _told(entry: Entry) -> str:
 
 def _wait(roster: Roster, entry: Entry, means: Means) -> None:
     """Until it is checked: by this process, unless a worker is at it."""
-    with log.kept(worker.SPAWN, 0, None) as queue, open_shift(roster, means, queue) as shift:
+    with log_config.kept(worker.SPAWN, 0, None) as queue, open_shift(roster, means, queue) as shift:
         while roster.entry_of(entry.id).state == "RECEIVED":
             if not shift.checks.check(entry):
                 clock.sleep(POLL)
@@ -322,7 +323,7 @@ def work(
     lease: Annotated[
         float,
         typer.Option(min=1, help="Seconds after which a silent worker is taken for dead."),
-    ] = claims.LEASE,
+    ] = leases.LEASE,
     verbose: VerboseOpt = 0,
     log_file: LogFileOpt = None,
     db: DbOpt = DEFAULT_DB,
@@ -335,7 +336,7 @@ def work(
         for name in names:
             roster.league(name)
         with (
-            log.kept(worker.SPAWN, verbose, log_file) as queue,
+            log_config.kept(worker.SPAWN, verbose, log_file) as queue,
             open_shift(roster, means, queue) as shift,
             interruptible(shift.stop, resume),
         ):
@@ -360,7 +361,7 @@ def _again(
     """The command that goes on."""
     words = ["arena", "league", "work", *names]
     words += ["--jobs", str(jobs)] if jobs else []
-    words += ["--lease", f"{means.lease:g}"] if means.lease != claims.LEASE else []
+    words += ["--lease", f"{means.lease:g}"] if means.lease != leases.LEASE else []
     given = {"--follow": follow, "--trust-bots": means.trust, "--in-process": means.in_process}
     words += [word for word, is_given in given.items() if is_given]
     words += [f"-{'v' * verbose}"] if verbose else []

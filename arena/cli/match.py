@@ -7,9 +7,7 @@ from typing import Annotated
 
 import typer
 
-from arena import records, scorebook
-from arena.cli import debug as debugging
-from arena.cli.files import create, wrote
+from arena.cli import match_debug as debugging
 from arena.cli.options import (
     DEFAULT_DB,
     DbOpt,
@@ -21,15 +19,18 @@ from arena.cli.options import (
     OutOpt,
     settle_form,
 )
+from arena.cli.output_files import create, wrote
 from arena.cli.replay import replay_one
-from arena.render import plain
-from arena.report import Form
-from arena.verify import contradiction
+from arena.reports import matches
+from arena.reports.table import Form
+from arena.reports.terminal import plain
+from arena.tournament import status
+from arena.tournament.verify import contradiction
 from engine.catalog import find
 from engine.errors import ArenaError
-from engine.record import trace as trace_of
-from engine.record import write_trace
-from leagues.store import Slice, Store, Stored, open_store, read_store, shown
+from engine.match import trace as trace_of
+from engine.match import write_trace
+from leagues.storage.results import Slice, Store, Stored, open_store, read_store, shown
 
 app = typer.Typer(help="Single matches, as they were stored.", no_args_is_help=True)
 app.command()(debugging.debug)
@@ -58,16 +59,16 @@ def list_(
     """List matches, the latest first."""
     form = settle_form(form, as_json)
     with read_store(db) as store:
-        where = records.matches_of(store, tournament) if tournament else Slice()
-        entrants = records.entrants_of(store, where) if bot else []
+        where = status.matches_of(store, tournament) if tournament else Slice()
+        entrants = status.entrants_of(store, where) if bot else []
         which = replace(
             where,
             game=find(game).id if game else None,
             players=players,
-            entrant=records.find_entrant(entrants, bot).id if bot else None,
+            entrant=status.find_entrant(entrants, bot).id if bot else None,
             faulty=faulty,
         )
-        scorebook.matches(store, which, limit).write(form)
+        matches.matches(store, which, limit).write(form)
 
 
 @app.command()
@@ -86,11 +87,11 @@ def show(
         if seat is not None and not 0 <= seat < players:
             raise ArenaError(f"expected a seat from 0 to {players - 1}, got {seat}")
         if form is Form.JSON:
-            names = records.names_of(store.entrants())
-            facts = scorebook.facts(stored, names, scorebook.tournament_of(store, stored).name)
+            names = status.names_of(store.entrants())
+            facts = matches.facts(stored, names, matches.tournament_of(store, stored).name)
             typer.echo(json.dumps(facts))
             return
-        scorebook.seats(store, stored).write(form)
+        matches.seats(store, stored).write(form)
         if form is Form.TABLE:
             _tell(stored, seat, db)
 

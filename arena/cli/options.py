@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arena.report import Form
+from arena.reports.table import Form
 from engine.errors import ArenaError
 from engine.rng import draw_seed
 

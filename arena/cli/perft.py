@@ -8,8 +8,6 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from arena import render
-from arena.cli.files import read
 from arena.cli.options import (
     EditionOpt,
     ExpansionsOpt,
@@ -21,6 +19,8 @@ from arena.cli.options import (
     settle_seed,
     split,
 )
+from arena.cli.output_files import read
+from arena.reports import terminal
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.perft import perft as count_leaves
@@ -71,6 +71,6 @@ def perft(
         table.add_column(heading, justify="right")
     for level, leaves, seconds in rows:
         table.add_row(str(level), f"{leaves}", f"{seconds:.3f}")
-    console = render.console()
+    console = terminal.console()
     console.print(table)
     console.print(", ".join(f"{what} {value}" for what, value in source.items()))

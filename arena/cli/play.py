@@ -14,8 +14,6 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from arena import render
-from arena.cli.files import create
 from arena.cli.options import (
     EditionOpt,
     ExpansionsOpt,
@@ -32,19 +30,21 @@ from arena.cli.options import (
     settle_seed,
     split,
 )
-from arena.human import ME, RESIGNED, LeftError, said, seat_person
-from arena.referee import Watcher
-from arena.referee import play as referee
-from arena.render import plain
-from bots.blame import gist
-from bots.players import Chair, Limits, parse_limits, write_limits
+from arena.cli.output_files import create
+from arena.playing.human import ME, RESIGNED, LeftError, said, seat_person
+from arena.playing.referee import Watcher
+from arena.playing.referee import play as referee
+from arena.reports import terminal
+from arena.reports.terminal import plain
+from bots.chairs.base import Chair, Limits, parse_limits, write_limits
+from bots.chairs.pool import Ground, sit_down, stand
+from bots.protocol.tracebacks import gist
+from bots.sandbox.affinity import pin
 from bots.sandbox.attest import SandboxError
-from bots.sandbox.cores import pin
-from bots.tables import Ground, sit_down, stand
 from engine.catalog import find
 from engine.contract import Action, Game, State
 from engine.errors import ArenaError
-from engine.record import Fault, MatchResult, MatchSpec, trace, write_trace
+from engine.match import Fault, MatchResult, MatchSpec, trace, write_trace
 from engine.scene import counted, say
 
 ATTEMPTS = 3  # at a match, where the machine and not a bot fails
@@ -173,14 +173,14 @@ def _replayed(
 
 
 def _watcher(rules: Game, names: tuple[str, ...], lang: str, pace: float) -> Watcher:
-    console = render.console()
+    console = terminal.console()
     before: State | None = None
 
     def draw(state: State, moves: list[tuple[int, Action]]) -> None:
         nonlocal before
         if console.is_terminal:
             console.clear()
-        console.print(render.scene(rules.scene(state, lang), names))
+        console.print(terminal.scene(rules.scene(state, lang), names))
         for seat, action in moves:
             told = rules.tell(action, lang, state=before)
             console.print(said(names[seat], seat, told, lang))
@@ -234,7 +234,7 @@ def _failures(results: list[MatchResult], seat: int) -> int:
 
 
 def _show(rules: Game, seed: int, results: list[MatchResult], ground: Ground, lang: str) -> None:
-    console = render.console()
+    console = terminal.console()
     bots = results[0].spec.bots
     title = f"{rules.id}, {counted(len(results), GAMES, lang)}"
     table = Table(title=title, title_justify="left")

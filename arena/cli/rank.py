@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from arena import insight
 from arena.cli.options import (
     DEFAULT_DB,
     DbOpt,
@@ -17,11 +16,12 @@ from arena.cli.options import (
     TournamentOpt,
     settle_form,
 )
-from arena.render import plain
-from arena.report import Form, write_all
-from arena.standing import Query, Results, boards, gather
+from arena.reports import analysis
+from arena.reports.leaderboard import Query, Results, boards, gather
+from arena.reports.table import Form, write_all
+from arena.reports.terminal import plain
 from engine.errors import ArenaError
-from leagues.store import read_store
+from leagues.storage.results import read_store
 
 app = typer.Typer(help="Who is how good, and how sure that is.", no_args_is_help=True)
 WonderOpt = Annotated[str | None, typer.Option(metavar="NAME", help="Only seats with this wonder.")]
@@ -75,11 +75,11 @@ def matrix(
     """Show who finishes above whom, and whether skill alone explains it."""
     form = settle_form(form, as_json)
     results = _results(Query(tournament, game, players, unrated=unrated, db=db))
-    reports = insight.meetings(results)
+    reports = analysis.meetings(results)
     if form in (Form.TABLE, Form.MD):
         logs = list(results.each())
         reports = [
-            insight.matrix(report, insight.best_first(results, log))
+            analysis.matrix(report, analysis.best_first(results, log))
             for report, log in zip(reports, logs, strict=True)
         ]
     write_all(reports, form)
@@ -100,7 +100,7 @@ def history(
     """Show how a bot's skill settled as matches were played."""
     form = settle_form(form, as_json)
     results = _results(Query(tournament, game, players, unrated=unrated, db=db))
-    write_all(insight.curve(results, bot, points), form)
+    write_all(analysis.curve(results, bot, points), form)
 
 
 @app.command()
@@ -117,7 +117,7 @@ def explain(
     """Show why a bot is where it is: opponents and matches that moved it most."""
     form = settle_form(form, as_json)
     results = _results(Query(tournament, game, players, unrated=unrated, db=db))
-    found = insight.reasons(results, bot)
+    found = analysis.reasons(results, bot)
     if form is Form.JSON:
         facts = [
             {"opponents": json.loads(first.to_json()), "moves": json.loads(second.to_json())}
@@ -146,7 +146,7 @@ def effects(
     """Show what is not skill: wonders, seats and neighbours, each with how sure it is."""
     form = settle_form(form, as_json)
     results = _results(Query(tournament, game, players, unrated=unrated, db=db))
-    write_all(insight.effects(results, bots), form)
+    write_all(analysis.effects(results, bots), form)
 
 
 @app.command()
@@ -163,7 +163,7 @@ def plot(
 ) -> None:
     """Draw ratings with their intervals, head to head, scores, or wonders; needs matplotlib."""
     try:
-        from arena import plots
+        from arena.reports import plots
     except ImportError as problem:
         raise ArenaError(
             f"expected matplotlib, got {problem}; pip install 'wonders-arena[plots]'"

@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from arena import render
-from arena.cli.files import read
 from arena.cli.options import FileArg, JsonOpt, Lang, LangOpt
-from arena.human import said
+from arena.cli.output_files import read
+from arena.playing.human import said
+from arena.reports import terminal
 from engine.errors import ArenaError, TraceError
-from engine.record import Replay, read_trace
+from engine.match import Replay, read_trace
 
 
 def replay(
@@ -57,10 +57,10 @@ def replay(
 def replay_one(line: str, step: int | None, watch: bool, lang: str) -> str | None:
     """Check one game; the dump of the state before decision `step` if that is asked for."""
     record = Replay(read_trace(line))
-    console = render.console()
+    console = terminal.console()
     names = record.setup.wonders
     if watch:
-        console.print(render.scene(record.game.scene(record.state, lang), names))
+        console.print(terminal.scene(record.game.scene(record.state, lang), names))
         console.print()
     decision = 0
     while True:
@@ -74,7 +74,7 @@ def replay_one(line: str, step: int | None, watch: bool, lang: str) -> str | Non
         if watch:
             told = record.game.tell(move[1], lang, state=before)
             console.print(said(names[move[0]], move[0], told, lang))
-            console.print(render.scene(record.game.scene(record.state, lang), names))
+            console.print(terminal.scene(record.game.scene(record.state, lang), names))
             console.print()
     if step is not None:
         raise TraceError(f"expected at least {step} decisions, got {decision - 1}")

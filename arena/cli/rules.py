@@ -4,8 +4,8 @@ import json
 
 import typer
 
-from arena import render
 from arena.cli.options import EditionOpt, GameArg, JsonOpt, Lang, LangOpt
+from arena.reports import terminal
 from engine.catalog import find
 
 
@@ -24,7 +24,7 @@ def rules(
         }
         typer.echo(json.dumps(facts, ensure_ascii=False, indent=1))
         return
-    console = render.console()
+    console = terminal.console()
     for sheet in sheets:
-        console.print(render.sheet(sheet))
+        console.print(terminal.sheet(sheet))
         console.print()

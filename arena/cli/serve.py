@@ -7,7 +7,7 @@ import typer
 from arena.cli.options import DEFAULT_DB, DbOpt
 from arena.site.hosts import LOOPBACK, hosts_at
 from engine.errors import ArenaError
-from leagues.roster import open_roster
+from leagues.storage.leagues import open_roster
 
 
 def serve(
@@ -30,7 +30,7 @@ def serve(
     What is uploaded is checked and played by workers: keep arena league work --follow running.
     """
     try:
-        from arena.site.app.making import listen, make_app, run
+        from arena.site.app.factory import listen, make_app, run
     except ImportError as problem:
         raise ArenaError(
             f"expected the site's libraries, got no {problem.name}: "

@@ -9,7 +9,7 @@ from rich.progress import Progress
 
 from arena.cli.options import DEFAULT_DB, DbOpt
 from engine.errors import ArenaError
-from leagues.roster import read_roster
+from leagues.storage.leagues import read_roster
 
 app = typer.Typer(help="The pages of the site as plain files.", no_args_is_help=True)
 
@@ -35,8 +35,8 @@ def build(
     Again into the same DIR, it writes what is new.
     """
     try:
-        from arena.site import files
-        from arena.site.archive import Archive
+        from arena.site import static_build
+        from arena.site.contests import Archive
     except ImportError as problem:
         raise ArenaError(
             f"expected the site's libraries, got no {problem.name}: "
@@ -52,5 +52,5 @@ def build(
         def tell(done: int, known: int) -> None:
             bar.update(task, completed=done, total=known)
 
-        pages = files.build(Archive(store, still=True), folder, replays, force, tell)
+        pages = static_build.build(Archive(store, still=True), folder, replays, force, tell)
     typer.echo(f"{pages:,} pages in {folder}")

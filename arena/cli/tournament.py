@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from arena import log, worker
-from arena.cli import tournaments
+from arena import log_config
+from arena.cli import tournament_show
 from arena.cli.options import (
     DEFAULT_DB,
     CountsOpt,
@@ -32,25 +32,26 @@ from arena.cli.options import (
     settle_form,
     split,
 )
-from arena.field import contenders
-from arena.hall import Hall, say
-from arena.plan import Plan, read_plan
-from arena.progress import span
-from arena.report import Form, write_all
+from arena.playing import worker
+from arena.playing.progress import span
+from arena.reports.leaderboard import Query, boards
+from arena.reports.table import Form, write_all
 from arena.schedule import describe
-from arena.scratch import Scratch
-from arena.standing import Query, boards
-from arena.tournament import alone, check_plan, find_begun, open_contest
-from bots.players import Limits, parse_limits
-from bots.sandbox.level import suggested_jobs
-from bots.tables import stand
-from leagues.store import AbsentError, Numbers, Slice, open_store, read_store, shown
+from arena.tempdirs import Scratch
+from arena.tournament.contest import alone, check_plan, find_begun, open_contest
+from arena.tournament.entrants import contenders
+from arena.tournament.plan import Plan, read_plan
+from arena.tournament.run import Hall, say
+from bots.chairs.base import Limits, parse_limits
+from bots.chairs.pool import stand
+from bots.sandbox.probe import suggested_jobs
+from leagues.storage.results import AbsentError, Numbers, Slice, open_store, read_store, shown
 
 app = typer.Typer(help="Competitions between bots, kept and continued.", no_args_is_help=True)
-app.command("list")(tournaments.list_)
-app.command("status")(tournaments.status)
-app.command("verify")(tournaments.verify)
-app.command("export")(tournaments.export)
+app.command("list")(tournament_show.list_)
+app.command("status")(tournament_show.status)
+app.command("verify")(tournament_show.verify)
+app.command("export")(tournament_show.export)
 
 
 @app.command("run")
@@ -136,7 +137,7 @@ def run(
             say(line)
         limits = parse_limits(plan.time, plan.freeze) if plan.time else Limits(freeze=plan.freeze)
         hall = Hall(contest, ground, limits, jobs or suggested_jobs())
-        with log.kept(worker.SPAWN, verbose, log_file) as queue:
+        with log_config.kept(worker.SPAWN, verbose, log_file) as queue:
             if dry_run:
                 _tell(hall, queue, done)
                 return
@@ -165,7 +166,7 @@ def _begun(db: str, plan: Plan) -> tuple[Plan, Numbers | None]:
         return plan, None
 
 
-def _tell(hall: Hall, queue: log.LogQueue, done: Numbers | None) -> None:
+def _tell(hall: Hall, queue: log_config.LogQueue, done: Numbers | None) -> None:
     """What would be played, and how long it takes here: all of it, and what is left."""
     typer.echo(describe(hall.contest.schedule))
     each = hall.rehearse(queue)

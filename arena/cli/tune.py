@@ -18,9 +18,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from arena import log, render, worker
-from arena.adaptive import parse_budget
-from arena.blocks import Design, Tables
+from arena import log_config
 from arena.cli.compare import INTERRUPTED, listed, play_out
 from arena.cli.options import (
     AlphaOpt,
@@ -44,28 +42,32 @@ from arena.cli.options import (
     settle_seed,
     split,
 )
-from arena.compare import Comparison, Key, Verdict
-from arena.field import contenders
-from arena.interrupt import as_ctrl_c
-from arena.plan import parse_counts
-from arena.ranges import first_point, parse_ranges, spec_at
-from arena.render import plain
-from arena.report import Form
-from arena.runner import Runner
+from arena.compare.comparison import Comparison, Key, Verdict
+from arena.compare.pairs import Design, Tables
+from arena.compare.sprt import Question
+from arena.playing import worker
+from arena.playing.runner import Runner
+from arena.playing.signals import as_ctrl_c
+from arena.reports import terminal
+from arena.reports.table import Form
+from arena.reports.terminal import plain
+from arena.schedule.adaptive import parse_budget
 from arena.schedule.fixtures import Rules
-from arena.sequential import Question
+from arena.tournament.entrants import contenders
+from arena.tournament.plan import parse_counts
+from arena.tune.ranges import first_point, parse_ranges, spec_at
 from bots.api import Seating
-from bots.players import ChairFault, find_bot, parse_limits
-from bots.sandbox.level import suggested_jobs
-from bots.spec import parse_spec
-from bots.tables import Ground, seat, stand
+from bots.chairs.base import ChairFault, find_bot, parse_limits
+from bots.chairs.pool import Ground, seat, stand
+from bots.discovery.spec import parse_spec
+from bots.sandbox.probe import suggested_jobs
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.rng import derive
 
 if TYPE_CHECKING:
-    from arena.advice import Advice
-    from arena.tune import Candidate, Play, Search, Ticket
+    from arena.tune.report import Advice
+    from arena.tune.search import Candidate, Play, Search, Ticket
 
 SEARCHED: Final = 2 / 3  # of the time allowed; the rest is for the confirmation
 
@@ -150,9 +152,9 @@ def tune(
     _try_out(corners, bench, conditions)
     count = jobs or suggested_jobs()
     try:
-        from arena.advice import Advice
-        from arena.optimiser import Optimiser
-        from arena.tune import Search, Ticket
+        from arena.tune.optimiser import Optimiser
+        from arena.tune.report import Advice
+        from arena.tune.search import Search, Ticket
     except ImportError as problem:
         raise ArenaError(
             f"expected optuna, got {problem}; pip install 'wonders-arena[tune]'"
@@ -170,7 +172,7 @@ def tune(
     found = Advice(search, chosen)
     began = time.monotonic()
     try:
-        with as_ctrl_c(), log.kept(worker.SPAWN, verbose, log_file) as queue:
+        with as_ctrl_c(), log_config.kept(worker.SPAWN, verbose, log_file) as queue:
             open_pool = partial(worker.open_pool, conditions, count, queue)
             with Runner[Ticket](open_pool, worker.play, count) as runner:
                 code = _search(search, runner, candidates, began + SEARCHED * allowed)
@@ -255,7 +257,7 @@ def _write(found: Advice, ground: Ground, command: str, as_json: bool) -> None:
         more = {"sandbox": ground.name, "command": command}
         typer.echo(json.dumps(found.facts() | more))  # escaped: bots have a say in it
         return
-    out = render.console()
+    out = terminal.console()
     for line in found.tried():
         out.print(Text(plain(line)), soft_wrap=True)
     if found.search.ranking:

@@ -3,7 +3,7 @@
 import typer
 
 from arena.cli.options import DEFAULT_DB, DbOpt
-from leagues.store import open_store, shown
+from leagues.storage.results import open_store, shown
 
 
 def upgrade(db: DbOpt = DEFAULT_DB) -> None:

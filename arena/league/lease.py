@@ -8,22 +8,22 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from arena.log import LOGGER
-from leagues import claims
-from leagues.database import StoreError
-from leagues.roster import Roster
+from arena.log_config import LOGGER
+from leagues.storage import leases
+from leagues.storage.database import StoreError
+from leagues.storage.leagues import Roster
 
 
 @contextmanager
 def enrolled(roster: Roster, lease: float) -> Iterator[int]:
     """A worker's id, its lease extended again and again; its claims are given up at the end."""
-    worker = claims.enrol(roster, f"{socket.gethostname()}:{os.getpid()}", lease)
+    worker = leases.enrol(roster, f"{socket.gethostname()}:{os.getpid()}", lease)
     over = threading.Event()
 
     def beat() -> None:
         while not over.wait(lease / 4):
             try:
-                claims.extend(roster, worker, lease)
+                leases.extend(roster, worker, lease)
             except StoreError as problem:  # another writer was slow; there is a next time
                 LOGGER.warning("the lease was not extended: %s", problem)
 
@@ -35,4 +35,4 @@ def enrolled(roster: Roster, lease: float) -> Iterator[int]:
         over.set()
         if pulse.ident is not None:
             pulse.join()
-        claims.leave(roster, worker)
+        leases.leave(roster, worker)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from leagues.conduct import Faults
-from leagues.database import RefusedError
-from leagues.roster import Roster
+from leagues.ratings.reliability import Faults
+from leagues.storage.database import RefusedError
+from leagues.storage.leagues import Roster
 
 FEWEST_GAMES: Final = 20  # before a bot is suspended
 MOST_FAULTS: Final = 0.2  # of its games

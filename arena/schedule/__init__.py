@@ -1,6 +1,7 @@
 """Schedules: who meets whom, where they sit, with which wonders and which deal."""
 
-from arena.schedule.design import Cycle, build_cycle, from_json, to_json
+from arena.schedule.cyclic import Cycle, build_cycle, from_json, to_json
+from arena.schedule.describe import describe
 from arena.schedule.fixtures import (
     Balanced,
     Design,
@@ -16,7 +17,6 @@ from arena.schedule.fixtures import (
 )
 from arena.schedule.gauntlet import Gauntlet
 from arena.schedule.wonders import ALL, Pool, open_pool
-from arena.schedule.words import describe
 
 __all__ = [
     "ALL",

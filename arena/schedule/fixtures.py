@@ -7,12 +7,12 @@ from itertools import count
 from math import gcd, perm
 from typing import Final, Protocol
 
-from arena.schedule.design import Block, Cycle, build_cycle, stride
+from arena.schedule.cyclic import Block, Cycle, build_cycle, stride
 from arena.schedule.wonders import ALL, Pool, draw, open_pool, shuffled
 from engine.catalog import find
 from engine.contract import Setup
 from engine.errors import SetupError
-from engine.record import MatchSpec
+from engine.match import MatchSpec
 from engine.rng import Rng, derive
 
 MOST_GAMES: Final = 100_000  # of a full schedule

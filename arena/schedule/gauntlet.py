@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from math import gcd
 
-from arena.schedule.design import Block, Cycle, build_cycle, stride
+from arena.schedule.cyclic import Block, Cycle, build_cycle, stride
 from arena.schedule.fixtures import Track, relabel
 from engine.errors import SetupError
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bots.api import hookimpl
-from bots.hookspecs import Register
+from bots.discovery.hookspecs import Register
 from bots.house.flat import Flat
 from bots.house.greedy import Greedy
 from bots.house.ismcts import Ismcts

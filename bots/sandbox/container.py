@@ -16,13 +16,13 @@ from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from bots.meter import Clock
-from bots.sandbox import walls
+from bots.chairs.clock import Clock
+from bots.sandbox import visible_paths
 from bots.sandbox.attest import SandboxError, attest, pid_of
+from bots.sandbox.bind_copies import Copies
 from bots.sandbox.lockdown import MOST_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, Rules
-from bots.sandbox.policy import NoSeccomp, compile_policy
-from bots.sandbox.snapshot import Copies
-from bots.sandbox.walls import DEVICES, Visible
+from bots.sandbox.seccomp import NoSeccomp, compile_policy
+from bots.sandbox.visible_paths import DEVICES, Visible
 from bots.sandbox.zygote import GO, LOCKED
 
 PATIENCE: Final = 20.0  # seconds the machine has for what is not a bot's doing
@@ -30,7 +30,7 @@ LIFE: Final = 6 * 3600.0  # seconds after which a worker ends even if the arena 
 FIRST_USER: Final = 61_184  # of a range no account is made in
 USERS: Final = 4_000
 POOLS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-PRELOADED: Final = ("bots.host", "bots.house")
+PRELOADED: Final = ("bots.protocol.host", "bots.house")
 
 _numbers: Final = itertools.count()
 
@@ -121,7 +121,7 @@ class Container:
             "manifest": {},
             "params": {},
             "folder": visible.folder,
-            "environment": {"PATH": walls.search_path(), "LANG": "C.UTF-8"},
+            "environment": {"PATH": visible_paths.search_path(), "LANG": "C.UTF-8"},
             "preload": list(() if self.program else preload),
             "rules": asdict(rules),
             "user": user,
@@ -135,13 +135,13 @@ class Container:
             "PYTHONPATH": os.pathsep.join(visible.python_path),
             "PYTHONHASHSEED": "0",
             "PYTHONIOENCODING": "utf-8:backslashreplace",
-            "LD_LIBRARY_PATH": walls.library_path(),
+            "LD_LIBRARY_PATH": visible_paths.library_path(),
             "LANG": "C.UTF-8",
             "OPENBLAS_NUM_THREADS": "1",  # or numpy ends the process, refused a thread
         }
         if not self.threads:  # numpy's libraries would start some, and exit when refused
             environment |= dict.fromkeys(POOLS, "1")
-        python = [walls.interpreter(), "-P", "-s", "-S", "-B"]
+        python = [visible_paths.interpreter(), "-P", "-s", "-S", "-B"]
         words = [*python, "-m", "bots.sandbox.zygote", str(control)]
         with closing(Copies()) as copies:
             if self.layers.container:

@@ -148,8 +148,8 @@ def say_unlocked(fds: list[int], problem: BaseException) -> None:
 
 def host(order: dict[str, Any], requests: int, replies: int) -> None:
     """Serve one Python bot."""
-    from bots.host import Host
-    from bots.manifest import Manifest
+    from bots.discovery.manifest import Manifest
+    from bots.protocol.host import Host
 
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     with os.fdopen(requests, "rb") as lines, os.fdopen(replies, "wb") as out:

@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from engine.architects.claim import claim, claim_at_battle, claim_from_centre
-from engine.architects.columns import (
+from engine.architects.components.lookup import (
     EFFECT,
     ENTRENCHMENT,
     HAS_EFFECT,
@@ -13,8 +13,8 @@ from engine.architects.columns import (
     STAGE_COUNT,
     TACTICS,
 )
+from engine.architects.components.wonders import SHIELD
 from engine.architects.state import Position
-from engine.architects.wonders import SHIELD
 
 
 def shields(p: Position, seat: i64) -> i64:

@@ -9,7 +9,7 @@ from engine.architects.actions import (
     COINS_AT,
     STAGE_AT,
 )
-from engine.architects.columns import (
+from engine.architects.components.lookup import (
     BITS,
     COIN,
     COST,

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from engine.architects.columns import (
+from engine.architects.components.lookup import (
     AT_BATTLE,
     CAT_ICON,
     CENTRE_MEDALS,
@@ -14,7 +14,7 @@ from engine.architects.columns import (
     NEEDED,
     NO_MEDAL,
 )
-from engine.architects.medals import (
+from engine.architects.components.medals import (
     ALL_CARDS,
     CAT_CARDS,
     CAT_PAWN,

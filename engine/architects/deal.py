@@ -5,7 +5,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from engine.architects.columns import (
+from engine.architects.components.ids import WONDER_IDS
+from engine.architects.components.lookup import (
     CENTRE_DECK,
     CENTRE_MEDALS,
     COPIES,
@@ -16,8 +17,7 @@ from engine.architects.columns import (
     MEDAL_COUNT,
     STARTING,
 )
-from engine.architects.ids import WONDER_IDS
-from engine.architects.setting import MEDALS_EXPANSION
+from engine.architects.setup import MEDALS_EXPANSION
 from engine.architects.state import Position
 from engine.contract import Setup
 from engine.rng import Rng, derive

@@ -5,7 +5,7 @@ from mypy_extensions import i64
 
 from engine.architects.actions import CENTRE, LEFT
 from engine.architects.claim import claim
-from engine.architects.columns import (
+from engine.architects.components.lookup import (
     ARMS,
     CAT_ICON,
     CONFLICTS,

@@ -6,19 +6,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.architects import (
-    deal,
-    dump,
-    facts,
-    notation,
-    outlook,
-    picture,
-    score,
-    setting,
-    tracing,
-    view,
-)
+from engine.architects import deal, outlook, picture, score
+from engine.architects import setup as setting
 from engine.architects.actions import OVER, PROMPTS
+from engine.architects.formats import deal_trace, dump, notation
+from engine.architects.knowledge import observation as facts
+from engine.architects.knowledge import redact
 from engine.architects.state import Position
 from engine.architects.turn import advance, start_turn, step
 from engine.contract import Game, Outlook, Setup, State
@@ -59,10 +52,10 @@ class ArchitectsState(Position):
         return score.ranks(self)
 
     def forget(self, seat: i64) -> None:
-        view.forget(self, seat)
+        redact.forget(self, seat)
 
     def invent(self, rng: Rng) -> None:
-        view.invent(self, rng)
+        redact.invent(self, rng)
 
     def dump(self) -> str:
         return dump.write(self)
@@ -125,21 +118,21 @@ class ArchitectsGame(Game):
 
     def deal_facts(self, state: State) -> dict[str, object]:
         assert isinstance(state, Position)
-        return tracing.deal_facts(state)
+        return deal_trace.deal_facts(state)
 
     def deal_again(self, setup: Setup, told: dict[str, object]) -> State:
         state = ArchitectsState(setup.players, None)
         deal.lay_out(state, setup)
-        tracing.lay_as_recorded(state, told)
+        deal_trace.lay_as_recorded(state, told)
         start_turn(state)
         advance(state)
         return state
 
     def chance_facts(self, event: list[int]) -> dict[str, object]:
-        return tracing.chance_facts(event)
+        return deal_trace.chance_facts(event)
 
     def chance_again(self, told: dict[str, object]) -> list[int]:
-        return tracing.chance_again(told)
+        return deal_trace.chance_again(told)
 
     def components(self, edition: str | None, lang: str) -> list[Sheet]:
         setting.check_edition(edition)

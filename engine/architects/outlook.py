@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from engine.architects.battle import shields
-from engine.architects.columns import (
+from engine.architects.components.lookup import (
     COIN,
     CONFLICTS,
     COST,

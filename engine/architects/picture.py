@@ -4,8 +4,9 @@ from functools import cache
 
 from engine.architects.actions import OVER
 from engine.architects.battle import shields
-from engine.architects.cards import CENTRE_CARDS, KINDS, Kind
-from engine.architects.columns import (
+from engine.architects.components.cards import CENTRE_CARDS, KINDS, Kind
+from engine.architects.components.ids import TOKEN_IDS, WONDER_IDS
+from engine.architects.components.lookup import (
     CENTRE_MEDALS,
     CONFLICTS,
     FIRST_SCIENCE,
@@ -15,15 +16,14 @@ from engine.architects.columns import (
     NO_TOKEN,
     SCIENCES,
 )
+from engine.architects.components.medals import MEDALS
+from engine.architects.components.tokens import TOKENS, Token
+from engine.architects.components.wonders import WONDERS, Wonder
+from engine.architects.formats.notation import WHICH, payment, payment_tokens, split
 from engine.architects.gain import deck_at
-from engine.architects.ids import TOKEN_IDS, WONDER_IDS
-from engine.architects.medals import MEDALS
-from engine.architects.notation import WHICH, payment, payment_tokens, split
 from engine.architects.score import MEDAL_POINTS, MILITARY_POINTS, total
 from engine.architects.score import sheet as points
 from engine.architects.state import Position, given_seat
-from engine.architects.tokens import TOKENS, Token
-from engine.architects.wonders import WONDERS, Wonder
 from engine.architects.words import (
     LABELS,
     LEGEND,

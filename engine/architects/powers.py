@@ -7,10 +7,14 @@ from mypy_extensions import i64, u8
 
 from engine.architects.actions import ACT, ANY, DRAW, LEFT, PICK, PROGRESS, RIGHT, SIDE, STEAL
 from engine.architects.claim import claim
-from engine.architects.columns import DECK_SIZE, EFFECT, HAS_EFFECT, KIND_COUNT, STAGE_COUNT
-from engine.architects.gain import deck_at, gain, lift, take_top
-from engine.architects.state import NOBODY, Position, give
-from engine.architects.wonders import (
+from engine.architects.components.lookup import (
+    DECK_SIZE,
+    EFFECT,
+    HAS_EFFECT,
+    KIND_COUNT,
+    STAGE_COUNT,
+)
+from engine.architects.components.wonders import (
     ANY_DECK,
     BOTH_SIDES,
     CAT_DRAW,
@@ -19,6 +23,8 @@ from engine.architects.wonders import (
     STEAL_CARD,
     TAKE_PROGRESS,
 )
+from engine.architects.gain import deck_at, gain, lift, take_top
+from engine.architects.state import NOBODY, Position, give
 from engine.errors import TraceError
 from engine.rng import Rng
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.architects.columns import (
+from engine.architects.components.lookup import (
     CAT_ICON,
     CULTURE_ID,
     DECOR,

@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from engine.architects.columns import (
+from engine.architects.components.lookup import (
     CENTRE_MEDALS,
     CENTRE_SIZE,
     CULTURE,

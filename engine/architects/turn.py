@@ -30,7 +30,7 @@ from engine.architects.actions import (
 from engine.architects.battle import fight
 from engine.architects.build import offer_builds, pay
 from engine.architects.claim import claim
-from engine.architects.columns import (
+from engine.architects.components.lookup import (
     ARCHITECTURE,
     CONFLICTS,
     DECK_SIZE,

@@ -4,7 +4,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from engine.contract import left_of, right_of
-from engine.seven.columns import (
+from engine.seven.components.lookup import (
     CARD_COUNT,
     COIN_EACH,
     COIN_WHAT,
@@ -29,7 +29,7 @@ from engine.seven.columns import (
     SYMBOL,
     TRADED,
 )
-from engine.seven.rows import BLUE, COMPLETE, DEFEATS, LEFT, OWN, REVIVE, RIGHT, STAGES
+from engine.seven.components.rows import BLUE, COMPLETE, DEFEATS, LEFT, OWN, REVIVE, RIGHT, STAGES
 from engine.seven.state import (
     AT_CIVIL,
     AT_COINS,

@@ -7,7 +7,7 @@ from mypy_extensions import i64, u8
 
 from engine.rng import Rng
 from engine.seven.actions import UNDECIDED
-from engine.seven.columns import (
+from engine.seven.components.lookup import (
     AGES,
     GUILDS,
     HAND,

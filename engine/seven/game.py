@@ -8,21 +8,14 @@ from engine.contract import Game, Outlook, Setup, State
 from engine.errors import HiddenError, TraceError
 from engine.rng import Rng, derive
 from engine.scene import Scene, Sheet
-from engine.seven import (
-    deal,
-    dump,
-    facts,
-    notation,
-    outlook,
-    picture,
-    score,
-    setting,
-    tracing,
-    view,
-)
+from engine.seven import deal, outlook, picture, score
+from engine.seven import setup as setting
 from engine.seven.actions import OVER, PLAY, PROMPTS, UNDECIDED
-from engine.seven.columns import EDITIONS
-from engine.seven.imagine import invent
+from engine.seven.components.lookup import EDITIONS
+from engine.seven.formats import deal_trace, dump, notation
+from engine.seven.knowledge import observation as facts
+from engine.seven.knowledge import redact
+from engine.seven.knowledge.imagine import invent
 from engine.seven.options import add_options, room
 from engine.seven.state import Position
 from engine.seven.turn import answer, asked, open_age, play_out
@@ -69,7 +62,7 @@ class SevenState(Position):
         return score.ranks(self)
 
     def forget(self, seat: i64) -> None:
-        view.forget(self, seat)
+        redact.forget(self, seat)
 
     def invent(self, rng: Rng) -> None:
         invent(self, rng)
@@ -131,11 +124,11 @@ class SevenGame(Game):
         return outlook.outlook(_own(state), seat)
 
     def deal_facts(self, state: State) -> dict[str, object]:
-        return tracing.deal_facts(_own(state))
+        return deal_trace.deal_facts(_own(state))
 
     def deal_again(self, setup: Setup, told: dict[str, object]) -> State:
         state = _lay(setup)
-        tracing.lay_as_recorded(state, told)
+        deal_trace.lay_as_recorded(state, told)
         open_age(state)
         return state
 

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from engine.seven.actions import BUILD, FREE, LAST, NAME_BITS, PASS, REVIVING, SELL, STAGE
 from engine.seven.build import next_stage
-from engine.seven.columns import COST, FREE_OF_COST, HAND, NAME, NAME_PLACES, PRICE
+from engine.seven.components.lookup import COST, FREE_OF_COST, HAND, NAME, NAME_PLACES, PRICE
 from engine.seven.powers import add_revivals, may_build_free, waived
 from engine.seven.state import AT_COINS, CITY, Position, hand_of
 from engine.seven.trade import add_payments

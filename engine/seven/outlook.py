@@ -7,8 +7,8 @@ from mypy_extensions import i64
 from engine.contract import Outlook, left_of, right_of
 from engine.seven.actions import OVER
 from engine.seven.battle import SPOILS
-from engine.seven.columns import AGES, HAND, MADE_PLACES, STAGE_COUNT
-from engine.seven.rows import MADE, RAW
+from engine.seven.components.lookup import AGES, HAND, MADE_PLACES, STAGE_COUNT
+from engine.seven.components.rows import MADE, RAW
 from engine.seven.score import science, total
 from engine.seven.state import AT_COINS, AT_SCIENCE, AT_SHIELDS, AT_STAGES, CITY, REACH, Position
 

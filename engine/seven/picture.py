@@ -20,9 +20,9 @@ from engine.scene import (
     sheet,
     ties,
 )
-from engine.seven import notation, words
+from engine.seven import words
 from engine.seven.actions import OVER, PASS, PLAY, UNDECIDED
-from engine.seven.columns import (
+from engine.seven.components.lookup import (
     BOARD_IDS,
     BOARDS,
     CARD_IDS,
@@ -34,7 +34,7 @@ from engine.seven.columns import (
     NAME,
     NAMES,
 )
-from engine.seven.rows import (
+from engine.seven.components.rows import (
     CHOICE,
     COIN,
     COINS_EACH,
@@ -49,6 +49,8 @@ from engine.seven.rows import (
     Effect,
     Gives,
 )
+from engine.seven.formats import notation
+from engine.seven.knowledge.redact import city_rows, held, may_hold, pile_size
 from engine.seven.score import sheet as points
 from engine.seven.score import total
 from engine.seven.state import (
@@ -61,7 +63,6 @@ from engine.seven.state import (
     Position,
 )
 from engine.seven.turn import asked
-from engine.seven.view import city_rows, held, may_hold, pile_size
 from engine.seven.words import count, label
 
 AGE_NUMERALS: Final = ("I", "II", "III")

@@ -4,8 +4,16 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engine.seven.actions import PASS, TAKE, is_among
-from engine.seven.columns import CHAIN, COLOUR, HAND, NAME, NAME_PLACES, OTHER_CHAIN, REVIVES
-from engine.seven.rows import FREE_COLOUR, FREE_FIRST, FREE_ONCE, FREE_SIXTH, LAST_CARD
+from engine.seven.components.lookup import (
+    CHAIN,
+    COLOUR,
+    HAND,
+    NAME,
+    NAME_PLACES,
+    OTHER_CHAIN,
+    REVIVES,
+)
+from engine.seven.components.rows import FREE_COLOUR, FREE_FIRST, FREE_ONCE, FREE_SIXTH, LAST_CARD
 from engine.seven.state import (
     AT_COLOURS,
     AT_FREE_AGE,

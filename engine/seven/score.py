@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from engine.contract import left_of, right_of
 from engine.seven.build import count_around
-from engine.seven.columns import (
+from engine.seven.components.lookup import (
     COLOUR,
     LATE_POINTS,
     NAME,
@@ -17,7 +17,7 @@ from engine.seven.columns import (
     POINT_WHERE,
     SYMBOL,
 )
-from engine.seven.rows import ANY_SYMBOL, COPY_GUILD, PURPLE
+from engine.seven.components.rows import ANY_SYMBOL, COPY_GUILD, PURPLE
 from engine.seven.state import (
     AT_CIVIL,
     AT_COINS,

@@ -7,7 +7,7 @@ from mypy_extensions import i64, u8
 
 from engine.contract import State
 from engine.seven.actions import PLAY, REVIVING
-from engine.seven.columns import HAND, PLACES
+from engine.seven.components.lookup import HAND, PLACES
 
 # What a seat did with a card. A mark is added in a view that knows which cards went, but not when.
 BUILT: Final = 1

@@ -13,7 +13,7 @@ from mypy_extensions import i64, u8
 
 from engine.contract import left_of, right_of
 from engine.seven.actions import LEFT_SHIFT, RIGHT_SHIFT
-from engine.seven.columns import ASKED, MADE_PLACES, MADE_SETS, PLACES, SETS
+from engine.seven.components.lookup import ASKED, MADE_PLACES, MADE_SETS, PLACES, SETS
 from engine.seven.state import AT_MADE_PRICE, AT_RAW_LEFT, AT_RAW_RIGHT, CITY, REACH, Position
 
 IMPOSSIBLE: Final = -1

@@ -26,7 +26,7 @@ from engine.seven.actions import (
 )
 from engine.seven.battle import fight
 from engine.seven.build import earn, newest_stage, place_building, place_stage
-from engine.seven.columns import AGES, HAND, NAME_PLACES, NONE, ROW_OF
+from engine.seven.components.lookup import AGES, HAND, NAME_PLACES, NONE, ROW_OF
 from engine.seven.options import add_options, bank_price, room
 from engine.seven.powers import add_revivals, find_in_pile, last_card_player
 from engine.seven.state import (

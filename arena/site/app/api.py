@@ -9,8 +9,8 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
 
-from arena.site import answers
-from arena.site.answers import (
+from arena.site.app import api_models
+from arena.site.app.api_models import (
     BoardAnswer,
     BotAnswer,
     ContestAnswer,
@@ -21,7 +21,7 @@ from arena.site.answers import (
     ReplayAnswer,
     SubmissionAnswer,
 )
-from arena.site.app.addresses import (
+from arena.site.app.params import (
     MOST,
     GameId,
     Id,
@@ -31,9 +31,9 @@ from arena.site.app.addresses import (
     league_asked,
     tournament_asked,
 )
-from arena.site.app.desk import AtDesk
-from arena.site.archive import Contest, MissingError
-from arena.site.submissions import hand_in
+from arena.site.app.state import AtDesk
+from arena.site.contests import Contest, MissingError
+from arena.site.pages.submit import hand_in
 
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
     404: {"model": Problem, "description": "There is no such thing."},
@@ -50,7 +50,7 @@ def contest_answers(prefix: str, find: Callable[..., Contest]) -> APIRouter:
     @router.get("")
     def contest(contest: Contest = asked) -> ContestAnswer:
         """What it is, and who is in it."""
-        return answers.contest_answer(contest)
+        return api_models.contest_answer(contest)
 
     @router.get("/board")
     def board(
@@ -60,24 +60,24 @@ def contest_answers(prefix: str, find: Callable[..., Contest]) -> APIRouter:
         log = contest.log(game)
         if log is None:
             raise MissingError(f"expected matches of {contest.name}, got none yet")
-        return answers.board_answer(contest, log, players)
+        return api_models.board_answer(contest, log, players)
 
     @router.get("/meetings")
     def meetings(contest: Contest = asked, game: GameId = None) -> list[MeetingAnswer]:
         """Every two bots who met, both ways round."""
         log = contest.log(game)
         found = {} if log is None else contest.meetings(log)
-        return [answers.meeting_answer(met) for met in found.values()]
+        return [api_models.meeting_answer(met) for met in found.values()]
 
     @router.get("/bots")
     def bots(contest: Contest = asked) -> list[BotAnswer]:
         """All bots that ever were in it."""
-        return [answers.bot_answer(contest, bot) for bot in contest.entrants]
+        return [api_models.bot_answer(contest, bot) for bot in contest.entrants]
 
     @router.get("/bots/{bot}")
     def bot(bot: Id, desk: AtDesk, contest: Contest = asked, game: GameId = None) -> ProfileAnswer:
         """A bot with its results."""
-        return answers.profile_answer(desk.archive, contest, bot, contest.log(game))
+        return api_models.profile_answer(desk.archive, contest, bot, contest.log(game))
 
     @router.get("/matches")
     def matches(
@@ -91,7 +91,7 @@ def contest_answers(prefix: str, find: Callable[..., Contest]) -> APIRouter:
     ) -> MatchesAnswer:
         """Matches, the latest first."""
         which = replace(contest.which, players=players, entrant=bot, faulty=faulty)
-        return answers.matches_answer(desk.archive, contest, which, most, after)
+        return api_models.matches_answer(desk.archive, contest, which, most, after)
 
     return router
 
@@ -106,13 +106,13 @@ def tournaments(
     after: Annotated[int, Query(ge=0, le=MOST)] = 0,
 ) -> list[ContestAnswer]:
     """Tournaments, the latest first."""
-    return [answers.contest_answer(each) for each in desk.archive.tournaments(most, after)]
+    return [api_models.contest_answer(each) for each in desk.archive.tournaments(most, after)]
 
 
 @router.get("/leagues")
 def leagues(desk: AtDesk) -> list[ContestAnswer]:
     """All leagues, the latest first."""
-    return [answers.contest_answer(contest) for contest in desk.archive.leagues()]
+    return [api_models.contest_answer(contest) for contest in desk.archive.leagues()]
 
 
 router.include_router(contest_answers("/tournaments/{id}", tournament_asked))
@@ -123,7 +123,7 @@ router.include_router(contest_answers("/leagues/{name}", league_asked))
 def match(id: Id, desk: AtDesk) -> ReplayAnswer:
     """A match with all its decisions; of what bots of a league said, the last line."""
     stored = desk.archive.match(id)
-    return answers.replay_answer(desk.archive.contest_of(stored), stored)
+    return api_models.replay_answer(desk.archive.contest_of(stored), stored)
 
 
 BEARER: Final = HTTPBearer(auto_error=False, description="The token of an owner.")
@@ -135,7 +135,7 @@ def submissions(name: LeagueName, desk: AtDesk) -> list[SubmissionAnswer]:
     """All submissions to a league, the oldest first, and what became of them."""
     league = desk.archive.league(name).league
     assert league is not None
-    return [answers.submission_answer(entry) for entry in league.entries]
+    return [api_models.submission_answer(entry) for entry in league.entries]
 
 
 @router.post(
@@ -169,7 +169,7 @@ async def submit(
     desk.count_upload(owner)
     data = await request.body()  # counted while it comes
     entry = await run_in_threadpool(hand_in, desk.archive.store, name, filename, data, owner)
-    return answers.submission_answer(entry)
+    return api_models.submission_answer(entry)
 
 
 BEARER_HEADERS: Final = {"WWW-Authenticate": "Bearer"}

@@ -7,7 +7,7 @@ from typing import Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from arena.site.guard import place_of
+from arena.site.security import place_of
 
 PATIENCE: Final = 60.0  # seconds in which a connection must have begun a request
 MOST_OF_ADDRESS: Final = 200  # connections at once

@@ -6,7 +6,7 @@ from fastapi import Request
 from starlette.exceptions import HTTPException
 
 from arena.site.app.cookies import VISITOR
-from arena.site.app.desk import Desk
+from arena.site.app.state import Desk
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from bot import FirstBot
 
-from arena.practice import practice
+from arena.testing import practice
 
 
 def test_it_plays_whole_games() -> None:

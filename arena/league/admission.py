@@ -1,0 +1,152 @@
+"""Checks of who is new: accepted or rejected by what a bot does in the sandbox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from arena.league.retry import Holds
+from arena.league.rules import Charter, parse_charter
+from arena.league.unpacked_bots import Bench, Means, ground
+from arena.log_config import LOGGER
+from arena.playing.conformance import Check
+from arena.playing.worker import ATTEMPTS
+from arena.tournament.run import say
+from bots.protocol.sanitize import clean
+from bots.sandbox.attest import SandboxError
+from engine.errors import ArenaError
+from leagues.storage import leases
+from leagues.storage.database import RefusedError
+from leagues.storage.leagues import Roster
+from leagues.storage.models import League
+from leagues.submissions.lifecycle import WORKER, Entry
+
+MOST_REASON: Final = 300
+MOST_DETAIL: Final = 8_000
+
+
+class Checks:
+    """The checks that one worker does."""
+
+    def __init__(
+        self, roster: Roster, means: Means, bench: Bench, worker: int, holds: Holds
+    ) -> None:
+        self.roster = roster
+        self.means = means
+        self.bench = bench
+        self.worker = worker
+        self.holds = holds
+        self.stopping = False
+
+    def wanted(self, league: int) -> list[Entry]:
+        """Who is to be checked, by this worker or another."""
+        return [entry for entry in self.roster.entries(league) if entry.state == "RECEIVED"]
+
+    def is_free(self, entry: Entry) -> bool:
+        """Whether this worker could check a bot now."""
+        task = leases.check_task(entry.id)
+        return task not in self.holds and not leases.is_claimed(self.roster, task)
+
+    def check_all(self, league: League, charter: Charter) -> tuple[bool, bool]:
+        """Check whom nobody checks: whether there was any, and whether some have to wait.
+
+        What goes wrong without the bot's doing is held against nobody: it is left as it is.
+        """
+        assert league.id is not None
+        done = waiting = False
+        for entry in self.roster.entries(league.id):
+            task = leases.check_task(entry.id)
+            if self.stopping:
+                break
+            if entry.state != "RECEIVED":
+                self.holds.drop(task)
+                continue
+            if task in self.holds:
+                waiting = waiting or not self.holds.is_given_up(task)
+                continue
+            ground(charter, [], self.means)  # a worker with other means may do better
+            with self._claimed(entry) as mine:
+                if mine:
+                    self._try(entry, charter)
+            done = done or mine
+            waiting = waiting or not mine
+        return done, waiting
+
+    def check(self, entry: Entry) -> bool:
+        """Check one bot, unless somebody else is at it; whether nobody was."""
+        league = self.roster.league_of(entry)
+        with self._claimed(entry) as mine:
+            if mine:
+                self._judge(entry, parse_charter(league.rules, league.name))
+        return mine
+
+    @contextmanager
+    def _claimed(self, entry: Entry) -> Iterator[bool]:
+        """Whether the check is this worker's, for now."""
+        task = leases.check_task(entry.id)
+        mine = leases.claim(self.roster, self.worker, task)
+        try:
+            yield mine
+        finally:
+            if mine:
+                leases.release(self.roster, self.worker, [task])
+
+    def _try(self, entry: Entry, charter: Charter) -> None:
+        """Check a bot; what fails without its doing must not keep the others waiting."""
+        task = leases.check_task(entry.id)
+        try:
+            verdict = self._judge(entry, charter)
+        except Exception as problem:
+            bug = None if isinstance(problem, ArenaError) else problem
+            LOGGER.error("%s was not checked: %s", entry.label, problem, exc_info=bug)
+            self.holds.put_off(task, problem)
+        else:
+            self.holds.drop(task)
+            if verdict:
+                say(f"{entry.label}: {verdict}")
+
+    def _judge(self, entry: Entry, charter: Charter) -> str:
+        """Accept or reject a bot that nobody has judged yet, and why, if it was not before."""
+        if self.roster.entry_of(entry.id).state != "RECEIVED":
+            return ""
+        path = self.bench.path(entry)
+        ground(charter, [path], self.means)
+        reason, detail = self._patiently(entry, charter, path)
+        by = f"{WORKER}{self.worker}"
+        try:
+            self.roster.say(entry.id, "REJECTED" if reason else "ACCEPTED", reason, detail, by)
+        except RefusedError as problem:  # withdrawn while it was checked
+            LOGGER.warning("%s: %s", entry.label, problem)
+        return f"REJECTED: {reason}" if reason else "ACCEPTED"
+
+    def _patiently(self, entry: Entry, charter: Charter, path: str) -> tuple[str, str]:
+        """The verdict; checked again where the machine failed, for which no bot is blamed."""
+        for attempt in range(1, ATTEMPTS):
+            try:
+                return self._verdict(entry, charter, path)
+            except SandboxError as problem:
+                LOGGER.warning("%s: attempt %d: %s", entry.label, attempt, problem)
+        return self._verdict(entry, charter, path)
+
+    def _verdict(self, entry: Entry, charter: Charter, path: str) -> tuple[str, str]:
+        """Why it is rejected, if it is; and what was found."""
+        games = entry.facts["games"]
+        if games and charter.game not in games:
+            return f"expected a bot that plays {charter.game}, got one for {', '.join(games)}", ""
+        found = []
+        means = self.means
+        try:
+            checked = Check(path, charter.limits, means.trust, means.in_process, (charter.game,))
+            for step in checked.run():
+                first, _, rest = step.found.partition("\n")
+                first = self.bench.plainly(clean(first, MOST_DETAIL))
+                found.append(f"{step.number} {step.verdict} {step.name}: {first}")
+                if step.verdict == "FAIL":
+                    said = self.bench.plainly(clean(rest, MOST_DETAIL))
+                    return f"step {step.number}, {step.name}: {first}"[:MOST_REASON], said
+        except SandboxError:
+            raise
+        except ArenaError as problem:
+            return clean(str(problem), MOST_REASON), ""
+        return "", "\n".join(found)

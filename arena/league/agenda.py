@@ -1,0 +1,260 @@
+"""What a league plays next: newcomers, then all against all, then where the order is open.
+
+A stage is a tournament whose tables are written down when it is opened. It goes on while its bots
+are those that play; when the field changes the next stage is opened, and what was left is not due.
+Every worker comes to the same conclusions from the database alone, and the first writes them down.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from arena.league.rules import Charter
+from arena.league.seating import Seated, balanced, gauntlet, kinds, most_at_a_table
+from arena.schedule import Fixture, Track, match_spec, open_track
+from arena.schedule.adaptive import choose_tables, is_reached, parse_goal
+from arena.schedule.wonders import shuffled
+from engine.rng import Rng, derive
+from leagues.ratings.priors import priors
+from leagues.ratings.result_log import empty, read
+from leagues.ratings.thurstone import count_pairs, fit
+from leagues.storage.leagues import Roster
+from leagues.storage.models import League, Stage, Tournament
+from leagues.storage.results import Slice
+from leagues.submissions.lifecycle import Entry
+
+AT_LEAST: Final = 8  # tables of each number of players in a stage that looks where it is open
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A stage to be opened."""
+
+    kind: str
+    entries: list[Entry]
+    tables: list[Seated]
+    newcomer: int | None = None  # its place
+
+
+@dataclass(frozen=True)
+class Due:
+    """The stage that is being played."""
+
+    stage: Stage
+    entrants: tuple[int, ...]
+    fixtures: list[Fixture]
+
+
+@dataclass(frozen=True)
+class Agenda:
+    """What a league has to play; or why nothing."""
+
+    due: Due | None = None
+    why_not: str = ""
+    left_out: str = ""  # what cannot be played
+
+
+def agenda(roster: Roster, league: League, charter: Charter, may_open: bool = True) -> Agenda:
+    """The stage under way, or the next one, opened by whoever comes first, if it may be."""
+    assert league.id is not None
+    while True:
+        entries = roster.entries(league.id)
+        playing = [entry for entry in entries if entry.plays]
+        left_out = _left_out(charter, playing)
+        stages = roster.stages(league.id)
+        counts = roster.played_by_stage(league.id)
+        if stages and not is_played(stages[-1][1], counts):
+            due = _due(roster, charter, playing, *stages[-1])
+            if due is not None:
+                return Agenda(due, left_out=left_out)
+        found = _next(roster, league, charter, playing, stages, counts)
+        if isinstance(found, str):
+            return Agenda(None, found, left_out)
+        if not may_open:
+            return Agenda(None, "somebody is being checked", left_out)
+        config: dict[str, object] = {
+            "league": league.name,
+            "newcomer": found.newcomer,
+            "tables": found.tables,
+        }
+        entrants = [entry.entrant for entry in found.entries]
+        number = len(stages) + 1
+        seed = stage_seed(int(league.seed), number)
+        roster.open_stage(league, number, found.kind, seed, config, entrants)
+
+
+def _left_out(charter: Charter, playing: list[Entry]) -> str:
+    """Why some numbers of players are not played."""
+    most = most_at_a_table(_owners(charter, playing))
+    counts = [str(count) for count in charter.counts if count > most]
+    if not counts:
+        return ""
+    owned = "" if most == len(playing) else f", of whom {most} may share a table"
+    there = "there is 1 bot" if len(playing) == 1 else f"there are {len(playing)} bots"
+    return f"no games of {', '.join(counts)} players: {there}{owned}"
+
+
+def is_played(tournament: Tournament, counts: dict[int, int]) -> bool:
+    """Whether a stage has nothing left."""
+    return counts.get(tournament.id or 0, 0) >= len(json.loads(tournament.config)["tables"])
+
+
+def _due(
+    roster: Roster, charter: Charter, playing: list[Entry], stage: Stage, tournament: Tournament
+) -> Due | None:
+    """The stage's fixtures; None if the field is another by now."""
+    entrants = tuple(entrant.id or 0 for entrant in roster.entrants(stage.tournament))
+    if not _suits(stage, entrants, playing):
+        return None
+    by_entrant = {entry.entrant: entry for entry in playing}
+    labels = tuple(by_entrant[entrant].label for entrant in entrants)
+    return Due(stage, entrants, fixtures(charter, stage, tournament, labels))
+
+
+def is_current(roster: Roster, league: int, due: Due) -> bool:
+    """Whether a stage is still the last one, and for those that play."""
+    if roster.last_stage(league) != due.stage.number:
+        return False
+    return _suits(due.stage, due.entrants, roster.field(league))
+
+
+def _suits(stage: Stage, entrants: Sequence[int], playing: list[Entry]) -> bool:
+    """Whether the bots of a stage all play, and nobody is left out of one that is for all."""
+    if not {entry.entrant for entry in playing} >= set(entrants):
+        return False
+    return stage.kind == "placement" or len(entrants) >= len(playing)
+
+
+def fixtures(
+    charter: Charter, stage: Stage, tournament: Tournament, labels: Sequence[str]
+) -> list[Fixture]:
+    """The matches of a stage, from what was written down when it was opened."""
+    tracks = {track.players: track for track in _tracks(charter, range(len(labels)))[0]}
+    seed = int(tournament.seed)
+    found = []
+    for number, (players, deal, places) in enumerate(json.loads(tournament.config)["tables"]):
+        spec = match_spec(tracks[players], seed, deal, tuple(labels[place] for place in places))
+        id = f"{tournament.name}-{number}"
+        found.append(Fixture(number, id, stage.kind, stage.number, tuple(places), spec))
+    return found
+
+
+def stage_seed(seed: int, number: int) -> int:
+    """What the deals of a stage come from; it may be shown, and tells nothing of later ones."""
+    return derive(seed, f"stage/{number}")
+
+
+def _tracks(charter: Charter, places: Sequence[int]) -> tuple[list[Track], list[int]]:
+    """The numbers of players that the bots are enough for, and those they are not."""
+    enough = [count for count in charter.counts if count <= len(places)]
+    tracks = [open_track(charter.schedule_rules, count, places) for count in enough]
+    return tracks, [count for count in charter.counts if count not in enough]
+
+
+def _next(
+    roster: Roster,
+    league: League,
+    charter: Charter,
+    playing: list[Entry],
+    stages: list[tuple[Stage, Tournament]],
+    counts: dict[int, int],
+) -> Draft | str:
+    """The stage to be opened, or why there is none."""
+    fewest = charter.counts[0]
+    if most_at_a_table(_owners(charter, playing)) < fewest:
+        apart = "" if charter.same_owner or len(playing) < fewest else " of different owners"
+        return f"expected at least {fewest} bots{apart} to play, got {len(playing)}"
+    seed = stage_seed(int(league.seed), len(stages) + 1)
+    placed, covered = _history(roster, stages, counts)
+    for newcomer in playing:
+        if newcomer.entrant in placed:
+            continue
+        others = [
+            entry
+            for entry in playing
+            if entry.entrant in placed
+            and (charter.same_owner or entry.owner is None or entry.owner != newcomer.owner)
+        ]
+        field = [newcomer, *others]
+        tracks = _possible(charter, field)
+        if tracks:
+            tables = gauntlet(tracks, _owners(charter, field), 0, charter.placement, seed)
+            return Draft("placement", field, tables, 0)
+    everyone = {entry.entrant for entry in playing}
+    if not any(field >= everyone for field in covered):
+        tracks = _possible(charter, playing)
+        tables = balanced(tracks, _owners(charter, playing), charter.rounds, seed)
+        return Draft("balanced", playing, tables)
+    return _adaptive(roster, league, charter, playing, seed)
+
+
+def _owners(charter: Charter, entries: list[Entry]) -> list[str | None]:
+    """Who must sit apart; nobody where the league lets an owner's bots meet."""
+    return [None if charter.same_owner else entry.owner for entry in entries]
+
+
+def _possible(charter: Charter, entries: list[Entry]) -> list[Track]:
+    """The numbers of players that can sit together out of these."""
+    most = most_at_a_table(_owners(charter, entries))
+    tracks, _ = _tracks(charter, range(len(entries)))
+    return [track for track in tracks if track.players <= most]
+
+
+def _history(
+    roster: Roster, stages: list[tuple[Stage, Tournament]], counts: dict[int, int]
+) -> tuple[set[int], list[set[int]]]:
+    """Who was placed, and which fields have met in whole balanced stages."""
+    placed: set[int] = set()
+    covered: list[set[int]] = []
+    for stage, tournament in stages:
+        if stage.kind == "adaptive" or not is_played(tournament, counts):
+            continue
+        entrants = [entrant.id or 0 for entrant in roster.entrants(stage.tournament)]
+        if stage.kind == "balanced":
+            covered.append(set(entrants))
+            placed.update(entrants)
+        else:
+            placed.add(entrants[json.loads(tournament.config)["newcomer"]])
+    return placed, covered
+
+
+def _adaptive(
+    roster: Roster, league: League, charter: Charter, playing: list[Entry], seed: int
+) -> Draft | str:
+    """Tables where the order is open, as long as it is and bots have games left."""
+    assert league.id is not None
+    everyone = [entry.entrant for entry in playing]
+    placings = roster.placings(Slice(league=league.id))
+    log = read(placings, everyone).get(charter.game) or empty(charter.game, everyone)
+    places = [log.entrants.index(entrant) for entrant in everyone]
+    games = float(np.mean(log.games()[places]))
+    if games >= charter.games:
+        return f"enough was played: {games:.0f} games of a bot, in the mean"
+    goal = parse_goal(charter.until)
+    told = fit(count_pairs(log), priors(log, parents_of(roster.entries(league.id))))
+    mean = told.mean[places]
+    covariance = told.covariance[np.ix_(places, places)]
+    if (goal.top or 0) >= len(playing) or is_reached(mean, covariance, goal):
+        return f"the goal is reached: {goal}"
+    whose = kinds(_owners(charter, playing))
+    barred = np.array([[one == other for other in whose] for one in whose])
+    np.fill_diagonal(barred, False)
+    tables: list[Seated] = []
+    for track in _possible(charter, playing):
+        count = max(AT_LEAST, len(playing) // track.players)
+        chosen = choose_tables(mean, covariance, goal, track.players, count, barred=barred)
+        for deal, table in enumerate(chosen):
+            dice = Rng(derive(seed, f"seats/{track.name}/{deal}"))
+            tables.append((track.players, deal, tuple(shuffled(table, dice))))
+    return Draft("adaptive", playing, tables)
+
+
+def parents_of(entries: list[Entry]) -> dict[int, int]:
+    """Of every new version its parent, both as entrants."""
+    by_id: dict[int | None, Any] = {entry.id: entry.entrant for entry in entries}
+    return {entry.entrant: by_id[entry.parent] for entry in entries if entry.parent is not None}

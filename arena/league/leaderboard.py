@@ -1,0 +1,127 @@
+"""The standing of a league: versions begin where their parents were, the final has no order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from arena.league.agenda import parents_of
+from arena.league.rules import Charter, parse_charter
+from leagues.ratings.leaderboard import Part, Standing, Table, table
+from leagues.ratings.priors import priors
+from leagues.ratings.reliability import Conduct, conduct
+from leagues.ratings.result_log import Log, empty, read
+from leagues.ratings.seasons import live
+from leagues.ratings.thurstone import Fit
+from leagues.ratings.trueskill_fold import Rating
+from leagues.storage.leagues import Roster
+from leagues.storage.models import League
+from leagues.storage.results import Slice
+from leagues.submissions.lifecycle import Entry
+
+
+@dataclass(frozen=True)
+class Board:
+    """A league's leaderboard, and whose rows those are."""
+
+    charter: Charter
+    table: Table
+    entries: dict[int, Entry]  # by entrant
+    conduct: dict[int, Conduct]  # likewise
+    live: dict[int, Rating]  # the fold with the league's drift, likewise
+    log: Log
+    priors: dict[int, Rating]
+
+    def rows(self, everyone: bool = False) -> list[Standing]:
+        """Those that play, ranked by skill among themselves; or all that ever did."""
+        return ranked(self.table, self.entries, everyone)
+
+
+@dataclass(frozen=True)
+class Book:
+    """What the leaderboards of a league are made of."""
+
+    charter: Charter
+    entries: dict[int, Entry]  # by entrant
+    log: Log
+    priors: dict[int, Rating]
+
+
+def ranked(made: Table, entries: dict[int, Entry], everyone: bool = False) -> list[Standing]:
+    """The rows of those that play, ranked by skill among themselves; or of all that ever did."""
+    kept = [
+        row
+        for row in made.rows
+        if row.entrant in entries and (everyone or entries[row.entrant].plays)
+    ]
+    kept.sort(key=lambda row: (-row.skill.value, row.entrant))
+    places = [made.fit.entrants.index(row.entrant) for row in kept]
+    among = Fit(
+        tuple(row.entrant for row in kept),
+        made.fit.mean[places],
+        made.fit.covariance[np.ix_(places, places)],
+    )
+    ranks = among.rank_intervals()
+    superior = among.superior()
+    return [
+        replace(
+            row,
+            rank=at + 1,
+            best_rank=ranks[row.entrant][0],
+            worst_rank=ranks[row.entrant][1],
+            superior=float(superior[at, at + 1]) if at + 1 < len(kept) else None,
+        )
+        for at, row in enumerate(kept)
+    ]
+
+
+def read_book(roster: Roster, league: League) -> Book:
+    """Who is in a league, and all its results."""
+    assert league.id is not None
+    charter = parse_charter(league.rules, league.name)
+    entries = {entry.entrant: entry for entry in roster.entries(league.id)}
+    seen = [entrant for entrant in entries if entries[entrant].plays]
+    log = read(roster.placings(Slice(league=league.id)), seen).get(charter.game)
+    log = log or empty(charter.game, seen)
+    return Book(charter, entries, log, priors(log, parents_of(list(entries.values()))))
+
+
+def live_ratings(roster: Roster, league: League, book: Book) -> dict[int, Rating]:
+    """The fold with the league's drift, by entrant."""
+    starts = season_starts(roster, league, book.log)
+    return live(book.log, starts, book.charter.drift, book.priors)
+
+
+def board(roster: Roster, league: League, part: Part | None = None) -> Board:
+    """The leaderboard by all results of the league, or by a part of them."""
+    assert league.id is not None
+    book = read_book(roster, league)
+    return Board(
+        charter=book.charter,
+        table=table(book.log, book.priors, part),
+        entries=book.entries,
+        conduct=conduct(roster, league.id),
+        live=live_ratings(roster, league, book),
+        log=book.log,
+        priors=book.priors,
+    )
+
+
+def season_starts(roster: Roster, league: League, log: Log) -> list[int]:
+    """Places in the log where a stage of all against all begins: there bots may have changed."""
+    assert league.id is not None
+    begins = [
+        tournament.id or 0
+        for stage, tournament in roster.stages(league.id)
+        if stage.kind == "balanced"
+    ]
+    of = roster.tournaments_of(league.id)
+    starts: list[int] = []
+    seen: set[int] = set()
+    for at, match in enumerate(log.match.tolist()):
+        tournament = of[match]
+        if tournament in begins and tournament not in seen:
+            seen.add(tournament)
+            starts.append(at)
+    return starts

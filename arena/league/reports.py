@@ -1,0 +1,237 @@
+"""Leagues, bots and standings as tables for people and programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.league.leaderboard import Board
+from arena.league.rules import parse_charter
+from arena.reports.table import Column, Report
+from arena.reports.terminal import plain
+from arena.tournament.status import moment, number
+from leagues.ratings.collusion import by_owner, lifts
+from leagues.ratings.leaderboard import Standing
+from leagues.ratings.reliability import QUANTILES
+from leagues.storage import leases
+from leagues.storage.leagues import Roster
+from leagues.storage.models import League
+from leagues.storage.results import Slice
+from leagues.submissions.lifecycle import Entry
+
+
+def leagues_report(roster: Roster) -> Report:
+    """All leagues."""
+    rows = []
+    for league in roster.leagues():
+        assert league.id is not None
+        charter = parse_charter(league.rules, league.name)
+        rows.append(
+            {
+                "league": league.name,
+                "state": roster.state(league.id),
+                "game": charter.game,
+                "players": ",".join(map(str, charter.counts)),
+                "bots": len(roster.field(league.id)),
+                "matches": roster.count(Slice(league=league.id)),
+            }
+        )
+    columns = tuple(
+        Column(key, key) for key in ("league", "state", "game", "players", "bots", "matches")
+    )
+    return Report("leagues", columns, rows)
+
+
+def entries_report(roster: Roster, league: League) -> Report:
+    """All submissions of a league."""
+    assert league.id is not None
+    rows = [
+        {
+            "bot": entry.label,
+            "state": entry.status,
+            "reason": entry.reason,
+            "kind": entry.kind,
+            "received": entry.received,
+            "digest": entry.digest,
+            "files": entry.files,
+            "size": entry.size,
+        }
+        for entry in roster.entries(league.id)
+    ]
+    columns = (
+        Column("bot", "bot"),
+        Column("state", "state"),
+        Column("reason", "reason"),
+        Column("kind", "kind", shown=False),
+        Column("received", "received", shown=False),
+        Column("digest", "digest", shown=False),
+        Column("files", "files"),
+        Column("size", "bytes", ","),
+    )
+    counts = roster.played_by_stage(league.id)
+    stages = roster.stages(league.id)
+    caption = [f"{number(len(stages), 'stage')}, {number(sum(counts.values()), 'match')}"]
+    if stages:
+        stage, _ = stages[-1]
+        caption.append(f"stage {stage.number}: {stage.kind}")
+    for name, count in leases.at_work(roster).items():
+        caption.append(f"at work: {name}, {number(count, 'claim')}")
+    return Report(league.name, columns, rows, caption)
+
+
+def collusion_report(league: League, board: Board) -> Report:
+    """Who does better in whose presence; the most striking first."""
+    owners = {entrant: entry.owner for entrant, entry in board.entries.items() if entry.owner}
+    found = lifts(board.log, board.priors)
+    rows = [
+        {
+            "bot": board.entries[lift.entrant].label,
+            "with": board.entries[lift.other].label,
+            "owners": _owners(owners, lift.entrant, lift.other),
+            "where": "beside" if lift.beside else "table",
+            "games": lift.games,
+            "lift": lift.lift,
+            "score": lift.score,
+            "chance": lift.chance,
+            "alarming": lift.alarming,
+        }
+        for lift in found
+    ]
+    columns = (
+        Column("bot", "bot"),
+        Column("with", "with"),
+        Column("owners", "owners"),
+        Column("where", "where"),
+        Column("games", "games", ","),
+        Column("lift", "lift", "+.3f"),
+        Column("score", "deviations", "+.1f"),
+        Column("chance", "by luck", ".3f"),
+        Column("alarming", "alarm"),
+    )
+    meaning = (
+        "lift: share of third parties left behind in games with the other, less what skills "
+        f"promise; by luck: the chance that any of {len(found)} comparisons is as far off"
+    )
+    caption = [
+        f"{one} gains from {'its own' if one == other else other}: {lift.score:+.1f} deviations"
+        for (one, other), lift in by_owner(found, owners).items()
+        if lift.alarming and lift.lift > 0
+    ]
+    return Report(f"{league.name}: who lifts whom", columns, rows, [meaning, *caption])
+
+
+def _owners(owners: dict[int, str], one: int, other: int) -> str:
+    mine, theirs = owners.get(one), owners.get(other)
+    return "the same" if mine is not None and mine == theirs else ""
+
+
+def entry_facts(board: Board, entry: Entry) -> dict[str, Any]:
+    """What became of a bot: what it is, its events, where it stands, how it behaves."""
+    conduct = board.conduct.get(entry.entrant)
+    standing = next(
+        (row for row in board.rows(not entry.plays) if row.entrant == entry.entrant), None
+    )
+    return {
+        "bot": entry.label,
+        "owner": entry.owner,
+        "state": entry.status,
+        "reason": entry.reason,
+        "kind": entry.kind,
+        "digest": entry.digest,
+        "files": entry.files,
+        "size": entry.size,
+        "events": [
+            {"at": each.at, "state": each.state, "reason": each.reason, "detail": each.detail}
+            for each in entry.events
+        ],
+        "standing": _row(board, standing) if standing else None,
+        "faults": dict(conduct.faults) if conduct else {},
+        "longest": _quantiles(conduct.longest) if conduct else {},
+        "match": _quantiles(conduct.match) if conduct else {},
+    }
+
+
+def _quantiles(seconds: tuple[float, ...]) -> dict[str, float]:
+    return {f"{share:.0%}": value for share, value in zip(QUANTILES, seconds, strict=False)}
+
+
+def entry_lines(board: Board, entry: Entry) -> list[str]:
+    """The same for people."""
+    facts = entry_facts(board, entry)
+    made = f"{entry.kind}, {number(entry.files, 'file')}, {number(entry.size, 'byte')}"
+    lines = [f"{entry.label}: {entry.status}; {made}", f"digest {entry.digest}"]
+    if row := facts["standing"]:
+        skill = f"skill {row['skill']:.1f} ± {row['reach']:.1f}, live {row['live']:.1f}"
+        games = f"{number(row['games'], 'game')}, {row['win_share']:.0%} won"
+        lines.append(f"rank {row['rank']} (between {row['between']}), {skill}; {games}")
+        lines.append(f"faults: {_faults(facts['faults'])}")
+    for what, key in (("a match", "match"), ("its longest answer", "longest")):
+        if facts[key]:
+            told = ", ".join(f"{1000 * ms:,.1f} ms in {at}" for at, ms in facts[key].items())
+            lines.append(f"computing, {what}: at most {told}")
+    for event in entry.events:
+        reason = f": {plain(event.reason)}" if event.reason else ""
+        lines.append(f"{moment(event.at)} {event.state}{reason}")
+        lines += [f"    {plain(line)}" for line in event.detail.splitlines()]
+    return lines
+
+
+def _faults(faults: dict[str, int]) -> str:
+    return ", ".join(f"{kind} {count:,}" for kind, count in faults.items()) or "none"
+
+
+def _row(board: Board, row: Standing) -> dict[str, Any]:
+    entry = board.entries[row.entrant]
+    live = board.live[row.entrant]
+    conduct = board.conduct.get(row.entrant)
+    return {
+        "rank": row.rank,
+        "between": f"{row.best_rank}-{row.worst_rank}",
+        "bot": entry.label,
+        "owner": entry.owner,
+        "state": entry.status,
+        "skill": row.skill.value,
+        "reach": (row.skill.high - row.skill.low) / 2,
+        "live": live.mu,
+        "shown": live.shown,
+        "superior": row.superior,
+        "games": row.games,
+        "win_share": row.win_share.value,
+        "rank_points": row.rank_points.value if row.rank_points else None,
+        "faults": row.faults,
+        "longest_ms": 1000 * conduct.longest[2] if conduct and conduct.longest else None,
+        "provisional": row.provisional,
+    }
+
+
+def board_report(roster: Roster, league: League, board: Board, everyone: bool = False) -> Report:
+    """The leaderboard."""
+    assert league.id is not None
+    rows = [_row(board, row) for row in board.rows(everyone)]
+    columns = (
+        Column("rank", "#"),
+        Column("between", "between"),
+        Column("bot", "bot"),
+        Column("owner", "owner", shown=False),
+        Column("state", "state", shown=everyone),
+        Column("skill", "skill", ".1f"),
+        Column("reach", "±", ".1f"),
+        Column("live", "live", ".1f", spare=3),
+        Column("shown", "sure", ".1f", shown=False),
+        Column("superior", "> next", ".0%", spare=2),
+        Column("games", "games"),
+        Column("win_share", "wins", ".0%"),
+        Column("rank_points", "points", ".2f", spare=5),
+        Column("faults", "faults", spare=1),
+        Column("longest_ms", "ms 99%", ".1f", spare=4),
+        Column("provisional", "moves", spare=6),
+    )
+    caption = (
+        f"{league.name} ({roster.state(league.id)}): {number(board.table.matches, 'match')}; "
+        "ranked by skill, from all results at once; live moves from match to match"
+    )
+    meaning = (
+        "between: ranks it may have, 90 times in 100; ±: 95 times in 100; > next: how likely it is "
+        "better; points: share of opponents left behind; ms 99%: its longest answers, but for one "
+        "match in a hundred; moves: will still move"
+    )
+    return Report(league.name, columns, rows, [caption, meaning])

@@ -1,0 +1,128 @@
+"""Submissions: what a bot says of itself, read from its files without running any of them."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+from arena.league.rules import parse_charter
+from arena.tempdirs import Scratch
+from bots.discovery.manifest import ENTRY_POINTS, MOST_FACTS, Manifest, is_name, read_manifest
+from bots.discovery.spec import BotError, BotSpec
+from engine.errors import ArenaError
+from leagues.storage.leagues import Roster
+from leagues.storage.models import League
+from leagues.submissions.archive import Item, Parcel, ParcelError, assemble, lay_out
+from leagues.submissions.lifecycle import Entry
+
+MOST_PROJECT: Final = 8_000  # bytes of pyproject.toml: reading takes time by the square of it
+MOST_SUMMARY: Final = 200
+FOLDER: Final = "bot"
+
+
+def submit(
+    roster: Roster, league: League, parcel: Parcel, owner: str | None = None, by: str = ""
+) -> tuple[Entry, bool]:
+    """Receive a bot, and whether it is new to the league; ArenaError says what is wrong with it."""
+    assert league.id is not None
+    parcel = runnable(with_manifest(parcel))
+    manifest = read_facts(parcel)
+    facts: dict[str, object] = {
+        "source": manifest.source,
+        "kind": manifest.kind,
+        "entry": manifest.entry,
+        "games": list(manifest.games),
+        "summary": _words(manifest.summary)[:MOST_SUMMARY],
+        "threads": manifest.threads,
+        "alone": parcel.alone,
+    }
+    most = parse_charter(league.rules, league.name).submissions
+    return roster.submit(league.id, parcel, manifest.name, manifest.version, facts, owner, by, most)
+
+
+def read_facts(parcel: Parcel) -> Manifest:
+    """What the bot says of itself; told of its files, not of where they were looked at."""
+    with Scratch() as scratch:
+        path = place(parcel, scratch.path)
+        try:
+            return read_manifest(BotSpec(str(path), str(path)))
+        except ArenaError as problem:
+            said = str(problem).replace(str(path) + "/", "").replace(str(path), "the bot")
+            raise BotError(said) from None
+
+
+def place(parcel: Parcel, folder: Path) -> Path:
+    """Write a bot's files into a folder; the path that names the bot there."""
+    lay_out(parcel, folder / FOLDER)
+    return folder / FOLDER / parcel.items[0].path if parcel.alone else folder / FOLDER
+
+
+def with_manifest(parcel: Parcel) -> Parcel:
+    """The files, with a bot.toml where the source of a package says the same in its own words."""
+    if parcel.alone or parcel.file("bot.toml") is not None:
+        return parcel
+    project = parcel.file("pyproject.toml")
+    if project is None:
+        raise ParcelError("expected a bot.toml or a pyproject.toml beside the bot, got neither")
+    facts = _project(project)
+    items = [Item("bot.toml", False, facts.encode())]
+    sources = any(item.path.startswith("src/") for item in parcel.items)
+    for item in parcel.items:
+        path = item.path.removeprefix("src/") if sources else item.path
+        items.append(Item(path, item.executable, item.content))
+    return assemble(items)
+
+
+def runnable(parcel: Parcel) -> Parcel:
+    """The files, the one that is run executable whatever it was: archives often lose that."""
+    program = _program(parcel.file("bot.toml") or b"")
+    items = (
+        replace(item, executable=True) if item.path == program else item for item in parcel.items
+    )
+    return replace(parcel, items=tuple(items)) if program else parcel
+
+
+def _program(manifest: bytes) -> str:
+    """The file a bot.toml says is run; nothing if it says nothing that can be understood."""
+    if len(manifest) > MOST_FACTS:
+        return ""
+    try:
+        said = tomllib.loads(manifest.decode()).get("program")
+    except (ValueError, RecursionError):
+        return ""  # told when all of it is read
+    first = said[0] if isinstance(said, list) and said else said
+    return str(PurePosixPath(first)) if isinstance(first, str) and first else ""
+
+
+def _project(data: bytes) -> str:
+    """A bot.toml out of a pyproject.toml."""
+    if len(data) > MOST_PROJECT:
+        raise BotError(f"expected at most {MOST_PROJECT} bytes in pyproject.toml, got more")
+    try:
+        project: Any = tomllib.loads(data.decode()).get("project", {})
+        points = project["entry-points"][ENTRY_POINTS]
+        ((name, entry),) = points.items()
+        facts = {"name": name, "version": project["version"], "entry": entry}
+    except (ValueError, RecursionError) as problem:
+        got = "several bots" if "unpack" in str(problem) else f"{problem}"
+        raise BotError(f"expected one bot in pyproject.toml, got {got}") from None
+    except (KeyError, TypeError, AttributeError) as problem:
+        raise BotError(
+            f"expected project.version and one of project.entry-points.{ENTRY_POINTS!r} in "
+            f"pyproject.toml, got none: {problem}"
+        ) from None
+    if not all(isinstance(value, str) for value in facts.values()) or not is_name(name):
+        raise BotError("expected a bot's name, version and entry in pyproject.toml as texts")
+    if isinstance(summary := project.get("description"), str):
+        facts["summary"] = _words(summary)[:MOST_SUMMARY]
+    return "".join(
+        f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in facts.items()
+    )
+
+
+def _words(text: str) -> str:
+    """In one line, without what a terminal would obey."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())

@@ -1,0 +1,84 @@
+"""Bots out of the database, and the ground they play on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from arena.league.rules import LEVELS, Charter
+from arena.league.submit import place
+from arena.tempdirs import Scratch
+from bots.chairs.base import find_bot
+from bots.chairs.pool import Ground, stand
+from bots.discovery.spec import parse_spec
+from bots.sandbox.attest import SandboxError
+from engine.errors import ArenaError
+from engine.match import MatchResult
+from leagues.storage import leases
+from leagues.storage.leagues import Roster
+from leagues.submissions.lifecycle import Entry
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a worker plays with."""
+
+    jobs: int
+    in_process: bool = False
+    trust: bool = False
+    lease: float = leases.LEASE
+
+
+class Bench:
+    """Bots out of the database, each in a folder of its own while the worker lives."""
+
+    def __init__(self, roster: Roster) -> None:
+        self.roster = roster
+        self._folder = Scratch()
+        self._paths: dict[str, str] = {}
+
+    def path(self, entry: Entry) -> str:
+        """Where the bot is."""
+        if entry.digest not in self._paths:
+            parcel = self.roster.parcel(entry.digest, entry.facts["alone"])
+            folder = self._folder.path / entry.digest[:16]
+            folder.mkdir()
+            self._paths[entry.digest] = str(place(parcel, folder))
+        return self._paths[entry.digest]
+
+    def plainly(self, said: str) -> str:
+        """What a bot said, with its files called as its author does."""
+        for path in self._paths.values():
+            folder = path if not path.endswith(".py") else str(Path(path).parent)
+            said = said.replace(f"{folder}/", "").replace(path, "the bot")
+        return said
+
+    def told(self, result: MatchResult) -> MatchResult:
+        """A match whose bots' words name no folder of ours."""
+        faults = tuple(replace(fault, detail=self.plainly(fault.detail)) for fault in result.faults)
+        accounts = tuple(
+            replace(account, printed=self.plainly(account.printed)) for account in result.accounts
+        )
+        return replace(result, faults=faults, accounts=accounts)
+
+    def close(self) -> None:
+        self._folder.close()
+
+
+def ground(charter: Charter, bots: list[str], means: Means) -> Ground:
+    """Where the bots play; SandboxError if that is less than the league asks for."""
+    if charter.sandbox != "none" and (means.in_process or means.trust):
+        raise ArenaError(
+            f"expected bots in the sandbox {charter.sandbox}, as the league asks, got them trusted"
+        )
+    for bot in (find_bot(parse_spec(text)) for text in bots if means.in_process):
+        if bot.is_program:
+            raise ArenaError(
+                f"expected Python bots to run in this process, got {bot.name}, a program"
+            )
+    found = stand(bots, means.in_process, means.trust)
+    if charter.sandbox == "none":
+        return found
+    if found.layers is None or LEVELS.index(found.name) > LEVELS.index(charter.sandbox):
+        raise SandboxError(f"expected sandbox {charter.sandbox}, got {found.line}")
+    return found

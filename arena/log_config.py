@@ -1,0 +1,113 @@
+"""One readable log of the arena and of all its worker processes."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from logging.handlers import QueueHandler
+from multiprocessing.context import BaseContext
+from multiprocessing.queues import Queue
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from multiprocessing_logging import MultiProcessingHandler
+
+from arena.reports.terminal import plain
+from engine.errors import ArenaError
+
+LOGGER: Final = logging.getLogger("arena")
+LINE: Final = "%(asctime)s UTC %(levelname)-7s %(processName)s %(message)s"
+LEVELS: Final = (logging.WARNING, logging.INFO, logging.DEBUG)  # by the number of -v
+
+LogQueue: TypeAlias = "Queue[logging.LogRecord]"
+
+
+class _Lines(logging.Formatter):
+    """Bots have a say in what is logged: every line is text, and its first alone has a date."""
+
+    converter = staticmethod(time.gmtime)
+
+    def format(self, record: logging.LogRecord) -> str:
+        return "\n    ".join(map(plain, super().format(record).splitlines()))
+
+
+class _Once(logging.Filter):
+    """Lets of the records about the same thing the first pass: a fault is often one of many."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: set[object] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        about = getattr(record, "once", None)
+        if about is None:
+            return True
+        new = about not in self.seen
+        self.seen.add(about)
+        return new
+
+
+class _Sinks(logging.Handler):
+    """Hands a record to each of several handlers that wants it."""
+
+    def __init__(self, handlers: list[logging.Handler]) -> None:
+        super().__init__(min(handler.level for handler in handlers))
+        self.handlers = handlers
+
+    def emit(self, record: logging.LogRecord) -> None:
+        for handler in self.handlers:
+            if record.levelno >= handler.level:
+                handler.handle(record)
+
+    def close(self) -> None:
+        for handler in self.handlers:
+            handler.close()
+        super().close()
+
+
+def _sinks(verbose: int, file: Path | None) -> _Sinks:
+    terminal = logging.StreamHandler(sys.stderr)
+    terminal.setLevel(LEVELS[min(verbose, len(LEVELS) - 1)])
+    if not verbose:
+        terminal.addFilter(_Once())
+    handlers: list[logging.Handler] = [terminal]
+    if file is not None:
+        try:
+            whole = logging.FileHandler(file, encoding="utf-8")
+        except OSError as problem:
+            raise ArenaError(f"expected to write {file}, got {problem.strerror}") from None
+        whole.setLevel(logging.DEBUG)
+        handlers.append(whole)
+    for handler in handlers:
+        handler.setFormatter(_Lines(LINE))
+    return _Sinks(handlers)
+
+
+@contextmanager
+def kept(context: BaseContext, verbose: int = 0, file: Path | None = None) -> Iterator[LogQueue]:
+    """Log to stderr as loudly as asked and to the file in full; workers send to the queue.
+
+    Of records with the same `once`, stderr has the first alone unless more is asked for.
+    """
+    sinks = _sinks(verbose, file)
+    queue: LogQueue = context.Queue()
+    funnel = MultiProcessingHandler("arena-log", sub_handler=sinks)
+    funnel.queue = queue  # the package's own is for forked children; ours are spawned
+    LOGGER.setLevel(sinks.level)
+    LOGGER.propagate = False
+    LOGGER.addHandler(funnel)
+    try:
+        yield queue
+    finally:
+        LOGGER.removeHandler(funnel)
+        funnel.close()
+
+
+def send_to(queue: LogQueue, level: int) -> None:
+    """In a worker: send what is logged to the arena's one log."""
+    LOGGER.handlers = [QueueHandler(queue)]
+    LOGGER.setLevel(level)
+    LOGGER.propagate = False

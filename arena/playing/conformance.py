@@ -1,0 +1,224 @@
+"""Is this bot fit to play? Numbered steps, each with what was found."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from arena.playing.referee import play
+from bots.api import Decision, Outcome, Seating
+from bots.chairs.base import MOST_PRINTED, Chair, ChairFault, Limits, Steward, Tally, find_bot
+from bots.chairs.pool import seat, stand
+from bots.discovery.manifest import Manifest
+from bots.discovery.spec import parse_spec
+from bots.protocol.sanitize import clean
+from bots.protocol.tracebacks import gist
+from engine.catalog import GAMES
+from engine.contract import Action, Game, State
+from engine.match import MatchResult, MatchSpec
+
+MOST_MEGABYTES = 512
+GAMES_PER_COUNT = 2
+MOST_GAMES = 60
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a check: ok, noted as something to know, or failed for the reason told."""
+
+    number: int
+    name: str
+    verdict: str  # ok, note or FAIL
+    found: str  # of a failure the reason in its first line, then all there is to see
+
+
+class Note(str):
+    """A finding its author should know of, though nothing is wrong by the rules."""
+
+
+class StepFailed(Exception):  # noqa: N818 - a finding, not an error of ours
+    """The bot does not pass a step: why, in a line, and all that is known of it."""
+
+    def __init__(self, gist: str, detail: str = "") -> None:
+        super().__init__(gist)
+        self.gist = gist
+        self.detail = detail
+
+
+@dataclass
+class Timed(Chair):
+    """A chair whose answers are timed one by one, and the prompts it answered noted."""
+
+    chair: Chair
+    seconds: list[float] = field(default_factory=list)
+    prompts: set[tuple[str, str]] = field(default_factory=set)
+    game: str = ""
+
+    @property
+    def tally(self) -> Tally:
+        """The bot's own."""
+        return self.chair.tally
+
+    @tally.setter
+    def tally(self, new: Tally) -> None:
+        self.chair.tally = new
+
+    def start(self, seating: Seating) -> None:
+        self.game = seating.game.id
+        self.chair.start(seating)
+        self.observes = self.chair.observes
+
+    def ask(self, decision: Decision) -> None:
+        self.prompts.add((self.game, decision.prompt))
+        self.chair.ask(decision)
+
+    def answer(self) -> Action:
+        before = self.tally.computed
+        action = self.chair.answer()
+        self.seconds.append(self.tally.computed - before)
+        return action
+
+    def observe(self, view: State) -> None:
+        self.chair.observe(view)
+
+    def finish(self, outcome: Outcome) -> None:
+        self.chair.finish(outcome)
+
+
+def _told(problem: StepFailed | ChairFault, chair: Chair) -> str:
+    """What went wrong in a line; then its traceback, and what the bot printed, if there is any."""
+    detail = problem.detail.strip("\n")
+    parts = [problem.gist, *([detail] if "\n" in detail else [])]
+    printed = clean(chair.output(), MOST_PRINTED).strip()
+    if printed and printed not in detail:
+        parts.append(f"it printed:\n{printed}")
+    return "\n".join(parts)
+
+
+class Check:
+    """The steps, in order; the first that fails is the last."""
+
+    def __init__(
+        self,
+        text: str,
+        limits: Limits,
+        trust: bool = False,
+        in_process: bool = False,
+        only: Sequence[str] = (),
+    ) -> None:
+        self.text = text
+        self.limits = limits
+        self.spec = parse_spec(text)
+        self.manifest: Manifest = find_bot(self.spec)
+        self.ground = stand([text], in_process, trust)
+        self.only = only  # the games asked about; all, if none are named
+        self.results: dict[tuple[str, int, int], MatchResult] = {}
+
+    def run(self) -> Iterator[Step]:
+        """Carry out the steps."""
+        steps: tuple[tuple[str, Callable[[], str]], ...] = (
+            ("describes itself", self.describes),
+            ("loads and answers the greeting", self.loads),
+            ("survives whole games at every number of players", self.survives),
+            ("answers every kind of question", self.answers),
+            ("keeps time", self.keeps_time),
+            ("decides the same again under the same seed", self.repeats),
+            ("stays small", self.stays_small),
+        )
+        chair = seat(self.spec, self.manifest, self.limits, self.ground)
+        self.timed = Timed(chair)
+        try:
+            for number, (name, step) in enumerate(steps, 1):
+                try:
+                    found = step()
+                except (StepFailed, ChairFault) as problem:
+                    yield Step(number, name, "FAIL", _told(problem, chair))
+                    return
+                yield Step(number, name, "note" if isinstance(found, Note) else "ok", found)
+        finally:
+            chair.close()
+
+    def games(self) -> list[Game]:
+        """The games asked about that the bot says it plays; all, if it does not say."""
+        said = self.manifest.games or tuple(game.id for game in GAMES)
+        return [game for game in GAMES if game.id in said and game.id in (self.only or said)]
+
+    def describes(self) -> str:
+        games = ", ".join(game.id for game in self.games())
+        return f"{self.manifest.name} {self.manifest.version} ({self.manifest.source}), {games}"
+
+    def loads(self) -> str:
+        began = time.perf_counter()
+        game = self.games()[0]
+        setup = game.setup(game.players[0], 1)
+        self.timed.chair.start(Seating(game, setup, 0, 1))
+        return f"after {time.perf_counter() - began:.2f} s"
+
+    def survives(self) -> str:
+        played = 0
+        for game in self.games():
+            for players in game.players:
+                for number in range(GAMES_PER_COUNT):
+                    self.results[game.id, players, number] = self.match(game, players, number)
+                    played += 1
+        return f"{played} games, {len(self.timed.seconds)} decisions"
+
+    def match(self, game: Game, players: int, number: int) -> MatchResult:
+        """One game of the bot against stewards; StepFailed if it faults."""
+        seed = 1000 * players + number
+        expansions = game.expansions if number % 2 else ()
+        edition = game.editions[number % len(game.editions)] if game.editions else None
+        expert = bool(expansions) and number % 4 == 3
+        setup = game.setup(players, seed, (), edition, expansions, expert)
+        seat = number % players
+        spec = MatchSpec(game.id, setup, seed, ("steward",) * players, game.version)
+        chairs: list[Chair] = [Steward(seed, other) for other in range(players)]
+        chairs[seat] = self.timed
+        result = play(spec, chairs, self.limits)
+        for fault in result.faults:
+            where = f"{game.id}, {players} players, seed {seed}, decision {fault.decision}"
+            told = gist(fault.kind, fault.detail)
+            raise StepFailed(f"{fault.kind} in {where}: {told}", fault.detail)
+        return result
+
+    def answers(self) -> str:
+        """Play on until every prompt was asked; rare ones may need some games."""
+        missing: list[str] = []
+        for game in self.games():
+            for number in range(GAMES_PER_COUNT, MOST_GAMES):
+                if not self.unasked(game):
+                    break
+                self.match(game, game.players[-1], number)
+            missing += self.unasked(game)
+        if missing:
+            return Note(f"never asked in {MOST_GAMES} games: {', '.join(missing)}")
+        return f"{len(self.timed.prompts)} kinds"
+
+    def unasked(self, game: Game) -> list[str]:
+        """Prompts of a game the bot was not asked yet."""
+        asked = self.timed.prompts
+        return [f"{game.id} {prompt}" for prompt in game.prompts if (game.id, prompt) not in asked]
+
+    def keeps_time(self) -> str:
+        seconds = sorted(self.timed.seconds)
+        return (
+            f"median {1000 * seconds[len(seconds) // 2]:.1f} ms, "
+            f"slowest {1000 * seconds[-1]:.1f} ms of {1000 * self.limits.move:.0f}, of computing"
+        )
+
+    def repeats(self) -> str:
+        game = self.games()[0]
+        players = game.players[0]
+        again = self.match(game, players, 0)
+        if again.decisions != self.results[game.id, players, 0].decisions:
+            return Note("no: it decides differently, as searching by the clock does")
+        return "yes"
+
+    def stays_small(self) -> str:
+        megabytes = self.timed.chair.peak() // 1024
+        if not megabytes:
+            return "not known on this system"
+        if megabytes > MOST_MEGABYTES:
+            raise StepFailed(f"expected at most {MOST_MEGABYTES} MB, got {megabytes}")
+        return f"{megabytes} MB of {MOST_MEGABYTES}"

@@ -1,0 +1,146 @@
+"""A person at the table: shown what the seat knows, asked in words, answering by numbers."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from rich.console import Console
+
+from arena.reports import terminal
+from bots.api import Decision
+from bots.chairs.base import Chair, ChairFault
+from engine.contract import Action, Game, Seat, State
+from engine.errors import ArenaError
+from engine.scene import STAGE, TOKEN, Piece, Scene, say
+
+ME: Final = "me"  # the name of a chair for a person
+RESIGNED: Final = "resigned"  # the fault of one who leaves the seat to the steward
+
+WORDS: Final = {
+    "you": ("you", "vous"),
+    "choose": ("Your choice (? for help): ", "Votre choix (? pour l'aide) : "),
+    "wrong": ("expected a number from 1 to", "attendu un nombre de 1 à"),
+    "help": (
+        "a number takes that option · s shows the table · r resigns (the steward plays) · q quits",
+        "un nombre prend ce choix · s montre la table · r abandonne (l'intendant joue) · q quitte",
+    ),
+    "legend": ("What the signs mean:", "Ce que disent les signes :"),
+    "sure": ("really resign? (y/n) ", "vraiment abandonner ? (o/n) "),
+}
+
+
+def said(name: str, seat: Seat, told: str, lang: str) -> str:
+    """A move and whose it is; bots may share a name, and never a seat."""
+    return f"{name} ({seat}){' ' if lang == 'fr' else ''}: {told}"
+
+
+def capital(text: str) -> str:
+    """The text as it begins a line."""
+    return text[:1].upper() + text[1:]
+
+
+def _is_effect(it: Piece) -> bool:
+    """Whether a stage gives more than the points its text shows."""
+    return it.kind == STAGE and it.note not in it.text and not re.fullmatch(r"\d+ points?", it.note)
+
+
+class LeftError(Exception):
+    """The person quit: there is no game any more."""
+
+
+def seat_person(bots: Sequence[str], lang: str) -> "Person | None":
+    """A chair for the user, if one of the names is theirs."""
+    if ME not in bots:
+        return None
+    if bots.count(ME) > 1:
+        raise ArenaError(f"expected one seat for {ME}, got {bots.count(ME)}")
+    return Person(bots.index(ME), tuple(bots), lang)
+
+
+class Person(Chair):
+    """The user of a terminal."""
+
+    def __init__(
+        self,
+        seat: Seat,
+        names: tuple[str, ...],
+        lang: str,
+        console: Console | None = None,
+        hear: Callable[[str], str] = input,
+    ) -> None:
+        super().__init__()
+        self.seat = seat
+        self.names = tuple(say(WORDS["you"], lang) if name == ME else name for name in names)
+        self.lang = lang
+        self.console = console or terminal.console()
+        self.hear = hear
+        self.asked: Decision | None = None
+        self.explained: set[str] = set()  # signs, whose meaning is told once
+        self.before: State | None = None
+
+    def ask(self, decision: Decision) -> None:
+        self.asked = decision
+        self.tally.asked += 1
+
+    def answer(self) -> Action:
+        assert self.asked is not None
+        self._show(self.asked)
+        while True:
+            words = self._hear(say(WORDS["choose"], self.lang)).strip().lower()
+            if words == "?":
+                self.console.print(say(WORDS["help"], self.lang))
+            elif words == "s":
+                self._show(self.asked)
+            elif words == "q":
+                raise LeftError
+            elif words == "r":
+                if self._hear(say(WORDS["sure"], self.lang)).strip().lower() in ("y", "o"):
+                    raise ChairFault(RESIGNED, "")
+            elif words.isdecimal() and 1 <= int(words[:6]) <= len(self.asked.options):
+                return self.asked.options[int(words[:6]) - 1].action
+            else:
+                wrong = say(WORDS["wrong"], self.lang)
+                self.console.print(f"{wrong} {len(self.asked.options)}")
+
+    def _hear(self, prompt: str) -> str:
+        try:
+            return self.hear(prompt)
+        except EOFError:
+            raise LeftError from None
+
+    def _show(self, decision: Decision) -> None:
+        game, lang = decision.game, self.lang
+        scene = game.scene(decision.view, lang)
+        self._explain(game, scene)
+        self.console.print(terminal.scene(scene, self.names))
+        for number, option in enumerate(decision.options, 1):
+            told = capital(game.tell(option.action, lang, state=decision.view))
+            self.console.print(f"{number:>4}  {told}")
+
+    def _explain(self, game: Game, scene: Scene) -> None:
+        """Say what signs and tokens mean, where they are seen for the first time."""
+        signs = [] if self.explained else game.legend(self.lang)
+        for panel in scene.panels:
+            pieces = [piece for line in panel.lines for piece in line.pieces]
+            signs += [f"{it.text}: {it.note}" for it in pieces if it.kind == TOKEN]
+            signs += [f"{panel.name} {it.mark}: {it.note}" for it in pieces if _is_effect(it)]
+        new = [sign for sign in dict.fromkeys(signs) if sign not in self.explained]
+        if new:
+            self.console.print(say(WORDS["legend"], self.lang))
+        for sign in new:
+            self.console.print(f"  {sign}")
+        self.explained.update(new)
+
+    def watch(self, game: Game) -> Callable[[State, list[tuple[Seat, Action]]], None]:
+        """Tells what the others did, as far as this seat may know."""
+
+        def tell(state: State, moves: list[tuple[Seat, Action]]) -> None:
+            for seat, action in moves:
+                told = game.tell(action, self.lang, seat == self.seat, self.before)
+                self.console.print(f"· {said(self.names[seat], seat, told, self.lang)}")
+            self.before = state.clone()
+            if not state.pending():
+                self.console.print(terminal.scene(game.scene(state, self.lang), self.names))
+                self.console.print(terminal.score_pad(game.score_pad(state, self.lang), self.names))
+
+        return tell

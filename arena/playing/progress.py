@@ -1,0 +1,108 @@
+"""How a long run is going: a live picture on a terminal, plain lines anywhere else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Final, Self
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from arena.reports.terminal import plain
+
+REFRESH: Final = 2.0  # seconds between two looks at who leads
+LINES: Final = 10.0  # seconds between two lines
+
+
+class Ticker(AbstractContextManager["Ticker"]):
+    """Counts matches and shows rate, time left and what `lead` says of the standing."""
+
+    def __init__(
+        self, done: int, total: int | None, lead: Callable[[], list[str]], what: str = ""
+    ) -> None:
+        self.what = what
+        self.total = total
+        self.first = self.done = done
+        self.faults = 0
+        self.lead = lead
+        self.began = self.looked = time.monotonic()
+        self.console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+        self.live: Live | None = None
+        self.leaders: list[str] = []
+        self.bar = Progress(
+            TextColumn(plain(what) or "playing", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(compact=True),
+            console=self.console,
+        )
+        self.task = self.bar.add_task("", total=total, completed=done, rate="")
+
+    def __enter__(self) -> Self:
+        if self.console.is_terminal:
+            self.live = Live(self._picture(), console=self.console, refresh_per_second=4)
+            self.live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.live is not None:
+            self._look()
+            self.live.stop()
+        elif self.done > self.first:
+            self._look()
+            self.say(self._line())
+
+    def say(self, text: str) -> None:
+        """A line of its own, above what is live."""
+        self.console.print(plain(text), soft_wrap=True)
+
+    def count(self, faults: int = 0) -> None:
+        """One more match."""
+        self.done += 1
+        self.faults += faults
+        now = time.monotonic()
+        if self.live is not None:
+            self.bar.update(self.task, completed=self.done, rate=f"{self._rate():.1f}/s")
+            if now > self.looked + REFRESH:
+                self._look()
+        elif now > self.looked + LINES:
+            self.looked = now
+            self.leaders = self.lead()
+            self.say(self._line())
+
+    def _look(self) -> None:
+        self.looked = time.monotonic()
+        self.leaders = self.lead()
+        if self.live is not None:
+            self.live.update(self._picture())
+
+    def _picture(self) -> RenderableType:
+        return Group(self.bar, *(Text(plain(line)) for line in self.leaders))
+
+    def _rate(self) -> float:
+        return (self.done - self.first) / max(1e-9, time.monotonic() - self.began)
+
+    def _line(self) -> str:
+        of = f"{self.done:,}" if self.total is None else f"{self.done:,} of {self.total:,}"
+        parts = [f"{of} matches", f"{self._rate():.1f}/s"]
+        if self.total is not None and self.done < self.total:
+            parts.append(f"{span((self.total - self.done) / max(1e-9, self._rate()))} left")
+        if self.faults:
+            parts.append("1 fault" if self.faults == 1 else f"{self.faults:,} faults")
+        if self.leaders:
+            parts.append("leading in this run: " + ", ".join(self.leaders))
+        return f"{self.what}: {'; '.join(parts)}" if self.what else "; ".join(parts)
+
+
+def span(seconds: float) -> str:
+    """A length of time in words."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 90 * 60:
+        return f"{round(seconds / 60)} min"
+    return f"{seconds / 3600:.1f} h"

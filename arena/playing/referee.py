@@ -1,0 +1,139 @@
+"""One match: ask every seat that owes a decision, check the answers, apply them."""
+
+import time
+from collections.abc import Callable, Sequence
+
+from bots.api import Decision, Option, Outcome, Seating
+from bots.chairs.base import Chair, ChairFault, Limits, Steward, Tally
+from engine.catalog import find
+from engine.contract import Action, Game, Seat, State
+from engine.match import Account, Fault, MatchResult, MatchSpec
+from engine.rng import derive
+
+# Told after each round of decisions: the position, and who just did what.
+Watcher = Callable[[State, list[tuple[Seat, Action]]], None]
+
+
+class Table:
+    """The chairs of one match; a bot that fails is relieved by the steward."""
+
+    def __init__(self, spec: MatchSpec, chairs: Sequence[Chair], limits: Limits) -> None:
+        self.spec = spec
+        self.limits = limits
+        self.chairs = list(chairs)
+        self.accounts: dict[Seat, Account] = {}
+        self.faults: list[Fault] = []
+        self.decisions: list[Action] = []
+
+    def relieve(self, seat: Seat, fault: ChairFault) -> None:
+        """Note what went wrong and let the steward play on."""
+        self.faults.append(Fault(seat, fault.kind, fault.detail, len(self.decisions)))
+        self.accounts[seat] = self.chairs[seat].account()
+        self.chairs[seat] = Steward(self.spec.seed, seat)
+
+    def start(self, game: Game) -> None:
+        for seat, chair in enumerate(self.chairs):
+            chair.tally = Tally(self.limits)
+            seed = derive(self.spec.seed, f"bot {seat}")
+            try:
+                chair.start(Seating(game, self.spec.setup, seat, seed))
+            except ChairFault as fault:
+                self.relieve(seat, fault)
+
+    def ask(self, game: Game, state: State, seat: Seat) -> Decision:
+        """The question a seat owes an answer to, with the time it has left."""
+        return ask(game, state, seat, self.chairs[seat].tally.left)
+
+    def answers(self, asked: list[Decision]) -> list[Action]:
+        """Ask all, then hear all."""
+        for decision in asked:
+            try:
+                self.chairs[decision.seat].ask(decision)
+            except ChairFault as fault:
+                self.relieve(decision.seat, fault)
+                self.chairs[decision.seat].ask(decision)
+        return [self.answer(decision) for decision in asked]
+
+    def answer(self, decision: Decision) -> Action:
+        try:
+            return self.chairs[decision.seat].answer()
+        except ChairFault as fault:
+            self.relieve(decision.seat, fault)
+        steward = self.chairs[decision.seat]
+        steward.ask(decision)
+        return steward.answer()
+
+    def show(self, state: State) -> None:
+        """Let the bots that watch see what they now know."""
+        for seat, chair in enumerate(self.chairs):
+            if chair.observes:
+                try:
+                    chair.observe(state.view(seat))
+                except ChairFault as fault:
+                    self.relieve(seat, fault)
+
+    def finish(self, outcome: Outcome) -> None:
+        for seat, chair in enumerate(self.chairs):
+            try:
+                chair.finish(outcome)
+            except ChairFault as fault:
+                self.relieve(seat, fault)
+            else:
+                self.accounts.setdefault(seat, chair.account())
+
+
+def play(
+    spec: MatchSpec,
+    chairs: Sequence[Chair],
+    limits: Limits,
+    watch: Watcher | None = None,
+    sandbox: str = "",
+) -> MatchResult:
+    """Play the match to its end, whatever the bots do; how they are contained is noted."""
+    game = find(spec.game)
+    state = game.deal(spec.setup, spec.seed)
+    table = Table(spec, chairs, limits)
+    table.start(game)
+    began = time.monotonic()
+    if watch:
+        watch(state, [])
+    while seats := state.pending():
+        answers = table.answers([table.ask(game, state, seat) for seat in seats])
+        for seat, answer in zip(seats, answers, strict=True):
+            state.apply(seat, answer)
+        table.decisions += answers
+        table.show(state)
+        if watch:
+            watch(state, list(zip(seats, answers, strict=True)))
+    ranks = last_if_faulty(state.ranks(), {fault.seat for fault in table.faults})
+    # What all are told stands, even if one fails to hear it.
+    table.finish(Outcome(state.scores(), ranks))
+    accounts = tuple(account for _, account in sorted(table.accounts.items()))
+    return MatchResult(
+        spec,
+        table.decisions,
+        state.scores(),
+        ranks,
+        tuple(table.faults),
+        accounts,
+        sandbox,
+        time.monotonic() - began,
+    )
+
+
+def ask(game: Game, state: State, seat: Seat, seconds: float) -> Decision:
+    """The question a seat owes an answer to."""
+    return Decision(
+        game,
+        seat,
+        game.prompts[state.prompt(seat)],
+        tuple(Option(game.text(action), action) for action in state.legal(seat)),
+        state.view(seat),
+        seconds,
+    )
+
+
+def last_if_faulty(ranks: list[int], faulty: set[Seat]) -> list[int]:
+    """Ranks with the seats whose bot failed behind all others, side by side."""
+    keys = [(True, 0) if seat in faulty else (False, rank) for seat, rank in enumerate(ranks)]
+    return [sum(other < key for other in keys) for key in keys]

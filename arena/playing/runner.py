@@ -1,0 +1,169 @@
+"""Matches on all cores: specs in, results out, whatever dies on the way."""
+
+from __future__ import annotations
+
+import copyreg
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from dataclasses import dataclass, fields
+from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
+
+from arena.log_config import LOGGER
+from bots.sandbox.attest import SandboxError
+from engine.contract import Setup
+from engine.match import Account, Fault, MatchResult, MatchSpec
+
+Key = TypeVar("Key")
+
+PORTION: Final = 0.2  # seconds of matches handed to a worker at once
+MOST_AT_ONCE: Final = 64  # matches
+DEATHS: Final = 2  # of workers that played nothing else, at which a match is given up
+HOPELESS: Final = 20  # deaths without a result between them
+
+
+def _made_again(value: Any) -> tuple[type, tuple[object, ...]]:
+    """A value as its class and what it is made of."""
+    return type(value), tuple(getattr(value, field.name) for field in fields(value))
+
+
+# Compiled, these would be filled in after they were made, which what is frozen refuses.
+for _kind in (Setup, MatchSpec, Fault, Account, MatchResult):
+    copyreg.pickle(_kind, _made_again)
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """The machine, and no bot, kept a match from being played."""
+
+    detail: str
+    ours: bool = False  # whether it was an error of the arena's own, which comes back every time
+
+
+Played: TypeAlias = MatchResult | Trouble
+
+
+@dataclass
+class _Task(Generic[Key]):
+    key: Key
+    spec: MatchSpec
+    deaths: int = 0
+
+
+class Runner(Generic[Key]):
+    """Hands matches to the workers of a pool and yields what comes back, as it comes back.
+
+    Any executor in the style of concurrent.futures will do; `play` is called in its workers. When
+    it breaks, as it does when a worker dies, a new one is opened and what was under way is played
+    again.
+    """
+
+    def __init__(
+        self,
+        open_pool: Callable[[], Executor],
+        play: Callable[[list[MatchSpec]], list[Played]],
+        jobs: int,
+    ) -> None:
+        self.open_pool = open_pool
+        self.play = play
+        self.jobs = jobs
+        self.stopping = False
+        self._flying: dict[Future[list[Played]], list[_Task[Key]]] = {}
+        self._again: deque[_Task[Key]] = deque()
+        self._suspect = False  # whether what is under way was there when a worker died
+        self._mean = PORTION  # seconds of a match
+        self._deaths = 0  # since the last result
+        self._pool = open_pool()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def stop(self) -> None:
+        """Begin no more matches; those under way are finished."""
+        self.stopping = True
+
+    def run(
+        self, matches: Iterable[tuple[Key, MatchSpec]], at_once: int = MOST_AT_ONCE
+    ) -> Iterator[tuple[Key, Played]]:
+        """Play the matches, each once; none is asked for before it can be begun.
+
+        Short matches go to a worker several at once, up to as many.
+        """
+        tasks = (_Task(key, spec) for key, spec in matches)
+        while self._fill(tasks, at_once):
+            wait(self._flying, return_when=FIRST_COMPLETED)
+            broken = False
+            for future in [future for future in self._flying if future.done()]:
+                portion = self._flying.pop(future)
+                if future.cancelled():
+                    continue
+                try:
+                    results = future.result()
+                except BrokenExecutor:
+                    broken = True
+                    yield from self._survivors(portion)
+                else:
+                    self._deaths = 0
+                    self._learn(results)
+                    yield from zip((task.key for task in portion), results, strict=True)
+            if broken:
+                for portion in self._flying.values():
+                    yield from self._survivors(portion)
+                self._flying.clear()
+                self._reopen()
+
+    def _fill(self, tasks: Iterator[_Task[Key]], at_once: int) -> bool:
+        """Give every worker a portion, and one more to go on with; whether any is under way."""
+        if self.stopping:
+            for future in self._flying:
+                future.cancel()
+        while len(self._flying) < (1 if self._again or self._suspect else 2 * self.jobs):
+            portion = list(self._portion(tasks, at_once))
+            if not portion:
+                break
+            try:
+                future = self._pool.submit(self.play, [task.spec for task in portion])
+            except BrokenExecutor as problem:  # told when it is waited for, like any other
+                future = Future()
+                future.set_exception(problem)
+            self._flying[future] = portion
+        return bool(self._flying)
+
+    def _portion(self, tasks: Iterator[_Task[Key]], at_once: int) -> Iterator[_Task[Key]]:
+        if self.stopping:
+            return
+        self._suspect = bool(self._again)
+        if self._again:
+            yield self._again.popleft()  # quite alone: who dies now is to blame
+            return
+        for _ in range(max(1, min(at_once, int(PORTION / max(self._mean, 1e-4))))):
+            task = next(tasks, None)
+            if task is None:
+                return
+            yield task
+
+    def _learn(self, results: list[Played]) -> None:
+        seconds = [result.seconds for result in results if isinstance(result, MatchResult)]
+        if seconds:
+            self._mean += (sum(seconds) / len(seconds) - self._mean) / 4
+
+    def _survivors(self, portion: list[_Task[Key]]) -> Iterator[tuple[Key, Played]]:
+        """Put what was under way back in the queue; what kills its worker alone is given up."""
+        for task in portion:
+            task.deaths += self._suspect
+            if task.deaths < DEATHS:
+                self._again.append(task)
+            else:
+                detail = f"expected a worker to live, got {DEATHS} deaths over this match"
+                yield task.key, Trouble(detail)
+
+    def _reopen(self) -> None:
+        self._deaths += 1
+        LOGGER.warning("a worker died; what it played is played again")
+        if self._deaths == HOPELESS:
+            raise SandboxError(f"expected workers to live, got {self._deaths} deaths in a row")
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = self.open_pool()

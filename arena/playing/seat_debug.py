@@ -1,0 +1,201 @@
+"""A seat of a stored match once more: the same views, options and dice, for its author to see."""
+
+from __future__ import annotations
+
+import pdb
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Final
+
+from arena.playing.referee import ask
+from bots.api import Bot, Decision, Seating
+from bots.chairs.base import ChairFault, InProcess, Limits, find_bot, seat_here
+from bots.discovery.loader import answer_of
+from bots.discovery.spec import parse_spec
+from engine.catalog import find
+from engine.contract import Action, Setup, State
+from engine.errors import ArenaError, TraceError
+from engine.match import MatchResult
+from engine.rng import derive
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision of the match: which it was, what was asked, and what was answered."""
+
+    number: int  # in the match
+    decision: Decision
+    recorded: Action
+
+
+def moments(result: MatchResult, told: Callable[[State], None] | None = None) -> Iterator[Moment]:
+    """Every decision of a match in its order; after each round of them the position is told."""
+    spec = result.spec
+    game = find(spec.game)
+    if spec.version != game.version:
+        raise TraceError(f"expected version {game.version} of {game.id}, got {spec.version}")
+    state = game.deal(spec.setup, spec.seed)
+    number = 0
+    while seats := state.pending():
+        asked = [ask(game, state, seat, Limits.move) for seat in seats]
+        for decision in asked:
+            yield Moment(number, decision, result.decisions[number])
+            number += 1
+        for at, seat in enumerate(seats, number - len(seats)):
+            state.apply(seat, result.decisions[at])
+        if told:
+            told(state)
+
+
+@dataclass(frozen=True)
+class Again:
+    """What the bot answered this time, or why it did not."""
+
+    moment: Moment
+    answer: Action | None
+    fault: ChairFault | None
+
+    @property
+    def is_same(self) -> bool:
+        return self.answer == self.moment.recorded
+
+
+def rehearse(
+    result: MatchResult, seat: int, bot: str, stop_at: int | None = None
+) -> Iterator[Again]:
+    """Ask the bot again, in this process, whatever its seat was asked; the match goes as it went.
+
+    At the decision with the number `stop_at` it is called under the debugger.
+    """
+    spec = parse_spec(bot)
+    chair = seat_here(spec, find_bot(spec))
+    game = find(result.spec.game)
+    seed = derive(result.spec.seed, f"bot {seat}")
+    chair.start(Seating(game, result.spec.setup, seat, seed))
+
+    def show(state: State) -> None:
+        if chair.observes:
+            chair.observe(state.view(seat))
+
+    for moment in moments(result, show):
+        if moment.decision.seat == seat:
+            yield _again(chair, moment, moment.number == stop_at)
+
+
+def _again(chair: InProcess, moment: Moment, debug: bool) -> Again:
+    if debug:
+        chair.call = _debugged
+    try:
+        chair.ask(moment.decision)
+        return Again(moment, chair.answer(), None)
+    except ChairFault as fault:
+        return Again(moment, None, fault)
+    finally:
+        chair.call = answer_of
+
+
+def _debugged(bot: Bot, decision: Decision) -> str:
+    answer = pdb.Pdb().runcall(answer_of, bot, decision)
+    if answer is None:  # the debugger was left
+        raise KeyboardInterrupt
+    return answer
+
+
+def find_moment(result: MatchResult, seat: int, number: int | None) -> Moment:
+    """A decision of the seat; its last if no number is given, as that is where a bot failed."""
+    own = [moment for moment in moments(result) if moment.decision.seat == seat]
+    if not own:
+        raise ArenaError(f"expected a seat that decided something, got {seat}")
+    if number is None:
+        failed = [fault.decision for fault in result.faults if fault.seat == seat]
+        number = next((m.number for m in own if failed and m.number >= failed[0]), own[-1].number)
+    for moment in own:
+        if moment.number == number:
+            return moment
+    numbers = ", ".join(str(moment.number) for moment in own)
+    raise ArenaError(f"expected a decision of seat {seat} out of {numbers}, got {number}")
+
+
+def decisions_of(result: MatchResult, seat: int) -> list[int]:
+    """The numbers of the decisions a seat had to make."""
+    return [moment.number for moment in moments(result) if moment.decision.seat == seat]
+
+
+def decide_again(
+    bot: str, game: str, setup: Setup, seat: int, seed: int, view: str, options: list[str]
+) -> str:
+    """What a bot chooses in this process, from a view and options that were written down."""
+    rules = find(game)
+    decision = ask(rules, rules.load(view), seat, Limits.move)
+    texts = [option.text for option in decision.options]
+    if texts != options:
+        raise ArenaError(f"expected the options {', '.join(options)}, got {', '.join(texts)}")
+    spec = parse_spec(bot)
+    chair = seat_here(spec, find_bot(spec))
+    chair.start(Seating(rules, setup, seat, seed))
+    chair.ask(decision)
+    return rules.text(chair.answer())
+
+
+TEST: Final = '''\
+"""Decision {number} of match {match}, as seat {seat} met it."""
+
+from arena.playing.seat_debug import decide_again
+from engine.contract import Setup
+
+BOT = {bot!r}
+SETUP = {setup!r}
+VIEW = {view!r}
+OPTIONS = {options!r}
+RECORDED = {recorded!r}
+
+
+def test_decision_{number}_of_match_{match}() -> None:
+    # Say here what it ought to be.
+    choice = decide_again(BOT, {game!r}, SETUP, {seat}, {seed}, VIEW, OPTIONS)
+    assert choice == RECORDED
+'''
+
+
+def write_test(match: int, result: MatchResult, moment: Moment, bot: str) -> str:
+    """A test for the bot's own suite, of this one decision."""
+    game = moment.decision.game
+    return TEST.format(
+        number=moment.number,
+        match=match,
+        seat=moment.decision.seat,
+        bot=bot,
+        setup=result.spec.setup,
+        view=moment.decision.view.dump(),
+        options=_texts(moment),
+        recorded=game.text(moment.recorded),
+        game=game.id,
+        seed=derive(result.spec.seed, f"bot {moment.decision.seat}"),
+    )
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where two matches part: a number of a decision, and who chose what in each."""
+
+    number: int
+    first: Moment | None
+    second: Moment | None
+
+
+def difference(one: MatchResult, other: MatchResult) -> Difference | None:
+    """The first decision at which two matches are not the same; None if there is none."""
+    for number, (first, second) in enumerate(zip_longest(moments(one), moments(other))):
+        if first is None or second is None:
+            return Difference(number, first, second)
+        asked = (first.decision.seat, first.decision.prompt, _texts(first))
+        if asked != (second.decision.seat, second.decision.prompt, _texts(second)):
+            return Difference(number, first, second)
+        if first.recorded != second.recorded:
+            return Difference(number, first, second)
+    return None
+
+
+def _texts(moment: Moment) -> list[str]:
+    return [option.text for option in moment.decision.options]

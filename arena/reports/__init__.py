@@ -1,0 +1,1 @@
+"""Tables, leaderboards, analyses and plots of stored results."""

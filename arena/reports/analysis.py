@@ -1,0 +1,285 @@
+"""What is behind a leaderboard: who beats whom, how ratings came about, what is not skill."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from arena.reports.leaderboard import KIND, Results, caption, estimate
+from arena.reports.table import Column, Report
+from engine.errors import ArenaError
+from leagues.ratings.effects import Effect, bot_wonders, neighbours, seat_effects, wonder_effects
+from leagues.ratings.head_to_head import Intransitivity, Meeting, head_to_head, intransitivity
+from leagues.ratings.history import Explanation, explain, history
+from leagues.ratings.result_log import Log
+from leagues.ratings.thurstone import count_pairs, fit
+
+MOST_ACROSS: Final = 16  # bots of a matrix that fits a screen
+LUCKY: Final = 0.05  # chance below which more than luck is at work
+
+MEETINGS: Final = (
+    *KIND,
+    Column("bot", "bot"),
+    Column("opponent", "opponent"),
+    Column("games", "games", ","),
+    Column("share", "above", ".1%"),
+    Column("share_low", "low", ".1%", spare=3),
+    Column("share_high", "high", ".1%", spare=3),
+    Column("expected", "by skill", ".1%", spare=2),
+    Column("residual", "more", "+.1%"),
+)
+HISTORY: Final = (
+    *KIND,
+    Column("bot", "bot", shown=False),
+    Column("matches", "after matches", ","),
+    Column("games", "of its own", ","),
+    Column("skill", "skill", ".2f"),
+    Column("skill_low", "low", ".2f"),
+    Column("skill_high", "high", ".2f"),
+    Column("rank", "rank"),
+)
+OPPONENTS: Final = (
+    *(replace(column, shown=column.shown and column.key != "bot") for column in MEETINGS),
+    Column("moved", "moved by", "+.2f"),
+)
+MOVES: Final = (
+    *KIND,
+    Column("bot", "bot", shown=False),
+    Column("match", "match"),
+    Column("rank", "rank"),
+    Column("before", "mu before", ".2f"),
+    Column("after", "mu after", ".2f"),
+    Column("step", "moved by", "+.2f"),
+    Column("sigma", "sigma after", ".2f"),
+)
+EFFECTS: Final = (
+    *KIND,
+    Column("kind", "kind"),
+    Column("name", "of"),
+    Column("bot", "bot", shown=False),
+    Column("games", "games", ","),
+    Column("lift", "wins / fair", ".2f"),
+    Column("lift_low", "low", ".2f", spare=2),
+    Column("lift_high", "high", ".2f", spare=2),
+    Column("points", "left behind", ".1%"),
+    Column("points_low", "low", ".1%", spare=3),
+    Column("points_high", "high", ".1%", spare=3),
+    Column("shrunk", "luck aside", ".1%", shown=False),
+    Column("score", "score", ".1f"),
+    Column("score_low", "score low", ".1f", shown=False),
+    Column("score_high", "score high", ".1f", shown=False),
+)
+
+
+def meetings(results: Results) -> list[Report]:
+    """Every two bots, a row each way."""
+    return [_pairs(results, log) for log in results.each()]
+
+
+def _pairs(results: Results, log: Log) -> Report:
+    pairs = count_pairs(log)
+    rows = [_meeting(results, log, meeting) for meeting in head_to_head(pairs, fit(pairs)).values()]
+    words = _circles(intransitivity(log)) if len(log) else "nobody met"
+    lines = caption(results, log, "matrix", [words])
+    return Report(f"head to head, {log.game}", MEETINGS, rows, lines)
+
+
+def _meeting(results: Results, log: Log, meeting: Meeting) -> dict[str, Any]:
+    return {
+        **results.kind(log),
+        "bot": results.names[meeting.entrant],
+        "opponent": results.names[meeting.opponent],
+        "games": meeting.games,
+        **estimate("share", meeting.share),
+        "expected": meeting.expected,
+        "residual": meeting.residual,
+    }
+
+
+def _circles(found: Intransitivity) -> str:
+    """Whether one skill a bot is enough, in words."""
+    by = f"{found.residual:.1%} of games in the mean"
+    if found.freedom == 0:
+        return "too few pairs to see whether some bots beat others beyond skill"
+    if found.chance < LUCKY:
+        return (
+            f"who meets whom matters: results differ from skill alone by {by}, which luck does "
+            f"{found.chance:.1%} of the time"
+        )
+    return (
+        f"one skill a bot explains who beats whom: results differ by {by}, which luck does "
+        f"{found.chance:.0%} of the time"
+    )
+
+
+def matrix(report: Report, order: list[str]) -> Report:
+    """The same as a square, in percent of games finished above; a list if it would not fit."""
+    met = {(row["bot"], row["opponent"]): row for row in report.rows}
+    bots = [bot for bot in order if any(bot in pair for pair in met)]
+    if len(bots) > MOST_ACROSS:
+        return report
+    columns = (
+        Column("number", "#"),
+        Column("bot", "above %"),
+        *(Column(f"{at}", f"{at}", ".0f") for at in range(1, len(bots) + 1)),
+    )
+    rows = []
+    for at, bot in enumerate(bots, 1):
+        cells: dict[str, Any] = {"number": at, "bot": bot}
+        for other, opponent in enumerate(bots, 1):
+            row = met.get((bot, opponent))
+            cells[f"{other}"] = None if row is None else 100 * row["share"]
+        rows.append(cells)
+    legend = "how often the row's bot finished above the column's, in percent; a tie is half"
+    return Report(report.title, columns, rows, [legend, *report.caption])
+
+
+def best_first(results: Results, log: Log) -> list[str]:
+    """The bots by their skill."""
+    fitted = fit(count_pairs(log))
+    order = sorted(range(len(fitted.entrants)), key=lambda place: -fitted.mean[place])
+    return [results.names[fitted.entrants[place]] for place in order]
+
+
+def curve(results: Results, bot: str, snapshots: int) -> list[Report]:
+    """A bot's skill by the first matches of the schedule, then by more and more of them."""
+    entrant = results.entrant(bot)
+    legend = ["each row takes its matches all at once, in no order"]
+    return [
+        Report(
+            f"{results.names[entrant]} in {log.game}",
+            HISTORY,
+            list(_curve_rows(results, log, entrant, snapshots)),
+            caption(results, log, "history", legend, bot),
+        )
+        for log in _logs_of(results, entrant)
+    ]
+
+
+def _curve_rows(
+    results: Results, log: Log, entrant: int, snapshots: int
+) -> Iterator[dict[str, Any]]:
+    place = log.entrants.index(entrant)
+    for snapshot in history(log, snapshots):
+        skill = snapshot.fit.belief(entrant)
+        yield {
+            **results.kind(log),
+            "bot": results.names[entrant],
+            "matches": snapshot.matches,
+            "games": int(log.first(snapshot.matches).games()[place]),
+            "skill": skill.mu,
+            "skill_low": skill.mu - 1.96 * skill.sigma,
+            "skill_high": skill.mu + 1.96 * skill.sigma,
+            "rank": 1 + int((snapshot.fit.mean > snapshot.fit.mean[place]).sum()),
+        }
+
+
+def _logs_of(results: Results, entrant: int) -> list[Log]:
+    """The kinds of games the bot has played."""
+    logs = [
+        log
+        for log in results.each()
+        if entrant in log.entrants and log.games()[log.entrants.index(entrant)]
+    ]
+    if not logs:
+        raise ArenaError(f"expected matches of {results.names[entrant]}, got none")
+    return logs
+
+
+def reasons(results: Results, bot: str) -> list[tuple[Report, Report]]:
+    """Why a bot is where it is: by opponent, and by the matches that moved it most."""
+    entrant = results.entrant(bot)
+    return [
+        _reasons(results, log, explain(log, entrant), bot) for log in _logs_of(results, entrant)
+    ]
+
+
+def _reasons(results: Results, log: Log, found: Explanation, bot: str) -> tuple[Report, Report]:
+    name = results.names[found.entrant]
+    opponents = [
+        _meeting(results, log, each.meeting) | {"moved": each.moved} for each in found.opponents
+    ]
+    moves = [
+        {
+            **results.kind(log),
+            "bot": name,
+            "match": move.match,
+            "rank": move.rank + 1,
+            "before": move.before.mu,
+            "after": move.after.mu,
+            "step": move.after.mu - move.before.mu,
+            "sigma": move.after.sigma,
+        }
+        for move in found.moves
+    ]
+    skill = f"skill by all matches at once: {found.skill.mu:.2f} ± {1.96 * found.skill.sigma:.2f}"
+    first = Report(
+        f"{name} in {log.game}, by opponent",
+        OPPONENTS,
+        opponents,
+        [skill, "moved by: how far its skill is above what it would be without these games"],
+    )
+    legend = "rated match by match; arena match show tells more"
+    second = Report(
+        f"{name} in {log.game}, matches that moved it most",
+        MOVES,
+        moves,
+        caption(results, log, "explain", [legend], bot),
+    )
+    return first, second
+
+
+def effects(results: Results, bots: bool) -> list[Report]:
+    """What wonders and seats seem to be worth; of each bot too if asked."""
+    found = []
+    for log in results.each():
+        rows = [_effect(results, log, "wonder", effect) for effect in wonder_effects(log)]
+        rows += [_effect(results, log, "seat", effect) for effect in seat_effects(log)]
+        rows += _of_bots(results, log) if bots else []
+        words = ["wins / fair: 1 is fair; left behind: share of the others, one half is fair"]
+        words.append("low and high hold 95 times in 100, for each row by itself")
+        lines = caption(results, log, "effects", words)
+        kept = [row for row in rows if row["games"]]
+        found.append(Report(f"what is not skill, {log.game}", EFFECTS, kept, lines))
+    return found
+
+
+def _effect(results: Results, log: Log, kind: str, effect: Effect) -> dict[str, Any]:
+    return {
+        **results.kind(log),
+        "kind": kind,
+        "name": effect.name,
+        "bot": None,
+        "games": effect.games,
+        **estimate("lift", effect.lift),
+        **estimate("points", effect.rank_points),
+        "shrunk": None,
+        **estimate("score", effect.score),
+    }
+
+
+def _of_bots(results: Results, log: Log) -> Iterator[dict[str, Any]]:
+    empty: dict[str, Any] = estimate("lift", None) | estimate("score", None)
+    for cell in bot_wonders(log):
+        bot = results.names[cell.entrant]
+        yield empty | {
+            **results.kind(log),
+            "kind": "bot and wonder",
+            "name": f"{bot}, {cell.wonder}",
+            "bot": bot,
+            "games": cell.games,
+            **estimate("points", cell.rank_points),
+            "shrunk": cell.shrunk,
+        }
+    for side in neighbours(log):
+        bot = results.names[side.entrant]
+        yield empty | {
+            **results.kind(log),
+            "kind": "left neighbour",
+            "name": f"{bot}, {results.names[side.left]}",
+            "bot": bot,
+            "games": side.games,
+            **estimate("points", side.rank_points),
+            "shrunk": None,
+        }

@@ -1,0 +1,363 @@
+"""Leaderboards out of a store: which results are meant, the tables, and what stands below them."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
+
+from arena.reports.table import Column, Report
+from arena.tournament.status import (
+    DEFAULT_DB,
+    entrants_of,
+    find_entrant,
+    find_league,
+    find_tournament,
+    grounds,
+    joined,
+    names_of,
+    number,
+)
+from engine.catalog import find
+from engine.errors import ArenaError
+from leagues.ratings.leaderboard import PROVISIONAL, Part, Standing, Table, table
+from leagues.ratings.result_log import Log, read
+from leagues.ratings.statistics import Estimate
+from leagues.storage.models import Entrant, Tournament
+from leagues.storage.results import Origin, Slice, Store, Variant
+
+SIDES: Final = ("players", "wonder", "seat")
+FAR: Final = 0.5  # deviations between the fold and the fit from which it is a disagreement
+NAMED: Final = 5  # tournaments in a caption
+
+KIND: Final = (
+    Column("game", "game", shown=False),
+    Column("edition", "edition", shown=False),
+    Column("expansions", "expansions", shown=False),
+    Column("expert", "expert", shown=False),
+)
+COLUMNS: Final = (
+    *KIND,
+    Column("players", "players", shown=False),
+    Column("wonder", "wonder", shown=False),
+    Column("seat", "seat", shown=False),
+    Column("opponent", "opponent", shown=False),
+    Column("rank", "#"),
+    Column("ranks", "ranks"),
+    Column("rank_low", "best rank", shown=False),
+    Column("rank_high", "worst rank", shown=False),
+    Column("bot", "bot"),
+    Column("version", "version", shown=False),
+    Column("digest", "digest", shown=False),
+    Column("shown", "shown", ".1f"),
+    Column("mu", "mu", ".1f", spare=3),
+    Column("sigma", "sigma", ".2f", shown=False),
+    Column("reach", "±", ".1f"),
+    Column("fit_mean", "fit", ".1f", shown=False),
+    Column("fit_low", "fit low", ".1f", shown=False),
+    Column("fit_high", "fit high", ".1f", shown=False),
+    Column("superior", "> next", ".1%", spare=2),
+    Column("mark", ""),
+    Column("level", "level", shown=False),
+    Column("provisional", "provisional", shown=False),
+    Column("games", "games", ","),
+    Column("win_share", "wins", ".1%"),
+    Column("win_low", "wins low", ".1%", shown=False),
+    Column("win_high", "wins high", ".1%", shown=False),
+    Column("fair_share", "fair", ".1%", shown=False),
+    Column("mean_rank", "rank", ".2f", spare=4),
+    Column("mean_rank_low", "rank low", ".2f", shown=False),
+    Column("mean_rank_high", "rank high", ".2f", shown=False),
+    Column("rank_points", "points", ".3f", shown=False),
+    Column("mean_score", "score", ".1f", spare=5),
+    Column("mean_score_low", "score low", ".1f", shown=False),
+    Column("mean_score_high", "score high", ".1f", shown=False),
+    Column("faults", "faults", ",", spare=1),
+    Column("fault_share", "fault share", ".1%", shown=False),
+)
+
+
+@dataclass(frozen=True)
+class Query:
+    """Which results are asked about; those that agree with all that is given."""
+
+    tournament: str | None = None
+    game: str | None = None
+    players: int | None = None
+    wonder: str | None = None
+    seat: int | None = None
+    opponent: str | None = None
+    by: str | None = None  # a table for each number of players, wonder or seat
+    unrated: bool = False
+    db: str = DEFAULT_DB
+
+    def command(self, verb: str, *words: str) -> str:
+        """The command line that asks this."""
+        line = ["arena", "rank", verb, *words]
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value != field.default:
+                line += [f"--{field.name}"] + ([] if value is True else [str(value)])
+        return shlex.join(line)
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results a query is about, by kind of game, and who is who in them."""
+
+    query: Query
+    logs: dict[str, Log]  # by the names of their kinds, which are those of the logs
+    variants: dict[str, Variant]  # by the same names
+    entrants: dict[int, Entrant]
+    names: dict[int, str]
+    tournaments: dict[int, Tournament]
+    origins: list[Origin]  # those the results are from
+    left_out: int  # matches that are not rated and were not asked for
+
+    def entrant(self, name: str) -> int:
+        """The bot of this name."""
+        return find_entrant(list(self.entrants.values()), name).id or 0
+
+    def kind(self, made: Table | Log) -> dict[str, Any]:
+        """What a table is about, as values for its rows."""
+        variant = self.variants[made.game]
+        return {
+            "game": variant.game,
+            "edition": variant.edition,
+            "expansions": " ".join(variant.expansions),
+            "expert": variant.expert,
+        }
+
+    def each(self, players: bool = True) -> Iterator[Log]:
+        """A log for each kind of game, of one number of players if that was asked for."""
+        for log in self.logs.values():
+            wanted = self.query.players
+            yield log if wanted is None or not players else log.only(log.size == wanted)
+
+
+def gather(store: Store, query: Query) -> Results:
+    """Read what the query is about; a tournament that is not rated shows its own table."""
+    league = find_league(store, query.tournament)
+    row = find_tournament(store, query.tournament) if query.tournament and not league else None
+    which = Slice(
+        tournament=row.id if row else None,
+        game=find(query.game).id if query.game else None,
+        league=league,
+    )
+    origins = store.origins(which)
+    if row is not None and origins and not any(each.rated for each in origins):
+        query = replace(query, unrated=True)
+    taken = [each for each in origins if each.rated or query.unrated]
+    left_out = sum(each.matches for each in origins) - sum(each.matches for each in taken)
+    if not taken:
+        raise ArenaError(_nothing(query, left_out))
+    everyone = entrants_of(store, which)
+    variants = {str(each.variant): each.variant for each in taken}
+    roster = [each.id or 0 for each in everyone] if row else []
+    logs = {}
+    for name in sorted(variants):
+        part = replace(which, variant=variants[name])
+        for log in read(store.placings(part, query.unrated), roster).values():
+            if len(log):
+                logs[name] = replace(log, game=name)
+    if not logs:
+        raise ArenaError("expected matches that count, got none but excluded ones")
+    counts = sorted({count for log in logs.values() for count in log.counts()})
+    if query.players not in (None, *counts):
+        raise ArenaError(f"expected matches of {joined(counts)} players, got {query.players}")
+    return Results(
+        query=query,
+        logs=logs,
+        variants=variants,
+        entrants={each.id or 0: each for each in everyone},
+        names=names_of(everyone),
+        tournaments={each.id or 0: each for each in store.tournaments()},
+        origins=taken,
+        left_out=left_out,
+    )
+
+
+def _nothing(query: Query, left_out: int) -> str:
+    where = f"tournament {query.tournament}" if query.tournament else query.db
+    of = f" of {query.game}" if query.game else ""
+    if left_out:
+        return (
+            f"expected rated matches{of} in {where}, got {left_out:,} of bots that were not "
+            "contained; --unrated shows them"
+        )
+    return f"expected matches{of} in {where}, got none"
+
+
+def boards(store: Store, query: Query) -> list[Report]:
+    """The leaderboards a query asks for: one a kind of game, or one a slice of it."""
+    if query.by is not None and query.by not in SIDES:
+        raise ArenaError(f"expected tables by {', '.join(SIDES)}, got {query.by}")
+    results = gather(store, query)
+    opponent = results.entrant(query.opponent) if query.opponent else None
+    part = Part(query.players, opponent, query.wonder, query.seat)
+    found = []
+    for log in results.logs.values():
+        if part.wonder in (None, *log.wonders) and part.opponent in (None, *log.entrants):
+            for each in _slices(log, part, query.by):
+                made = table(log, part=each)
+                if made.matches:
+                    found.append(_board(results, made, each))
+    if not found:
+        raise ArenaError(_missing(results, part))
+    return found
+
+
+def _slices(log: Log, part: Part, by: str | None) -> list[Part]:
+    if by == "players":
+        return [replace(part, players=count) for count in log.counts()]
+    if by == "wonder":
+        return [replace(part, wonder=wonder) for wonder in log.wonders]
+    if by == "seat":
+        seats = range(max(log.counts(), default=0)) if part.players is None else range(part.players)
+        return [replace(part, seat=seat) for seat in seats]
+    return [part]
+
+
+def _missing(results: Results, part: Part) -> str:
+    if part.wonder is not None:
+        known = sorted({wonder for log in results.logs.values() for wonder in log.wonders})
+        return f"expected a wonder out of {', '.join(known)}, got {part.wonder}"
+    return f"expected matches that agree with all that is asked, got none: {part}"
+
+
+def _board(results: Results, made: Table, part: Part) -> Report:
+    title = [f"leaderboard of {made.game}"]
+    title += [number(part.players, "player")] if part.players is not None else []
+    title += [f"with {part.wonder}"] if part.wonder is not None else []
+    title += [f"seat {part.seat}"] if part.seat is not None else []
+    title += [f"against {results.names[part.opponent]}"] if part.opponent is not None else []
+    rows = [_row(results, made, part, standing) for standing in made.rows]
+    lines = [*_legend(made), agreement(results.names, made)]
+    counts = results.logs[made.game].counts()
+    if part.players is None and len(counts) > 1:
+        lines.append(f"{joined(counts)} players together; --by players tells them apart")
+    return Report(", ".join(title), COLUMNS, rows, caption(results, made, "show", lines))
+
+
+def _row(results: Results, made: Table, part: Part, standing: Standing) -> dict[str, Any]:
+    entrant = results.entrants[standing.entrant]
+    marks = ("=" if standing.level else "") + ("?" if standing.provisional else "")
+    return {
+        **results.kind(made),
+        "players": part.players,
+        "wonder": part.wonder,
+        "seat": part.seat,
+        "opponent": None if part.opponent is None else results.names[part.opponent],
+        "rank": standing.rank,
+        "ranks": f"{standing.best_rank}-{standing.worst_rank}",
+        "rank_low": standing.best_rank,
+        "rank_high": standing.worst_rank,
+        "bot": results.names[standing.entrant],
+        "version": entrant.version,
+        "digest": entrant.digest,
+        "shown": standing.shown,
+        "mu": standing.mu,
+        "sigma": standing.sigma,
+        "reach": 1.96 * standing.sigma,
+        **estimate("fit", standing.skill, "fit_mean"),
+        "superior": standing.superior,
+        "mark": marks,
+        "level": standing.level,
+        "provisional": standing.provisional,
+        "games": standing.games,
+        **estimate("win", standing.win_share, "win_share"),
+        "fair_share": standing.fair_share,
+        **estimate("mean_rank", standing.mean_rank),
+        "rank_points": standing.rank_points and standing.rank_points.value,
+        **estimate("mean_score", standing.mean_score),
+        "faults": standing.faults,
+        "fault_share": standing.fault_share,
+    }
+
+
+def estimate(name: str, found: Estimate | None, main: str = "") -> dict[str, float | None]:
+    """An estimate as values for a row."""
+    keys = (main or name, f"{name}_low", f"{name}_high")
+    values = (None,) * 3 if found is None else (found.value, found.low, found.high)
+    return dict(zip(keys, values, strict=True))
+
+
+def _legend(made: Table) -> list[str]:
+    """What the signs mean, as far as they occur."""
+    lines = ["by shown = mu - 3 sigma; ± and ranks hold 95 and 90 times in 100"]
+    if any(row.level for row in made.rows):
+        lines.append("= cannot be told from the next (> next: how likely it is better)")
+    if any(row.provisional for row in made.rows):
+        lines.append(f"? provisional: sigma is above {PROVISIONAL:.2f}, the rating will still move")
+    return lines
+
+
+def agreement(names: Mapping[int, str], made: Table) -> str:
+    """In words, how far ratings match by match are from all matches taken at once."""
+    found = made.disagreement
+    if found.entrant is None:
+        return "there is nothing to compare"
+    apart = round(found.deviations, 2)  # as it is shown, so that the verdict can be seen
+    most = f"{names[found.entrant]} by {apart:.2f} deviations"
+    if apart > FAR:
+        order = "in another order" if found.reordered else "in the same order"
+        return (
+            f"DISAGREEMENT: match by match and all at once differ by more than {FAR:g} deviations, "
+            f"{most}; bots stand {order}"
+        )
+    if found.reordered:
+        return (
+            "match by match and all at once put bots that are close in another order; "
+            f"furthest apart is {most}"
+        )
+    return f"match by match and all at once agree within {FAR:g} deviations; furthest is {most}"
+
+
+def caption(
+    results: Results, made: Table | Log, verb: str, more: Sequence[str] = (), *words: str
+) -> list[str]:
+    """Below every table: matches, seeds, designs, how bots were contained, the command."""
+    query = results.query
+    origins = [
+        each
+        for each in results.origins
+        if str(each.variant) == made.game and query.players in (None, each.players)
+    ]
+    matches = made.matches if isinstance(made, Table) else len(made)
+    lines = []
+    if loose := sum(each.matches for each in origins if not each.rated):
+        lines.append(
+            f"NOT RATED: {number(loose, 'match')} of bots that were not contained, any of which "
+            "could have cheated"
+        )
+    lines += [*more, ", ".join([number(matches, "match"), *_left_out(results, made)])]
+    ids = sorted({each.tournament for each in origins})
+    for id in ids[-NAMED:]:
+        stages = joined(sorted({each.stage for each in origins if each.tournament == id}))
+        row = results.tournaments[id]
+        lines.append(f"tournament {row.name}: seed {row.seed}, {stages} design")
+    if len(ids) > NAMED:
+        lines.append(f"and {number(len(ids) - NAMED, 'tournament')} before")
+    lines.append(f"sandbox: {grounds(origins)}")
+    if len(ids) == 1:
+        lines.append(f"played by: {results.tournaments[ids[0]].command}")
+    return [*lines, f"this table: {query.command(verb, *words)}"]
+
+
+def _left_out(results: Results, made: Table | Log) -> list[str]:
+    """Matches that do not count, and why."""
+    found = []
+    log = results.logs[made.game]
+    excluded = (
+        sum(each.matches for each in results.origins if str(each.variant) == made.game)
+        - len(log)
+        - log.unrated
+    )
+    if excluded > 0:
+        found.append(f"{excluded:,} excluded")
+    if log.unrated:
+        found.append(f"{log.unrated:,} not rated in which a bot met itself")
+    if results.left_out:
+        found.append(f"{results.left_out:,} not rated as bots were not contained")
+    return found

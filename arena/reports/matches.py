@@ -1,0 +1,236 @@
+"""Matches as they are stored: lists, single ones with all that happened, and exports."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any, Final, TextIO
+
+from arena.reports.table import Column, Report, cell
+from arena.tournament.status import moment, names_of, number
+from leagues.storage.models import Tournament
+from leagues.storage.results import Slice, Store, Stored
+
+MATCHES: Final = (
+    Column("match", "match"),
+    Column("tournament", "tournament"),
+    Column("game", "game", spare=3),
+    Column("edition", "edition", shown=False),
+    Column("expansions", "expansions", shown=False),
+    Column("expert", "expert", shown=False),
+    Column("players", "players", shown=False),
+    Column("round", "round", spare=4),
+    Column("bots", "bots by rank, with scores"),
+    Column("faults", "faults"),
+    Column("seconds", "seconds", ".2f", spare=2),
+    Column("rated", "rated", spare=1),
+    Column("sandbox", "sandbox", shown=False),
+    Column("at", "when", shown=False),
+)
+SEATS: Final = (
+    Column("match", "match", shown=False),
+    Column("game", "game", shown=False),
+    Column("seat", "seat"),
+    Column("bot", "bot"),
+    Column("wonder", "wonder"),
+    Column("score", "score"),
+    Column("rank", "rank"),
+    Column("asked", "asked", spare=2),
+    Column("computed", "CPU s", ".3f", spare=1),
+    Column("longest", "longest s", ".3f", spare=3),
+    Column("fault", "fault"),
+    Column("decision", "at", shown=False),
+    Column("detail", "detail", shown=False),
+    Column("printed", "printed", shown=False),
+)
+
+
+def matches(store: Store, which: Slice, limit: int | None) -> Report:
+    """The latest matches of a slice."""
+    tournaments = {row.id: row.name for row in store.tournaments()}
+    names = names_of(store.entrants())
+    rows = [_match_row(stored, names, tournaments) for stored in store.matches(which, limit=limit)]
+    total = store.count(which)
+    shown = "" if len(rows) == total else f"{len(rows):,} of "
+    return Report("matches", MATCHES, rows, [f"{shown}{number(total, 'match')}, latest first"])
+
+
+def _match_row(
+    stored: Stored, names: dict[int, str], tournaments: dict[int | None, str]
+) -> dict[str, Any]:
+    match, result = stored.match, stored.result
+    order = sorted(range(match.players), key=lambda seat: (result.ranks[seat], seat))
+    return {
+        "match": match.id,
+        "tournament": tournaments.get(match.tournament, ""),
+        "game": match.game,
+        "edition": match.edition,
+        "expansions": " ".join(result.spec.setup.expansions),
+        "expert": match.expert,
+        "players": match.players,
+        "round": match.round,
+        "bots": ", ".join(f"{names[stored.seats[s].entrant]} {result.scores[s]}" for s in order),
+        "faults": " ".join(sorted({fault.kind for fault in result.faults})),
+        "seconds": result.seconds,
+        "rated": "excluded" if stored.excluded else "yes" if match.rated else "no",
+        "sandbox": match.sandbox,
+        "at": moment(match.played_at),
+    }
+
+
+def seats(store: Store, stored: Stored) -> Report:
+    """One match, a row a seat."""
+    match, result = stored.match, stored.result
+    names = names_of(store.entrants())
+    faults = {fault.seat: fault for fault in result.faults}
+    rows = []
+    for seat, row in enumerate(stored.seats):
+        fault = faults.get(seat)
+        account = result.accounts[seat] if result.accounts else None
+        rows.append(
+            {
+                "match": match.id,
+                "game": match.game,
+                "seat": seat,
+                "bot": names[row.entrant],
+                "wonder": row.wonder,
+                "score": row.score,
+                "rank": row.rank + 1,
+                "asked": account and account.asked,
+                "computed": account and account.computed,
+                "longest": account and account.longest,
+                "fault": fault.kind if fault else "",
+                "decision": fault.decision if fault else None,
+                "detail": fault.detail if fault else "",
+                "printed": account.printed if account else "",
+            }
+        )
+    title = f"match {match.id}: {match.game}, {number(match.players, 'player')}"
+    return Report(title, SEATS, rows, match_caption(store, stored))
+
+
+def tournament_of(store: Store, stored: Stored) -> Tournament:
+    """The tournament a match belongs to."""
+    return store.numbered(stored.match.tournament)
+
+
+def match_caption(store: Store, stored: Stored) -> list[str]:
+    """Where a match comes from, and what became of it."""
+    match, setup = stored.match, stored.result.spec.setup
+    tournament = tournament_of(store, stored)
+    options = [*([setup.edition] if setup.edition else []), *setup.expansions]
+    options += ["expert"] if setup.expert else []
+    rated = "rated" if match.rated else "NOT RATED: the bots were not contained"
+    place = f"place {match.number} of the schedule ({match.fixture})"
+    decisions = number(len(stored.result.decisions), "decision")
+    program = match.program or "of unknown version"
+    lines = [
+        f"tournament {tournament.name}, {place}, {match.stage} stage, round {match.round}",
+        ", ".join([f"deal {match.seed}", f"rules version {match.rules}", *options]),
+        f"{decisions} in {stored.result.seconds:.2f} s",
+        f"played {moment(match.played_at)} by arena {program}",
+        f"sandbox: {match.sandbox or 'unknown'}; {'excluded' if stored.excluded else rated}",
+        "seats whose bot failed come last",
+    ]
+    for event in stored.events:
+        what = "excluded" if event.excluded else "restored"
+        by = f" by {event.by}" if event.by else ""
+        lines.append(f"{what} {moment(event.at)}{by}: {event.reason}")
+    return lines
+
+
+def facts(stored: Stored, names: dict[int, str], tournament: str) -> dict[str, Any]:
+    """A match with all that is known of it, as plain values."""
+    match, result = stored.match, stored.result
+    setup = result.spec.setup
+    bots = [names[seat.entrant] for seat in stored.seats]
+    return {
+        "match": match.id,
+        "tournament": tournament,
+        "number": match.number,
+        "fixture": match.fixture,
+        "stage": match.stage,
+        "round": match.round,
+        "spec": {
+            "game": match.game,
+            "version": match.rules,
+            "seed": match.seed,
+            **asdict(setup),
+            "bots": bots,
+        },
+        "decisions": result.decisions,
+        "seats": [
+            {"seat": seat, "bot": bot, "digest": entrant.digest, "wonder": setup.wonders[seat]}
+            | {"score": result.scores[seat], "rank": result.ranks[seat]}
+            for seat, (bot, entrant) in enumerate(zip(bots, stored.entrants, strict=True))
+        ],
+        "faults": [asdict(fault) for fault in result.faults],
+        "accounts": [asdict(account) for account in result.accounts],
+        "sandbox": match.sandbox,
+        "rated": match.rated,
+        "excluded": stored.excluded,
+        "events": [
+            {"excluded": event.excluded, "reason": event.reason, "by": event.by, "at": event.at}
+            for event in stored.events
+        ],
+        "program": match.program,
+        "played_at": match.played_at,
+        "seconds": result.seconds,
+    }
+
+
+def export_lines(store: Store, which: Slice) -> Iterator[str]:
+    """One match a line, in schedule order."""
+    names = names_of(store.entrants())
+    tournaments = _tournament_names(store)
+    for stored in store.matches(which, latest_first=False):
+        told = facts(stored, names, tournaments[stored.match.tournament])
+        yield json.dumps(told, separators=(",", ":"))
+
+
+def _tournament_names(store: Store) -> dict[int, str]:
+    return {row.id or 0: row.name for row in store.tournaments()}
+
+
+EXPORT: Final = (
+    *("match", "tournament", "number", "fixture", "stage", "round", "game", "players", "edition"),
+    *(
+        "expansions",
+        "expert",
+        "seed",
+        "seat",
+        "bot",
+        "digest",
+        "wonder",
+        "score",
+        "rank",
+        "fault",
+        "fault_decision",
+    ),
+    *("asked", "computed", "longest", "sandbox", "rated", "excluded", "played_at", "seconds"),
+)
+
+
+def export_csv(store: Store, which: Slice, out: TextIO) -> None:
+    """A row a seat, in schedule order."""
+    names = names_of(store.entrants())
+    tournaments = _tournament_names(store)
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(EXPORT)
+    for stored in store.matches(which, latest_first=False):
+        match, result = stored.match, stored.result
+        for seat, entrant in zip(stored.seats, stored.entrants, strict=True):
+            account = result.accounts[seat.seat] if result.accounts else None
+            row = (
+                *(match.id, tournaments[match.tournament], match.number, match.fixture),
+                *(match.stage, match.round, match.game, match.players, match.edition),
+                *(" ".join(result.spec.setup.expansions), int(match.expert), match.seed, seat.seat),
+                *(names[seat.entrant], entrant.digest, seat.wonder, seat.score, seat.rank),
+                *(seat.fault, seat.fault_decision),
+                *((account.asked, account.computed, account.longest) if account else [None] * 3),
+                *(match.sandbox, int(match.rated), int(stored.excluded), match.played_at),
+                result.seconds,
+            )
+            writer.writerow(map(cell, row))

@@ -1,0 +1,182 @@
+"""A table of results, for people on a terminal, for programs, for a spreadsheet, for a page."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final
+
+from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
+from rich.console import JustifyMethod
+from rich.table import Table
+from rich.text import Text
+
+from arena.reports.terminal import console, plain
+
+
+class Form(StrEnum):
+    """How a table is written."""
+
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
+    MD = "md"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A key for programs, a heading for people, and how its values are shown to them."""
+
+    key: str
+    heading: str
+    format: str = ""  # as for format(); texts are shown as they are
+    shown: bool = True  # to people; programs get all
+    spare: int = 0  # where a terminal is too narrow, those of the highest number are left out first
+
+    def show(self, value: object) -> str:
+        """A value for people."""
+        if value is None:
+            return ""
+        if isinstance(value, bool):
+            return "yes" if value else ""
+        return format(value, self.format) if self.format else plain(str(value))
+
+
+@dataclass(frozen=True)
+class Report:
+    """Rows by key, and a caption that says where they come from."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: list[dict[str, Any]]
+    caption: list[str] = field(default_factory=list)
+
+    def write(self, form: Form) -> None:
+        """Print it; the caption goes where it does not disturb programs."""
+        if form is Form.TABLE:
+            self._table()
+            return
+        print(WRITERS[form](self))  # noqa: T201
+        for line in self.caption if form is not Form.MD else ():
+            print(plain(line), file=sys.stderr)  # noqa: T201
+
+    def _table(self) -> None:
+        out = console()
+        columns = self._shown()
+        if out.is_terminal:
+            columns = self.fitting(out.width)
+        else:
+            out.width = max(out.width, 200)  # a file is as wide as it needs to be
+        table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+        fits = self._width(columns, folded=True) <= out.width
+        for column in columns:
+            texts = self.rows and all(isinstance(row[column.key], str) for row in self.rows)
+            side: JustifyMethod = "left" if texts else "right"
+            # Words may go on in a second line, a number or a name may not; nothing is cut.
+            whole = fits and not self._has_words(column)
+            table.add_column(column.heading, justify=side, no_wrap=whole, overflow="fold")
+        for row in self.rows:
+            table.add_row(*(Text(column.show(row[column.key])) for column in columns))
+        # A title inside a narrow table would be folded.
+        out.print(Text(plain(self.title), style="bold"), soft_wrap=True)
+        out.print(table)
+        for line in self.caption:
+            out.print(Text(plain(line)), soft_wrap=True)
+        if missing := [column.heading for column in self._shown() if column not in columns]:
+            told = ", ".join(missing)
+            out.print(Text(f"too narrow for {told}; -o csv has everything"), soft_wrap=True)
+
+    def fitting(self, width: int) -> list[Column]:
+        """The columns that a terminal has room for, as far as some can be spared."""
+        columns = self._shown()
+        while self._width(columns) > width:
+            spare = max(columns, key=lambda column: column.spare)
+            if not spare.spare:
+                break
+            columns.remove(spare)
+        return columns
+
+    def _width(self, columns: list[Column], folded: bool = False) -> int:
+        """What a table of these columns takes, as it is, or with words in lines of their own."""
+        wide = 1
+        for column in columns:
+            cells = [column.heading, *(column.show(row[column.key]) for row in self.rows)]
+            if folded and self._has_words(column):
+                cells = [word for cell in cells for word in cell.split()]
+            wide += max(map(cell_len, cells)) + 2
+        return wide
+
+    def _has_words(self, column: Column) -> bool:
+        return any(" " in column.show(row[column.key]) for row in self.rows)
+
+    def _shown(self) -> list[Column]:
+        return [column for column in self.columns if column.shown]
+
+    def to_json(self) -> str:
+        """A list of rows with all keys."""
+        rows = [{c.key: _bare(row[c.key]) for c in self.columns} for row in self.rows]
+        return json.dumps(rows, ensure_ascii=True)  # bots have a say in it
+
+    def to_csv(self) -> str:
+        """A line of keys, then the rows."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(column.key for column in self.columns)
+        for row in self.rows:
+            writer.writerow(cell(row[column.key]) for column in self.columns)
+        return out.getvalue().rstrip("\n")
+
+    def to_markdown(self) -> str:
+        """A table for a README, its caption below."""
+        shown = self._shown()
+        lines = [
+            "| " + " | ".join(column.heading for column in shown) + " |",
+            "|" + " --- |" * len(shown),
+        ]
+        for row in self.rows:
+            cells = (column.show(row[column.key]) for column in shown)
+            lines.append("| " + " | ".join(map(_escaped, cells)) + " |")
+        return "\n".join([*lines, "", *(_escaped(plain(line)) + "  " for line in self.caption)])
+
+
+def write_all(reports: Sequence[Report], form: Form) -> None:
+    """Print reports of one kind: tables one after the other, but rows for programs in one piece."""
+    if form in (Form.TABLE, Form.MD):
+        for at, report in enumerate(reports):
+            if at:
+                print()  # noqa: T201
+            report.write(form)
+        return
+    rows = [row for report in reports for row in report.rows]
+    caption = list(dict.fromkeys(line for report in reports for line in report.caption))
+    Report("", reports[0].columns, rows, caption).write(form)
+
+
+def _bare(value: Any) -> Any:
+    return round(value, 6) if isinstance(value, float) else value
+
+
+def cell(value: Any) -> Any:
+    """A value for a spreadsheet."""
+    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@"):
+        return f"'{plain(value)}"  # which a spreadsheet would take for a formula
+    return plain(value) if isinstance(value, str) else _bare(value)
+
+
+def _escaped(text: str) -> str:
+    for sign in "\\|<>*_`[]":
+        text = text.replace(sign, f"\\{sign}")
+    return text
+
+
+WRITERS: Final = {
+    Form.JSON: Report.to_json,
+    Form.CSV: Report.to_csv,
+    Form.MD: Report.to_markdown,
+}

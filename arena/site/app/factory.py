@@ -1,0 +1,132 @@
+"""The whole site put together: its routes, its errors, and the server it runs in."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from socket import AF_INET, AF_INET6, create_server, socket
+
+import uvicorn
+from fastapi import FastAPI, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.middleware import Middleware
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+
+from arena.reports.terminal import plain
+from arena.site.app import api, middleware, routes_pages, routes_play, routes_submit
+from arena.site.app.connection import Connection
+from arena.site.app.errors import KINDS, told
+from arena.site.app.middleware import Gate
+from arena.site.app.params import OnWays, ways_of
+from arena.site.app.state import Desk
+from arena.site.contests import Archive
+from arena.site.hosts import Hosts
+from arena.site.live_games import Parlour
+from arena.site.templating import ASSETS, draw
+from arena.site.words import word
+from engine.errors import ArenaError
+from leagues.storage.leagues import Roster
+
+VERSION = "1"  # of the answers under /api
+SWEEP = 60.0  # seconds between looks for tables nobody looks at
+LAST_WORDS = 10  # seconds for what is being answered when the site is stopped
+
+
+def make_app(
+    store: Roster,
+    hosts: Hosts | None = None,
+    reads: int = middleware.READS,
+    writes: int = middleware.WRITES,
+) -> FastAPI:
+    """The site over a store; it answers to this machine's own names if others are not given."""
+    known = hosts or Hosts()
+    desk = Desk(Archive(store))
+    app = FastAPI(
+        title="Wonders Arena",
+        version=VERSION,
+        description="Tournaments, bots and matches of the arena, to be read by programs.",
+        docs_url=None,
+        redoc_url=None,
+        middleware=[Middleware(Gate, refuse=_problem, hosts=known, reads=reads, writes=writes)],
+        lifespan=_lifespan,
+    )
+    app.state.desk = desk
+    app.include_router(routes_pages.router)
+    app.include_router(routes_play.router)
+    app.include_router(routes_submit.router)
+    app.include_router(api.router)
+    app.add_api_route("/api", _api_page, include_in_schema=False, response_class=HTMLResponse)
+    app.add_api_route("/favicon.ico", _icon, include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=ASSETS), "static")
+    for kind in KINDS:
+        app.add_exception_handler(kind, _problem)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """While the site is up; its games end with it, or when nobody has looked for long."""
+    parlour: Parlour = app.state.desk.parlour
+    sweeping = asyncio.create_task(_sweep(parlour))
+    yield
+    sweeping.cancel()
+    parlour.close()
+
+
+async def _sweep(parlour: Parlour) -> None:
+    """Close idle tables, also where no visitor comes any more."""
+    while True:
+        await asyncio.sleep(SWEEP)
+        await run_in_threadpool(parlour.sweep)
+
+
+def _api_page(request: Request, ways: OnWays) -> HTMLResponse:
+    """What programs can ask, for people."""
+    document = request.app.openapi()
+    frame = ways.frame(word("api", ways.lang))
+    return HTMLResponse(
+        draw("api.html", frame, paths=document["paths"], schemas=document["components"]["schemas"])
+    )
+
+
+def _icon() -> FileResponse:
+    """For browsers that ask without being told where it is."""
+    return FileResponse(ASSETS / "icon.svg")
+
+
+def _problem(request: Request, problem: Exception) -> Response:
+    """An error, as a page or as JSON."""
+    status, text = told(problem)
+    text = plain(text)
+    headers = dict(getattr(problem, "headers", None) or {})
+    path = request.url.path
+    if path.startswith("/api/") or path == "/openapi.json":
+        return JSONResponse({"detail": text}, status, headers)
+    ways = ways_of(request)
+    title = f"{status} · {word('problem', ways.lang)}"
+    return HTMLResponse(draw("error.html", ways.frame(title), problem=text), status, headers)
+
+
+def listen(host: str, port: int) -> socket:
+    """A socket at this address; ArenaError if it cannot be had."""
+    try:
+        return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET)
+    except OSError as problem:
+        told = f"{problem.strerror or problem}".partition(" (while")[0]
+        raise ArenaError(f"expected to listen at {host} port {port}, got {told}") from None
+
+
+def run(app: FastAPI, listening: socket) -> None:
+    """Answer until Ctrl-C."""
+    config = uvicorn.Config(
+        app,
+        http=Connection,
+        log_level="warning",
+        ws="none",
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=LAST_WORDS,
+    )
+    uvicorn.Server(config).run([listening])

@@ -1,0 +1,120 @@
+"""What every request passes: how often one may ask, how much one may send, what is sent along."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from typing import Final
+
+from fastapi import Request
+from fastapi.responses import PlainTextResponse, Response
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from arena.site.hosts import Hosts
+from arena.site.security import HEADERS, Window, place_of
+from leagues.submissions.archive import MOST_BYTES
+
+MOST_FORM: Final = 64 * 1024  # bytes of a form without files
+MOST_UPLOAD: Final = MOST_BYTES + MOST_FORM
+READS: Final = 1200  # requests a minute, of one address
+COSTLY: Final = 10  # times the work of another page, to play a match again
+WRITES: Final = 120
+UPLOADS: Final = re.compile(r"/api/leagues/[^/]+/submissions")
+OWN: Final = ("same-origin", "none")  # where a browser says that a form of ours comes from
+STRANGER: Final = "expected a host name of this site, got another: arena serve --host-name NAME\n"
+
+Refuse = Callable[[Request, Exception], Response]
+
+
+class Gate:
+    """Around the whole site."""
+
+    def __init__(self, app: ASGIApp, refuse: Refuse, hosts: Hosts, reads: int, writes: int) -> None:
+        self.app = app
+        self.refuse = refuse
+        self.hosts = hosts
+        self.reads = Window(reads, 60.0)
+        self.replays = Window(math.ceil(reads / COSTLY), 60.0)
+        self.writes = Window(writes, 60.0)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or not, and set the headers of its answer."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                still = scope["path"].startswith("/static/")
+                headers.setdefault("Cache-Control", "max-age=600" if still else "no-store")
+            await send(message)
+
+        if not self._is_meant(scope):
+            await PlainTextResponse(STRANGER, 421)(scope, receive, answer)
+            return
+        most = MOST_UPLOAD if is_upload(scope["path"]) else MOST_FORM
+        problem = self._problem(scope, most)
+        if problem is not None:
+            await self.refuse(Request(scope), problem)(scope, receive, answer)
+            return
+        await self.app(scope, counted(receive, most), answer)
+
+    def _is_meant(self, scope: Scope) -> bool:
+        """Whether it is this site that was asked, by a name it has."""
+        told = Headers(scope=scope).getlist("host")
+        return len(told) == 1 and self.hosts.know(told[0])
+
+    def _window(self, scope: Scope) -> Window:
+        if scope["method"] not in ("GET", "HEAD"):
+            return self.writes
+        return self.replays if scope["path"].startswith("/matches/") else self.reads
+
+    def _problem(self, scope: Scope, most: int) -> HTTPException | None:
+        address = scope["client"][0] if scope.get("client") else ""
+        wait = self._window(scope).wait(place_of(address))
+        if wait > 0:
+            return too_many(wait)
+        headers = Headers(scope=scope)
+        if scope["method"] != "GET" and headers.get("sec-fetch-site", OWN[0]) not in OWN:
+            # Such as of another port of this host, which may set our cookies.
+            return HTTPException(403, "expected a form of this site, got another's")
+        told = headers.get("content-length", "0")
+        return too_large(most) if not told.isdecimal() or int(told[:15]) > most else None
+
+
+def counted(receive: Receive, most: int) -> Receive:
+    """What comes in, refused where it becomes too much; a length may have been a lie."""
+    total = 0
+
+    async def take() -> Message:
+        nonlocal total
+        message = await receive()
+        total += len(message.get("body", b""))
+        if total > most:
+            raise too_large(most)
+        return message
+
+    return take
+
+
+def is_upload(path: str) -> bool:
+    """Whether files are sent there."""
+    return path == "/submit" or UPLOADS.fullmatch(path) is not None
+
+
+def too_many(seconds: float) -> HTTPException:
+    """One asks too often."""
+    wait = str(max(1, math.ceil(seconds)))
+    text = f"expected fewer requests, got one more: wait {wait} s"
+    return HTTPException(429, text, {"Retry-After": wait})
+
+
+def too_large(most: int) -> HTTPException:
+    """More than that was sent."""
+    return HTTPException(413, f"expected at most {most:,} bytes, got more")

@@ -1,0 +1,67 @@
+"""What an address may say: names and numbers there are, and the links of the page it is of."""
+
+from collections.abc import Iterable
+from typing import Annotated, Final
+
+from fastapi import Depends, Path, Query, Request
+from pydantic import Field, JsonValue
+from pydantic.fields import FieldInfo
+
+from arena.site.app.state import AtDesk
+from arena.site.contests import Contest
+from arena.site.links import Address, Ways
+from arena.site.words import LANGUAGES
+from engine.catalog import GAMES
+from leagues.submissions.lifecycle import NAME
+
+MOST: Final = 2**31 - 1  # of a number
+COUNTS: Final = [count for game in GAMES for count in game.players]
+KEPT: Final = ("game", "players", "bot", "faulty", "page", "seat", "step", "edition")
+
+
+def one_of(words: Iterable[str]) -> FieldInfo:
+    """A word out of these."""
+    known = list(words)
+    enum: dict[str, JsonValue] = {"enum": [*known]}
+    told: FieldInfo = Field(pattern=f"^({'|'.join(known)})$", json_schema_extra=enum)
+    return told
+
+
+Id = Annotated[int, Path(ge=1, le=MOST)]
+LeagueName = Annotated[str, Path(pattern=f"^{NAME.pattern}$")]
+Number = Annotated[int | None, Query(ge=0, le=MOST)]
+PageNumber = Annotated[int, Query(ge=1, le=MOST)]
+Players = Annotated[int | None, Query(ge=min(COUNTS), le=max(COUNTS))]
+SeatNumber = Annotated[int | None, Query(ge=0, lt=max(COUNTS))]
+Lang = Annotated[str, one_of(LANGUAGES), Query()]
+GameName = Annotated[str, one_of(game.id for game in GAMES)]
+GameId = Annotated[GameName | None, Query()]
+
+
+def ways_of(request: Request) -> Ways:
+    """The links of the page asked for."""
+    query = dict(request.query_params)
+    lang = query.get("lang", "en")
+    path = tuple(part for part in request.url.path.split("/") if part)
+    pairs = tuple((key, query[key]) for key in KEPT if key in query)
+    return Ways(Address(path, pairs, lang if lang in LANGUAGES else "en"))
+
+
+def known_ways(request: Request, lang: Lang = "en") -> Ways:
+    """The links of a page, in a language there is."""
+    ways = ways_of(request)
+    assert ways.lang == lang
+    return ways
+
+
+OnWays = Annotated[Ways, Depends(known_ways)]
+
+
+def tournament_asked(id: Id, desk: AtDesk) -> Contest:
+    """The tournament asked about."""
+    return desk.archive.tournament(id)
+
+
+def league_asked(name: LeagueName, desk: AtDesk) -> Contest:
+    """The league asked about."""
+    return desk.archive.league(name)

@@ -1,0 +1,96 @@
+"""Pages to read: contests, bots, matches, rules."""
+
+from collections.abc import Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import HTMLResponse
+
+from arena.site.app.params import (
+    GameId,
+    Id,
+    Number,
+    OnWays,
+    PageNumber,
+    Players,
+    SeatNumber,
+    league_asked,
+    tournament_asked,
+)
+from arena.site.app.state import AtDesk
+from arena.site.contests import Contest, MissingError
+from arena.site.pages.bot import bot_page
+from arena.site.pages.leaderboards import board_page, entries_page, meetings_page, start_page
+from arena.site.pages.matches import match_page, matches_page
+from arena.site.pages.rules import rules_page
+from engine.catalog import GAMES
+from engine.errors import SetupError
+
+
+def contest_pages(prefix: str, find: Callable[..., Contest]) -> APIRouter:
+    """The pages of one kind of contest."""
+    router = APIRouter(prefix=prefix, include_in_schema=False)
+    asked = Depends(find)
+
+    @router.get("")
+    def board(
+        ways: OnWays, contest: Contest = asked, game: GameId = None, players: Players = None
+    ) -> HTMLResponse:
+        return HTMLResponse(board_page(contest, ways, game, players))
+
+    @router.get("/meetings")
+    def meetings(ways: OnWays, contest: Contest = asked, game: GameId = None) -> HTMLResponse:
+        return HTMLResponse(meetings_page(contest, ways, game))
+
+    @router.get("/entries")
+    def entries(ways: OnWays, contest: Contest = asked) -> HTMLResponse:
+        return HTMLResponse(entries_page(contest, ways))
+
+    @router.get("/bots/{bot}")
+    def bot(
+        bot: Id, desk: AtDesk, ways: OnWays, contest: Contest = asked, game: GameId = None
+    ) -> HTMLResponse:
+        return HTMLResponse(bot_page(desk.archive, contest, ways, bot, game))
+
+    @router.get("/matches")
+    def matches(
+        desk: AtDesk,
+        ways: OnWays,
+        contest: Contest = asked,
+        bot: Number = None,
+        players: Players = None,
+        faulty: Annotated[bool, Query()] = False,
+        page: PageNumber = 1,
+    ) -> HTMLResponse:
+        return HTMLResponse(matches_page(desk.archive, contest, ways, bot, players, faulty, page))
+
+    return router
+
+
+router = APIRouter(include_in_schema=False)
+router.include_router(contest_pages("/tournaments/{id}", tournament_asked))
+router.include_router(contest_pages("/leagues/{name}", league_asked))
+
+
+@router.get("/")
+def start(desk: AtDesk, ways: OnWays, page: PageNumber = 1) -> HTMLResponse:
+    return HTMLResponse(start_page(desk.archive, ways, page))
+
+
+@router.get("/matches/{id}")
+def match(
+    id: Id, request: Request, desk: AtDesk, ways: OnWays, step: Number = 0, seat: SeatNumber = None
+) -> HTMLResponse:
+    owner = desk.visitor_owner(request)
+    try:
+        return HTMLResponse(match_page(desk.archive, ways, id, step or 0, seat, owner=owner))
+    except SetupError as problem:
+        raise MissingError(str(problem)) from None
+
+
+@router.get("/rules/{game}")
+def rules(game: str, ways: OnWays, edition: str | None = None) -> HTMLResponse:
+    found = next((each for each in GAMES if each.id == game), None)
+    if found is None or edition not in (None, *found.editions):
+        raise MissingError(f"expected rules of a game there is, got {game} {edition or ''}")
+    return HTMLResponse(rules_page(game, ways, edition))

@@ -1,0 +1,46 @@
+"""The desk of the served site: what it works with, and whom it knows."""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Final
+
+from fastapi import Depends, Request
+
+from arena.site.app.cookies import OWNER
+from arena.site.app.middleware import too_many
+from arena.site.contests import Archive
+from arena.site.live_games import Parlour
+from arena.site.security import Seal, Window
+
+UPLOADS: Final = 10  # a minute, of one owner
+
+
+@dataclass
+class Desk:
+    """What the site works with."""
+
+    archive: Archive
+    seal: Seal = field(default_factory=Seal)
+    parlour: Parlour = field(default_factory=Parlour)
+    uploads: Window = field(default_factory=lambda: Window(UPLOADS, 60.0))
+
+    def owner(self, token: str) -> str | None:
+        """Whose token this is."""
+        return self.archive.store.owner_of(token) if token else None
+
+    def visitor_owner(self, request: Request) -> str | None:
+        """The owner a visitor came in as."""
+        return self.owner(request.cookies.get(OWNER, ""))
+
+    def count_upload(self, owner: str) -> None:
+        """Let an owner upload, but not all the time."""
+        if (wait := self.uploads.wait(owner)) > 0:
+            raise too_many(wait)
+
+
+def desk_of(request: Request) -> Desk:
+    """The desk of the site that was asked."""
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+AtDesk = Annotated[Desk, Depends(desk_of)]

@@ -1,0 +1,355 @@
+"""What the pages are about: stored contests, each read once and kept while nothing is added."""
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from arena.league.leaderboard import Book, live_ratings, ranked, read_book
+from arena.league.rules import parse_charter
+from arena.site.cache import Shelf
+from arena.site.frames import film
+from arena.site.pages.replay import Reel, cut
+from arena.tournament.status import names_of
+from bots.protocol.tracebacks import gist
+from engine.errors import ArenaError
+from leagues.ratings.head_to_head import Meeting, head_to_head
+from leagues.ratings.history import Snapshot, history
+from leagues.ratings.leaderboard import Part, Table, table
+from leagues.ratings.result_log import Log, read
+from leagues.ratings.thurstone import count_pairs
+from leagues.ratings.trueskill_fold import Rating
+from leagues.storage.leagues import Roster
+from leagues.storage.match_list import Listed, count_own, listed, own_tournaments
+from leagues.storage.models import Entrant, League, Tournament
+from leagues.storage.results import Slice, Stored
+from leagues.submissions.lifecycle import Entry
+
+FEW: Final = 24  # contests kept, each with its results; and pages of lists
+FRESH: Final = 5.0  # seconds for which a contest is shown as it was, though matches are added
+PACE: Final = 10  # times what it took to make, for which it is so at least
+STALE: Final = 60.0  # seconds after which it is read anew, as matches may be excluded
+# A path from the root; what may be before it is in no part of it, so that time stays linear.
+PATH: Final = re.compile(
+    r"""(?:(?<=File ")(?:/[^"/\n]+)*|(?<![^\s"'=(,])(?:/[^\s"'=(,:/<>]+)*)"""
+    r"""/([^\s"'=(,:/<>]+/[^\s"'=(,:/<>]+)"""
+)
+
+
+class MissingError(ArenaError):
+    """There is no such page."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """Matches by game, and where new versions began."""
+
+    logs: dict[str, Log]
+    priors: dict[int, Rating] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class LeagueFacts:
+    """What a league is besides its results."""
+
+    state: str
+    rules: str
+    entries: list[Entry]
+
+    def entry(self, entrant: int) -> Entry:
+        """The submission that competes as this entrant."""
+        return next(entry for entry in self.entries if entry.entrant == entrant)
+
+    @property
+    def known(self) -> tuple[object, ...]:
+        """What differs whenever the league or one of its bots became something else."""
+        return (self.state, *((len(entry.events), entry.is_current) for entry in self.entries))
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What a list says of a tournament or a league."""
+
+    path: tuple[str, ...]  # of its pages
+    name: str
+    seed: str  # empty while it would tell the deals to come
+    created: int
+    matches: int
+    games: tuple[str, ...]  # those with matches that count; of a league its game
+    rated: bool  # if not, these are the results of bots that were not contained
+    bots: tuple[int, ...]  # all that ever were in it
+    playing: int  # bots that compete: of a league, those that were accepted and have not left
+    league: LeagueFacts | None
+
+
+@dataclass(frozen=True)
+class Contest(Outline):
+    """The results of a tournament or a league, by game, and who is who in them."""
+
+    command: str  # that played it, if one did
+    which: Slice  # its matches
+    entrants: dict[int, Entrant]
+    names: dict[int, str]
+    read: Callable[[], Results]
+    rank: Callable[[Log, int | None], Table]  # of all matches, or those of so many players
+    fold: Callable[[], dict[int, Rating]]
+    shelf: Shelf
+
+    @property
+    def results(self) -> Results:
+        """Read when they are asked for: the first page names many contests."""
+        return self.shelf.take("results", self.read)
+
+    @property
+    def logs(self) -> dict[str, Log]:
+        """The results of every game."""
+        return self.results.logs
+
+    @property
+    def live(self) -> dict[int, Rating]:
+        """Of a league, the ratings from match to match, by entrant."""
+        return self.shelf.take("live", self.fold)
+
+    def log(self, game: str | None) -> Log | None:
+        """The results of this game, or of the first there is; none before the first match."""
+        if game is None:
+            return next(iter(self.logs.values()), None)
+        if game not in self.logs:
+            raise MissingError(f"expected a game of {self.name}, got {game}")
+        return self.logs[game]
+
+    def board(self, log: Log, players: int | None = None) -> Table:
+        """The leaderboard, of all matches or of those of so many players."""
+        if players is not None and players not in log.counts():
+            raise MissingError(f"expected a number of players out of {log.counts()}, got {players}")
+        return self.shelf.take(("board", log.game, players), lambda: self.rank(log, players))
+
+    def meetings(self, log: Log) -> dict[tuple[int, int], Meeting]:
+        """Every two bots who met."""
+        fitted = self.board(log).fit
+        return self.shelf.take(
+            ("meetings", log.game), lambda: head_to_head(count_pairs(log), fitted)
+        )
+
+    def history(self, log: Log) -> list[Snapshot]:
+        """Skills over the schedule."""
+        return self.shelf.take(
+            ("history", log.game), lambda: history(log, priors=self.results.priors)
+        )
+
+    def entrant(self, id: int) -> Entrant:
+        """A bot of this contest."""
+        if id not in self.entrants:
+            raise MissingError(f"expected a bot of {self.name}, got {id}")
+        return self.entrants[id]
+
+
+class Archive:
+    """Contests, matches and replays of one store, for as many readers as there are."""
+
+    def __init__(
+        self,
+        store: Roster,
+        still: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.store = store
+        self.still = still  # nothing is added while it is read
+        self._clock = clock
+        self._lists = Shelf(FEW, clock)
+        self._contests = Shelf(FEW, clock)
+        self._matches = Shelf()
+        self._reels = Shelf()
+
+    def tournaments(self, most: int, after: int = 0) -> list[Outline]:
+        """Those that are no part of a league, the latest first, so many after so many."""
+        return self._lists.take(
+            (most, after),
+            lambda: [_outline(each) for each in own_tournaments(self.store, most, after)],
+            lambda _, age: age < FRESH,
+        )
+
+    def count(self) -> int:
+        """How many tournaments are no part of a league."""
+        return count_own(self.store)
+
+    def tournament(self, id: int) -> Contest:
+        """The tournament with this number; the stages of a league are shown under the league."""
+        if self.store.stage_of(id) is not None:
+            raise MissingError(f"expected a tournament of this database, got {id}")
+        return self._of(id)
+
+    def _of(self, id: int) -> Contest:
+        return self._contests.take(id, lambda: self._open(self.store.numbered(id)), self._holds)
+
+    def _holds(self, kept: Contest, age: float) -> bool:
+        """Whether a contest is shown as it was read: for a while, and longer if nothing is added.
+
+        Matches may also be excluded. A large one is not made again all the time.
+        """
+        if self.still or age < max(FRESH, PACE * kept.shelf.spent):
+            return True
+        return age < STALE and self.store.count(kept.which) == kept.matches
+
+    def _open(self, row: Tournament) -> Contest:
+        which = Slice(tournament=row.id)
+        (found,) = listed(self.store, [row])
+        entrants = self.store.entrants(row.id)
+        return Contest(
+            **vars(_outline(found)),
+            command=row.command,
+            which=which,
+            entrants={each.id or 0: each for each in entrants},
+            names=names_of(entrants),
+            read=lambda: Results(
+                read(self.store.placings(which, unrated=not found.rated), found.entrants)
+            ),
+            rank=lambda log, players: table(log, {}, Part(players)),
+            fold=dict,
+            shelf=Shelf(clock=self._clock),
+        )
+
+    def contest(self, path: tuple[str, ...]) -> Contest:
+        """The contest whose pages are below this path."""
+        kind, key = path
+        return self.league(key) if kind == "leagues" else self.tournament(int(key))
+
+    def contest_of(self, stored: Stored) -> Contest:
+        """The contest a match belongs to."""
+        tournament = stored.match.tournament
+        found = self.store.stage_of(tournament)
+        return self._of(tournament) if found is None else self._in(found[1])
+
+    def leagues(self) -> list[Contest]:
+        """All leagues, the latest first."""
+        return [self._in(row) for row in reversed(self.store.leagues())]
+
+    def league(self, name: str) -> Contest:
+        """The league of this name."""
+        return self._in(self.store.league(name))
+
+    def _in(self, row: League) -> Contest:
+        if self.still:
+            return self._contests.take(
+                row.name, lambda: self._open_league(row, self._facts(row)), self._holds
+            )
+        facts = self._facts(row)
+
+        def holds(kept: Contest, age: float) -> bool:
+            same = kept.league is not None and kept.league.known == facts.known
+            return same and self._holds(kept, age)
+
+        return self._contests.take(row.name, lambda: self._open_league(row, facts), holds)
+
+    def _facts(self, row: League) -> LeagueFacts:
+        id = row.id or 0
+        return LeagueFacts(self.store.state(id), row.rules, self.store.entries(id))
+
+    def _open_league(self, row: League, facts: LeagueFacts) -> Contest:
+        shelf = Shelf(clock=self._clock)
+        which = Slice(league=row.id)
+        ids = {entry.entrant for entry in facts.entries}
+        entrants = [each for each in self.store.entrants() if each.id in ids]
+
+        def book() -> Book:
+            return shelf.take("book", lambda: read_book(self.store, row))
+
+        def results() -> Results:
+            return Results({book().log.game: book().log}, book().priors)
+
+        def rank(log: Log, players: int | None) -> Table:
+            made = table(log, book().priors, Part(players))
+            return replace(made, rows=tuple(ranked(made, book().entries)))
+
+        return Contest(
+            path=("leagues", row.name),
+            name=row.name,
+            seed=row.seed if facts.state == "CLOSED" else "",
+            created=row.created,
+            matches=self.store.count(which),
+            games=(parse_charter(row.rules, row.name).game,),
+            rated=True,
+            bots=tuple(each.id or 0 for each in entrants),
+            playing=sum(entry.plays for entry in facts.entries),
+            league=facts,
+            command="",
+            which=which,
+            entrants={each.id or 0: each for each in entrants},
+            names=names_of(entrants),
+            read=results,
+            rank=rank,
+            fold=lambda: live_ratings(self.store, row, book()),
+            shelf=shelf,
+        )
+
+    def matches(self, which: Slice, most: int, after: int = 0) -> list[Stored]:
+        """The latest matches of a slice, or those after so many of them."""
+        return list(self.store.matches(which, limit=most, offset=after))
+
+    def match(self, id: int, owner: str | None = None) -> Stored:
+        """The match with this number; of a league's, what bots said is for their owners."""
+        stored = self._matches.take(
+            id, lambda: homeless(self.store.match(id)), lambda _, __: self.still
+        )
+        in_league = self.store.stage_of(stored.match.tournament) is not None
+        return discreet(stored, owner) if in_league else stored
+
+    def reel(self, stored: Stored, lang: str, seat: int | None, names: tuple[str, ...]) -> Reel:
+        """The replay of a match, in a language and from a seat."""
+        key = (stored.match.id, lang, seat, stored.result.faults)  # told in full, or not
+        return self._reels.take(key, lambda: cut(film(stored.result, lang, seat, names)))
+
+
+def _outline(found: Listed) -> Outline:
+    """A tournament, as it is listed."""
+    row = found.row
+    return Outline(
+        path=("tournaments", str(row.id)),
+        name=row.name,
+        seed=row.seed,
+        created=row.created,
+        matches=found.matches,
+        games=found.games,
+        rated=found.rated,
+        bots=found.entrants,
+        playing=len(found.entrants),
+        league=None,
+    )
+
+
+def discreet(stored: Stored, owner: str | None) -> Stored:
+    """The match without what would show a bot's source to others: tracebacks, and what it printed.
+
+    What went wrong stays, in a line.
+    """
+    mine = [owner is not None and entrant.owner == owner for entrant in stored.entrants]
+    faults = tuple(
+        fault if mine[fault.seat] else replace(fault, detail=gist(fault.kind, fault.detail))
+        for fault in stored.result.faults
+    )
+    accounts = tuple(
+        account if mine[seat] else replace(account, printed="")
+        for seat, account in enumerate(stored.result.accounts)
+    )
+    return replace(stored, result=replace(stored.result, faults=faults, accounts=accounts))
+
+
+def homeless(stored: Stored) -> Stored:
+    """The match without what its faults and prints tell of where things lie on our machine."""
+    result = stored.result
+    faults = tuple(replace(fault, detail=shortened(fault.detail)) for fault in result.faults)
+    accounts = tuple(
+        replace(account, printed=shortened(account.printed)) for account in result.accounts
+    )
+    return replace(stored, result=replace(result, faults=faults, accounts=accounts))
+
+
+def shortened(text: str) -> str:
+    """Every path from the root down to a file and its folder."""
+    return PATH.sub(r"\1", text)
+
+
+def last_line(text: str) -> str:
+    """Of many lines the one that says most."""
+    return text.strip().rpartition("\n")[2]

@@ -1,0 +1,116 @@
+"""A match as pictures: the table before every round of decisions, and what was decided."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.catalog import find
+from engine.contract import Action, Game, Seat, State
+from engine.errors import SetupError, TraceError
+from engine.match import Fault, MatchResult, MatchSpec
+from engine.scene import Scene, Sheet
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a seat decided, and what else it could have, as far as the onlooker may know."""
+
+    seat: Seat
+    text: str
+    others: tuple[str, ...]
+    relieved: bool  # the steward decided in the bot's place
+
+
+@dataclass(frozen=True)
+class Shot:
+    """The table, what was decided next, and which bots failed then; at the end only the table."""
+
+    scene: Scene
+    choices: tuple[Choice, ...]
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True)
+class Film:
+    """A whole match, seen by everybody or by one seat."""
+
+    spec: MatchSpec
+    names: tuple[str, ...]
+    lang: str
+    seat: Seat | None
+    shots: list[Shot]
+    pad: Sheet
+    ranks: list[int]
+    failed: frozenset[Seat]  # seats whose bot did
+
+
+def film(
+    result: MatchResult,
+    lang: str = "en",
+    seat: Seat | None = None,
+    names: tuple[str, ...] = (),
+) -> Film:
+    """The match played again; a seat sees what it could see then, and nobody else's options."""
+    spec = result.spec
+    game = find(spec.game)
+    if spec.version != game.version:
+        raise TraceError(
+            f"expected version {game.version} of {game.id}, got a match of {spec.version}"
+        )
+    players = spec.setup.players
+    if seat is not None and not 0 <= seat < players:
+        raise SetupError(f"expected a seat from 0 to {players - 1}, got {seat}")
+    state = game.deal(spec.setup, spec.seed)
+    shots = list(_shots(game, state, result, lang, seat))
+    pad = game.score_pad(state, lang)
+    failed = frozenset(fault.seat for fault in result.faults)
+    return Film(spec, names or spec.bots, lang, seat, shots, pad, result.ranks, failed)
+
+
+def _shots(
+    game: Game, state: State, result: MatchResult, lang: str, viewer: Seat | None
+) -> Iterator[Shot]:
+    """Every position with what came next; the state is at the end when the last one is out."""
+    at = 0
+    while seats := state.pending():
+        actions = result.decisions[at : at + len(seats)]
+        if len(actions) < len(seats):
+            raise TraceError(f"expected a decision {at + len(actions) + 1}, got the end")
+        relieved = {fault.seat for fault in result.faults if fault.decision <= at}
+        choices = tuple(
+            _choice(game, state, seat, action, lang, viewer, seat in relieved)
+            for seat, action in zip(seats, actions, strict=True)
+        )
+        due = range(at, at + len(seats))
+        faults = tuple(fault for fault in result.faults if fault.decision in due)
+        yield Shot(_scene(game, state, lang, viewer), choices, faults)
+        for seat, action in zip(seats, actions, strict=True):
+            state.apply(seat, action)
+        at += len(seats)
+    if at < len(result.decisions):
+        raise TraceError(f"expected {at} decisions, got {len(result.decisions)}")
+    late = tuple(fault for fault in result.faults if fault.decision >= at)
+    yield Shot(_scene(game, state, lang, viewer), (), late)
+
+
+def _scene(game: Game, state: State, lang: str, viewer: Seat | None) -> Scene:
+    return game.scene(state if viewer is None else state.view(viewer), lang)
+
+
+def _choice(
+    game: Game,
+    state: State,
+    seat: Seat,
+    action: Action,
+    lang: str,
+    viewer: Seat | None,
+    relieved: bool,
+) -> Choice:
+    legal = state.legal(seat)
+    if action not in legal:
+        raise TraceError(f"expected an option of seat {seat}, got {game.text(action)}")
+    # What was taken lies open to all afterwards, what could have been need not.
+    if viewer not in (None, seat):
+        return Choice(seat, game.tell(action, lang, False, state), (), relieved)
+    seen = state if viewer is None else state.view(viewer)
+    others = tuple(game.tell(option, lang, state=seen) for option in legal if option != action)
+    return Choice(seat, game.tell(action, lang, state=state), others, relieved)

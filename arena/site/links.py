@@ -1,0 +1,139 @@
+"""Where pages are: at addresses of a server, or in files that link to each other."""
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import quote, urlencode
+
+from arena.site.templating import Frame, Link
+from arena.site.words import LANGUAGES, rules_title, word
+from engine.catalog import GAMES
+
+UNFIT: Final = re.compile(r"[^A-Za-z0-9_-]+")
+
+
+@dataclass(frozen=True)
+class Address:
+    """A page of the site, wherever it is kept."""
+
+    path: tuple[str, ...]
+    query: tuple[tuple[str, str], ...] = ()
+    lang: str = "en"
+
+    def file(self) -> str:
+        """The file that holds the page, from the top of the site."""
+        parts = [*([] if self.lang == "en" else [self.lang]), *self.path]
+        name = "-".join(_fit(word) for pair in self.query for word in pair) or "index"
+        return "/".join([*map(_fit, parts), f"{name}.html"])
+
+
+def _fit(word: str) -> str:
+    return UNFIT.sub("_", word)
+
+
+class Ways:
+    """The links of one page."""
+
+    live = True  # whether a server answers: forms, and steps of a replay one by one
+
+    def __init__(self, here: Address) -> None:
+        self.here = here
+        self.lang = here.lang
+
+    @property
+    def root(self) -> str:
+        """What leads to the top of the site."""
+        return "/"
+
+    def to(self, *path: object, **query: object) -> str:
+        """The link to a page; a value of None is not asked for."""
+        return self._link(address(path, self.lang, **query))
+
+    def within(self, path: tuple[str, ...], *more: object, **query: object) -> str:
+        """The link to a page below another."""
+        return self.to(*path, *more, **query)
+
+    def _link(self, address: Address) -> str:
+        pairs = [*address.query, *([] if address.lang == "en" else [("lang", address.lang)])]
+        place = "/" + "/".join(quote(part, safe="") for part in address.path)
+        return place + (f"?{urlencode(pairs)}" if pairs else "")
+
+    def same(self, lang: str) -> str:
+        """The link to this page in another language."""
+        return self._link(Address(self.here.path, self.here.query, lang))
+
+    def frame(self, title: str) -> Frame:
+        """What surrounds this page."""
+        lang = self.lang
+        top = self.here.path[:1]
+        links = [
+            Link(rules_title(game.id, lang), self.to("rules", game.id), self._at("rules", game.id))
+            for game in GAMES
+        ]
+        if self.live:
+            links.append(Link(word("play_yourself", lang), self.to("play"), top == ("play",)))
+            links.append(Link(word("submit", lang), self.to("submit"), top == ("submit",)))
+            links.append(Link(word("api", lang), self.to("api"), top == ("api",)))
+        return Frame(
+            title=title,
+            lang=lang,
+            root=self.root,
+            home=self.to(),
+            links=tuple(links),
+            languages=tuple((code, self.same(code)) for code in LANGUAGES),
+        )
+
+    def _at(self, *path: str) -> bool:
+        return self.here.path == path
+
+
+class Found:
+    """The addresses that pages have linked to, in the order they were found."""
+
+    def __init__(self) -> None:
+        self._known: set[Address] = set()
+        self._order: list[Address] = []
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def add(self, address: Address) -> None:
+        """Note an address, once."""
+        if address not in self._known:
+            self._known.add(address)
+            self._order.append(address)
+
+    def each(self) -> Iterator[Address]:
+        """All of them, with those that are found on the way."""
+        at = 0
+        while at < len(self._order):
+            yield self._order[at]
+            at += 1
+
+
+class Filed(Ways):
+    """The links of a page in a file: relative, and remembered, for each must lead somewhere."""
+
+    live = False
+
+    def __init__(self, here: Address, found: Found) -> None:
+        super().__init__(here)
+        self.found = found
+
+    @property
+    def root(self) -> str:
+        """What leads to the top of the site."""
+        return "../" * self.here.file().count("/")
+
+    def _link(self, address: Address) -> str:
+        self.found.add(address)
+        folder = posixpath.dirname(self.here.file()) or "."
+        return posixpath.relpath(address.file(), folder)
+
+
+def address(path: Iterable[object], lang: str = "en", **query: object) -> Address:
+    """The address of a page; a value of None is no part of it."""
+    pairs = tuple((key, str(value)) for key, value in query.items() if value is not None)
+    return Address(tuple(str(part) for part in path), pairs, lang)

@@ -1,0 +1,166 @@
+"""A bot's page: how it stands, how it came there, where it is strong, and how it failed."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from arena.site.contests import Archive, Contest, last_line, shortened
+from arena.site.formatting import brief
+from arena.site.links import Ways
+from arena.site.pages.charts import Curve, curve
+from arena.site.pages.leaderboards import games
+from arena.site.pages.matches import ranking
+from arena.site.templating import draw
+from arena.tournament.status import moment
+from bots.protocol.tracebacks import gist
+from leagues.ratings.effects import Effect, own_effects
+from leagues.ratings.head_to_head import Meeting
+from leagues.ratings.leaderboard import Standing
+from leagues.ratings.result_log import Log
+from leagues.ratings.statistics import SURE
+from leagues.storage.models import Entrant
+from leagues.storage.results import Stored
+
+LATEST = 200  # matches whose times are looked at
+LISTED = 10  # matches on the page
+
+
+@dataclass(frozen=True)
+class Timing:
+    """How long a bot computed: a whole match with its start, and single answers, in seconds."""
+
+    matches: int
+    answers: int
+    mean: float  # of a match
+    middle: float  # of the longest answer of each match: half of them took less
+    high: float  # 95 in 100
+    longest: float
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A match in which the bot failed, and how."""
+
+    match: int
+    kind: str
+    decision: int
+    told: str
+
+
+@dataclass(frozen=True)
+class Profile:
+    """All that is known of a bot in a contest and one of its games."""
+
+    entrant: Entrant
+    standing: Standing | None
+    effects: dict[str, list[Effect]]
+    meetings: list[Meeting]
+    timing: Timing | None
+    failures: list[Failure]
+    latest: list[Stored]
+    relatives: list[Entrant]  # versions of the same bot, oldest first
+
+
+def profile(archive: Archive, contest: Contest, id: int, log: Log | None) -> Profile:
+    """The bot with this number."""
+    entrant = contest.entrant(id)
+    standing = None
+    effects: dict[str, list[Effect]] = {}
+    meetings: list[Meeting] = []
+    if log is not None:
+        board = contest.board(log)
+        standing = next((row for row in board.rows if row.entrant == id), None)
+        effects = own_effects(log, id)
+        met = contest.meetings(log)
+        meetings = [met[id, row.entrant] for row in board.rows if (id, row.entrant) in met]
+    latest = archive.matches(replace(contest.which, entrant=id), LATEST)
+    failed = archive.matches(replace(contest.which, entrant=id, faulty=True), LATEST)
+    return Profile(
+        entrant=entrant,
+        standing=standing,
+        effects=effects,
+        meetings=meetings,
+        timing=timing(latest, id),
+        failures=[failure for stored in failed for failure in failures(stored, id)][:LISTED],
+        latest=latest[:LISTED],
+        relatives=relatives(list(contest.entrants.values()), entrant),
+    )
+
+
+def timing(matches: list[Stored], entrant: int) -> Timing | None:
+    """The times of a bot in these matches; none where no accounts were kept."""
+    accounts = [
+        stored.result.accounts[seat.seat]
+        for stored in matches
+        if stored.result.accounts
+        for seat in stored.seats
+        if seat.entrant == entrant
+    ]
+    answers = sum(account.asked for account in accounts)
+    if not answers:
+        return None
+    longest = [account.longest for account in accounts]
+    return Timing(
+        matches=len(accounts),
+        answers=answers,
+        mean=sum(account.computed for account in accounts) / len(accounts),
+        middle=float(np.quantile(longest, 0.5)),
+        high=float(np.quantile(longest, 0.95)),
+        longest=max(longest),
+    )
+
+
+def failures(stored: Stored, entrant: int) -> list[Failure]:
+    """How the bot failed in a match, in a line."""
+    return [
+        Failure(
+            stored.match.id, fault.kind, fault.decision, gist(fault.kind, shortened(fault.detail))
+        )
+        for fault in stored.result.faults
+        if stored.seats[fault.seat].entrant == entrant
+    ]
+
+
+def relatives(entrants: list[Entrant], one: Entrant) -> list[Entrant]:
+    """The versions of a bot: those it comes from and those that come from it."""
+    kin: set[int | None] = {one.id}
+    known = 0
+    while known < len(kin):
+        known = len(kin)
+        kin |= {each.parent for each in entrants if each.id in kin and each.parent is not None}
+        kin |= {each.id for each in entrants if each.parent in kin}
+    return [each for each in entrants if each.id in kin]
+
+
+def rating_curve(contest: Contest, id: int, log: Log, lang: str) -> Curve | None:
+    """A bot's skill over the schedule, with how sure it is."""
+    if id not in log.entrants:
+        return None
+    points = []
+    for snapshot in contest.history(log):
+        belief = snapshot.fit.belief(id)
+        reach = SURE * belief.sigma
+        points.append((snapshot.matches, belief.mu - reach, belief.mu, belief.mu + reach))
+    return curve(points, lang)
+
+
+def bot_page(archive: Archive, contest: Contest, ways: Ways, id: int, game: str | None) -> str:
+    """The page of a bot."""
+    log = contest.log(game)
+    found = profile(archive, contest, id, log)
+    return draw(
+        "bot.html",
+        ways.frame(f"{brief(contest.names[id])} · {contest.name}"),
+        contest=contest,
+        ways=ways,
+        bot=found,
+        entry=contest.league and contest.league.entry(id),
+        last_line=last_line,
+        name=contest.names[id],
+        game=None if log is None else log.game,
+        games=games(contest, ways, log, "bots", str(id)),
+        curve=None if log is None else rating_curve(contest, id, log, ways.lang),
+        entered=moment(found.entrant.created),
+        moment=moment,
+        order=ranking,
+    )

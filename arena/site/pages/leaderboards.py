@@ -1,0 +1,144 @@
+"""Leaderboards and what is around them: the first page, the table, who beats whom."""
+
+from dataclasses import dataclass
+
+from arena.site.contests import Archive, Contest, MissingError
+from arena.site.links import Ways
+from arena.site.templating import Link, draw
+from arena.site.words import game_name, word
+from arena.tournament.status import moment
+from leagues.ratings.head_to_head import Meeting
+from leagues.ratings.result_log import Log
+
+PAGE = 24  # tournaments on one page
+LATEST = 12  # of them, those whose leaders are named
+SHADES = 5  # of a cell, from losing to winning
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One bot against another: how often it is above, how many games, how dark the cell."""
+
+    meeting: Meeting | None
+    shade: int
+
+
+def start_page(archive: Archive, ways: Ways, number: int = 1) -> str:
+    """What there is to see; tournaments of before are on further pages."""
+    last = max(1, -(-archive.count() // PAGE))
+    if number > last:
+        raise MissingError(f"expected a page from 1 to {last}, got {number}")
+    leagues = archive.leagues() if number == 1 else []
+    contests = archive.tournaments(PAGE, PAGE * (number - 1))
+    named = [*leagues, *(archive.contest(each.path) for each in contests[:LATEST])]
+    return draw(
+        "start.html",
+        ways.frame(word("welcome", ways.lang)),
+        contests=contests,
+        leagues=leagues,
+        ways=ways,
+        begun={contest.path: moment(contest.created) for contest in [*leagues, *contests]},
+        leaders={contest.path: _leaders(contest) for contest in named},
+        number=number,
+        last=last,
+        newer=ways.to(page=number - 1 if number > 2 else None) if number > 1 else "",
+        older=ways.to(page=number + 1) if number < last else "",
+    )
+
+
+def _leaders(contest: Contest) -> list[tuple[str, list[str]]]:
+    """The first three of every game."""
+    return [
+        (game, [contest.names[row.entrant] for row in contest.board(log).rows[:3]])
+        for game, log in contest.logs.items()
+        if len(log)
+    ]
+
+
+def board_page(contest: Contest, ways: Ways, game: str | None, players: int | None) -> str:
+    """The leaderboard of a contest."""
+    log = contest.log(game)
+    board = None if log is None else contest.board(log, players)
+    rows = () if board is None else board.rows
+    return draw(
+        "board.html",
+        ways.frame(contest.name),
+        contest=contest,
+        ways=ways,
+        game=None if log is None else log.game,
+        players=players,
+        games=games(contest, ways, log),
+        counts=[] if log is None else _counts(contest, ways, log, players),
+        board=board,
+        least=min((row.skill.low for row in rows), default=0.0),
+        most=max((row.skill.high for row in rows), default=1.0),
+        begun=moment(contest.created),
+    )
+
+
+def games(contest: Contest, ways: Ways, log: Log | None, *path: str) -> list[Link]:
+    """The games of a contest, where it has several."""
+    if log is None or len(contest.logs) < 2:
+        return []
+    return [
+        Link(
+            game_name(game, ways.lang),
+            ways.within(contest.path, *path, game=game),
+            game == log.game,
+        )
+        for game in contest.logs
+    ]
+
+
+def _counts(contest: Contest, ways: Ways, log: Log, players: int | None) -> list[Link]:
+    game = log.game if len(contest.logs) > 1 else None
+    counts = log.counts()
+    if len(counts) < 2:
+        return []
+    return [
+        Link(
+            word("all", ways.lang) if count is None else str(count),
+            ways.within(contest.path, game=game, players=count),
+            count == players,
+        )
+        for count in (None, *counts)
+    ]
+
+
+def meetings_page(contest: Contest, ways: Ways, game: str | None) -> str:
+    """Who finishes above whom, how often."""
+    log = contest.log(game)
+    order: list[int] = []
+    cells: dict[int, list[Cell]] = {}
+    if log is not None:
+        found = contest.meetings(log)
+        order = [row.entrant for row in contest.board(log).rows]
+        cells = {one: [_cell(found.get((one, other))) for other in order] for one in order}
+    return draw(
+        "meetings.html",
+        ways.frame(f"{contest.name} · {word('meetings', ways.lang)}"),
+        contest=contest,
+        ways=ways,
+        games=games(contest, ways, log, "meetings"),
+        order=order,
+        cells=cells,
+    )
+
+
+def _cell(meeting: Meeting | None) -> Cell:
+    if meeting is None:
+        return Cell(None, 0)
+    return Cell(meeting, min(SHADES - 1, int(meeting.share.value * SHADES)) - SHADES // 2)
+
+
+def entries_page(contest: Contest, ways: Ways) -> str:
+    """Who was submitted to a league, and what became of them; reasons, but nobody's code."""
+    if contest.league is None:
+        raise MissingError(f"expected a league, got {contest.name}")
+    return draw(
+        "entries.html",
+        ways.frame(f"{contest.name} · {word('submissions', ways.lang)}"),
+        contest=contest,
+        ways=ways,
+        moment=moment,
+    )

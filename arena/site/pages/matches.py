@@ -1,0 +1,111 @@
+"""Matches as pages: the list, and one with its replay and all that is known of it."""
+
+from dataclasses import replace
+
+from arena.site.contests import Archive, Contest, MissingError
+from arena.site.formatting import brief
+from arena.site.links import Ways
+from arena.site.pages.replay import replay_page
+from arena.site.templating import Link, draw
+from arena.site.words import word
+from arena.tournament.status import moment
+from engine.errors import SetupError, TraceError
+from leagues.storage.results import Stored
+
+PAGE = 50  # matches on one page
+
+
+def matches_page(
+    archive: Archive,
+    contest: Contest,
+    ways: Ways,
+    bot: int | None = None,
+    players: int | None = None,
+    faulty: bool = False,
+    number: int = 1,
+) -> str:
+    """The matches of a contest, the latest first."""
+    if bot is not None:
+        contest.entrant(bot)
+    which = replace(contest.which, players=players, entrant=bot, faulty=faulty)
+    last = max(1, -(-archive.store.count(which) // PAGE))
+    if number > last:
+        raise MissingError(f"expected a page from 1 to {last}, got {number}")
+    asked: dict[str, object] = {"bot": bot, "players": players, "faulty": int(faulty) or None}
+
+    def link(text: str, current: bool, **changed: object) -> Link:
+        return Link(text, matches(**{**asked, **changed}), current)
+
+    def matches(**query: object) -> str:
+        return ways.within(contest.path, "matches", **query)
+
+    lang = ways.lang
+    free = ways.live or bot is None  # plain files do not have every combination
+    counts = sorted({count for log in contest.logs.values() for count in log.counts()})
+    return draw(
+        "matches.html",
+        ways.frame(f"{contest.name} · {word('matches', lang)}"),
+        contest=contest,
+        ways=ways,
+        bot=None if bot is None else contest.names[bot],
+        counts=[
+            link(word("all", lang), players is None, players=None),
+            *(link(str(count), players == count, players=count) for count in counts),
+        ]
+        if len(counts) > 1 and free
+        else [],
+        faults=[
+            link(word("all", lang), not faulty, faulty=None),
+            link(word("with_faults", lang), faulty, faulty=1),
+        ]
+        if free
+        else [],
+        everyone=matches(**{**asked, "bot": None}) if bot is not None else "",
+        number=number,
+        last=last,
+        newer=matches(**asked, page=number - 1 if number > 2 else None) if number > 1 else "",
+        older=matches(**asked, page=number + 1) if number < last else "",
+        rows=archive.matches(which, PAGE, PAGE * (number - 1)),
+        order=ranking,
+        moment=moment,
+    )
+
+
+def ranking(stored: Stored) -> list[int]:
+    """The seats of a match from first to last."""
+    ranks = stored.result.ranks
+    return sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
+
+
+def match_page(
+    archive: Archive,
+    ways: Ways,
+    id: int,
+    step: int = 0,
+    seat: int | None = None,
+    replay: bool = True,
+    owner: str | None = None,
+) -> str:
+    """A match at a step of its replay, with what is known of it below."""
+    stored = archive.match(id, owner)
+    contest = archive.contest_of(stored)
+    frame = ways.frame(f"{word('match', ways.lang)} {id} · {contest.name}")
+    values = {
+        "contest": contest,
+        "ways": ways,
+        "stored": stored,
+        "played": moment(stored.match.played_at),
+        "moment": moment,
+        "faults": {fault.seat: fault for fault in stored.result.faults},
+        "accounts": stored.result.accounts,
+    }
+    if not replay:
+        return draw("match_facts.html", frame, problem="", **values)
+    names = tuple(brief(contest.names[entrant.id or 0]) for entrant in stored.entrants)
+    try:
+        reel = archive.reel(stored, ways.lang, seat, names)
+    except (TraceError, SetupError) as problem:
+        if seat is not None and not 0 <= seat < stored.match.players:
+            raise
+        return draw("match_facts.html", frame, problem=str(problem), **values)
+    return replay_page(reel, frame, step, not ways.live, "match.html", **values)

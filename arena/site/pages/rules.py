@@ -1,0 +1,34 @@
+"""What is in the box of a game, as a page."""
+
+from arena.site.links import Ways
+from arena.site.templating import Link, draw
+from arena.site.words import edition_name, rules_title
+from engine.catalog import find
+from engine.scene import Sheet
+
+
+def rules_page(game: str, ways: Ways, edition: str | None = None) -> str:
+    """The components of a game as tables."""
+    rules = find(game)
+    sheets = rules.components(edition, ways.lang)
+    shown = edition or next(iter(rules.editions), None)
+    editions = [
+        Link(
+            edition_name(each, ways.lang),
+            ways.to("rules", game, edition=each if at else None),
+            each == shown,
+        )
+        for at, each in enumerate(rules.editions)
+    ]
+    return draw(
+        "rules.html",
+        ways.frame(rules_title(game, ways.lang)),
+        sheets=sheets,
+        names={sheet.id: _naming(sheet) for sheet in sheets},
+        editions=editions,
+    )
+
+
+def _naming(sheet: Sheet) -> int:
+    """The column that names the rows of a table."""
+    return sheet.keys.index("name") if "name" in sheet.keys else 0

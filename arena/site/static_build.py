@@ -1,0 +1,152 @@
+"""The site as plain files: every page that a page links to, from the first one on."""
+
+import hashlib
+import json
+from collections.abc import Callable, Container
+from pathlib import Path
+from typing import Any, Final
+
+import engine
+from arena.site.contests import Archive
+from arena.site.links import Address, Filed, Found
+from arena.site.pages.bot import bot_page
+from arena.site.pages.leaderboards import board_page, entries_page, meetings_page, start_page
+from arena.site.pages.matches import match_page, matches_page
+from arena.site.pages.rules import rules_page
+from arena.site.templating import copy_assets
+from engine.errors import ArenaError
+
+REPLAYS: Final = 500  # that are written, each of some hundred kilobytes
+MARKER: Final = ".arena-site.json"  # says that we made the folder, out of what, and what is in it
+SOURCES: Final = (Path(__file__).parent, Path(engine.__file__).parent)
+
+
+def build(
+    archive: Archive,
+    folder: Path,
+    replays: int = REPLAYS,
+    force: bool = False,
+    tell: Callable[[int, int], None] | None = None,
+) -> int:
+    """Write the pages into the folder, and say how many; the same results make the same files.
+
+    The latest matches can be watched again; of the others there are the facts. What is there
+    already of matches is kept; `tell` hears of every page and how many are known.
+    """
+    known = _known(folder, force)
+    watched = set(archive.store.ids(limit=replays))
+    found = Found()
+    found.add(Address(()))
+    made: dict[str, str] = {}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _mark(folder, {})  # if this is broken off, it can be done again
+        copy_assets(folder)
+        for here in found.each():
+            made[here.file()] = _write(archive, Filed(here, found), watched, folder, known)
+            if tell:
+                tell(len(made), len(found))
+        for gone in known.keys() - made.keys():
+            if ".." not in Path(gone).parts:
+                (folder / gone).unlink(missing_ok=True)
+        _mark(folder, made)
+    except OSError as problem:
+        raise ArenaError(f"expected to write {folder}, got {problem.strerror}") from None
+    return len(found)
+
+
+def _known(folder: Path, force: bool) -> dict[str, str]:
+    """The pages that are there, and what each was made of; refused if others' files are there."""
+    marker = folder / MARKER
+    try:
+        if marker.is_file():
+            facts: dict[str, Any] = json.loads(marker.read_text(encoding="utf-8"))
+            by_us = facts["by"] == _maker()
+            return dict(facts["pages"]) if by_us else dict.fromkeys(facts["pages"], "")
+        if not force and folder.is_dir() and any(folder.iterdir()):
+            raise ArenaError(
+                f"expected an empty folder or one of these pages, got {folder}: "
+                "--force writes there all the same"
+            )
+    except OSError as problem:
+        raise ArenaError(f"expected to read {folder}, got {problem.strerror}") from None
+    except (ValueError, LookupError, TypeError):
+        raise ArenaError(f"expected the list of the pages there, got another {marker}") from None
+    return {}
+
+
+def _mark(folder: Path, pages: dict[str, str]) -> None:
+    text = json.dumps({"by": _maker(), "pages": pages}, indent=0, sort_keys=True)
+    (folder / MARKER).write_text(text + "\n", encoding="utf-8")
+
+
+def _maker() -> str:
+    """What all pages depend on besides results: the code that draws them."""
+    sum = hashlib.sha256()
+    for source in SOURCES:
+        for path in sorted(source.rglob("*")):
+            if path.suffix in (".py", ".html"):
+                sum.update(path.read_bytes())
+    return sum.hexdigest()
+
+
+def _write(
+    archive: Archive, ways: Filed, watched: Container[int], folder: Path, known: dict[str, str]
+) -> str:
+    """Write a page, unless it is there; what it was made of, where that is worth knowing."""
+    file = ways.here.file()
+    path = folder / file
+    mark = ""
+    if ways.here.path[:1] == ("matches",):
+        id = int(ways.here.path[1])
+        mark = _fingerprint(archive, ways, id, id in watched)
+        if known.get(file) == mark and path.is_file():
+            return mark
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(page(archive, ways, watched), encoding="utf-8")
+    return mark
+
+
+def _fingerprint(archive: Archive, ways: Filed, id: int, watched: bool) -> str:
+    """Of all that a match's page shows; what it links to is found, though it is not drawn."""
+    stored = archive.match(id)
+    contest = archive.contest_of(stored)
+    ways.frame("")
+    ways.within(contest.path)
+    for row in stored.seats:
+        ways.within(contest.path, "bots", row.entrant)
+    names = [contest.names[row.entrant] for row in stored.seats]
+    events = [event.reason for event in stored.events]
+    facts = [stored.match.checksum.hex(), stored.excluded, events, names, contest.name, watched]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+def page(archive: Archive, ways: Filed, watched: Container[int]) -> str:
+    """The page at an address."""
+    query = dict(ways.here.query)
+    game = query.get("game")
+    path = ways.here.path
+    match path:
+        case ():
+            return start_page(archive, ways, _number(query, "page") or 1)
+        case ("rules", rules):
+            return rules_page(rules, ways, query.get("edition"))
+        case ("matches", id):
+            return match_page(archive, ways, int(id), replay=int(id) in watched)
+    contest = archive.contest(path[:2])
+    players = _number(query, "players")
+    match path[2:]:
+        case ("meetings",):
+            return meetings_page(contest, ways, game)
+        case ("entries",):
+            return entries_page(contest, ways)
+        case ("bots", id):
+            return bot_page(archive, contest, ways, int(id), game)
+        case ("matches",):
+            bot, number = _number(query, "bot"), _number(query, "page") or 1
+            return matches_page(archive, contest, ways, bot, players, "faulty" in query, number)
+    return board_page(contest, ways, game, players)
+
+
+def _number(query: dict[str, str], key: str) -> int | None:
+    return int(query[key]) if key in query else None

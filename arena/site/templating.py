@@ -1,0 +1,111 @@
+"""Pages out of templates: every word escaped, every name defined, nothing from elsewhere."""
+
+import shutil
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup, escape
+
+from arena.site.formatting import DIGITS, brief, count, decimal, noun, whole
+from arena.site.trouble import translated
+from arena.site.words import (
+    LANGUAGES,
+    edition_name,
+    fault_name,
+    game_name,
+    state_name,
+    wonder_name,
+    word,
+)
+
+ASSETS: Final = Path(__file__).parent / "static"
+
+
+def named(name: str) -> Markup:
+    """A bot's name, to be broken where its parts meet and nowhere else."""
+    text = str(escape(brief(name)))
+    # No escaped sign has one of these.
+    return Markup(text.replace("/", "/<wbr>").replace("@", "<wbr>@"))
+
+
+TEMPLATES: Final = Environment(
+    loader=PackageLoader("arena.site"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+TEMPLATES.filters["named"] = named
+TEMPLATES.filters["brief"] = brief
+TEMPLATES.filters["digest"] = lambda digest: digest[:DIGITS]
+
+
+@dataclass(frozen=True)
+class Link:
+    """Where one can go from a page."""
+
+    text: str
+    href: str
+    current: bool = False
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What surrounds a page: title, language, and the ways to other pages.
+
+    The root is what leads to the top of the site from this page: `/`, or `../` in plain files.
+    """
+
+    title: str
+    lang: str = "en"
+    root: str = "/"
+    home: str = ""  # the first page, where it is not at the root
+    links: tuple[Link, ...] = ()
+    languages: tuple[tuple[str, str], ...] = ()  # where the same page is, by language
+
+
+def draw(template: str, frame: Frame, **values: object) -> str:
+    """A page; its template finds the values, the frame, and the words of its language."""
+    return TEMPLATES.get_template(template).render(_surroundings(frame.lang), frame=frame, **values)
+
+
+class Macros:
+    """Pieces of pages: what the macros of a template make of their values."""
+
+    def __init__(self, template: str, lang: str) -> None:
+        self._module = TEMPLATES.get_template(template).make_module(_surroundings(lang))
+
+    def draw(self, macro: str, *values: object) -> str:
+        return str(getattr(self._module, macro)(*values)).strip()
+
+
+def _surroundings(lang: str) -> dict[str, object]:
+    return {
+        "lang": lang,
+        "language_names": LANGUAGES,
+        "word": partial(word, lang=lang),
+        "told": partial(translated, lang=lang),
+        "decimal": partial(decimal, lang=lang),
+        "whole": partial(whole, lang=lang),
+        "count": partial(count, lang=lang),
+        "noun": partial(noun, lang=lang),
+        "game_name": partial(game_name, lang=lang),
+        "edition_name": partial(edition_name, lang=lang),
+        "fault_name": partial(fault_name, lang=lang),
+        "wonder_name": partial(wonder_name, lang=lang),
+        "state_name": partial(state_name, lang=lang),
+    }
+
+
+def embed(value: object) -> str:
+    """Data for a script, as JSON that is safe inside a page."""
+    return htmlsafe_json_dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def copy_assets(folder: Path) -> None:
+    """Put the style and the script where plain files in the folder find them."""
+    shutil.copytree(ASSETS, folder / ASSETS.name, dirs_exist_ok=True)

@@ -1,0 +1,358 @@
+"""Tournaments as they are stored, in tables for people and programs."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+from arena.reports.table import Column, Report
+from arena.reports.terminal import plain
+from arena.tournament.contest import Confidence, Recalled, confidence_of, recall
+from engine.errors import ArenaError
+from leagues.storage.leagues import Roster
+from leagues.storage.models import Entrant, Tournament
+from leagues.storage.results import Origin, Slice, Store, shown
+
+DEFAULT_DB: Final = "arena.db"
+DIGITS: Final = 6  # of a digest, to tell bots of one name apart
+
+TOURNAMENTS: Final = (
+    Column("name", "tournament"),
+    Column("games", "games"),
+    Column("bots", "bots"),
+    Column("played", "played", ","),
+    Column("planned", "of", ","),
+    Column("seed", "seed", spare=4),
+    Column("design", "design", spare=3),
+    Column("sandbox", "sandbox", spare=2),
+    Column("begun", "begun", spare=1),
+    Column("command", "command", shown=False),
+)
+TRACKS: Final = (
+    Column("game", "game"),
+    Column("players", "players"),
+    Column("stage", "stage", spare=1),
+    Column("rounds", "rounds done", ","),
+    Column("planned_rounds", "of", ","),
+    Column("open_round", "round open", spare=3),
+    Column("open_played", "played of it", spare=2),
+    Column("played", "matches", ","),
+    Column("planned", "of", ","),
+)
+FAULTS: Final = (
+    Column("bot", "bot"),
+    Column("fault", "fault"),
+    Column("matches", "matches", ","),
+    Column("last", "last in match"),
+)
+INCIDENTS: Final = (
+    Column("at", "when"),
+    Column("number", "place"),
+    Column("detail", "what the machine did"),
+)
+
+
+def moment(seconds: int) -> str:
+    """A time of day, in words that sort; universal time, as results travel."""
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(seconds))
+
+
+def number(count: int, what: str) -> str:
+    """A count of things, in words."""
+    plural = f"{what}es" if what.endswith("ch") else f"{what}s"
+    return f"{count:,} {what if count == 1 else plural}"
+
+
+def joined(words: Iterable[object]) -> str:
+    """A list in words."""
+    *some, last = map(str, words)
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+def find_league(store: Store, name: str | None) -> int | None:
+    """The league of this name, unless a tournament has it; None if there is none."""
+    if name is None or store.tournament(name) is not None:
+        return None
+    return next((each.id for each in Roster(store.engine).leagues() if each.name == name), None)
+
+
+def matches_of(store: Store, name: str) -> Slice:
+    """The matches of the tournament or the league of this name."""
+    if league := find_league(store, name):
+        return Slice(league=league)
+    return Slice(tournament=find_tournament(store, name).id)
+
+
+def entrants_of(store: Store, which: Slice) -> list[Entrant]:
+    """Who is in a tournament, in a league, or anywhere."""
+    if which.league is None:
+        return store.entrants(which.tournament)
+    entered = {entry.entrant for entry in Roster(store.engine).entries(which.league)}
+    return [entrant for entrant in store.entrants() if entrant.id in entered]
+
+
+def tournaments_of(store: Store, name: str) -> list[Tournament]:
+    """The tournament of this name, or the stages of the league."""
+    if league := find_league(store, name):
+        return [tournament for _, tournament in Roster(store.engine).stages(league)]
+    return [find_tournament(store, name)]
+
+
+def names_of(entrants: Sequence[Entrant]) -> dict[int, str]:
+    """What to call each: the label, and where others have it a piece of the digest as well.
+
+    One bot in several leagues is several entrants, told apart by their numbers.
+    """
+    often = Counter(entrant.label for entrant in entrants)
+    same = Counter((entrant.label, entrant.digest[:DIGITS]) for entrant in entrants)
+    return {
+        entrant.id or 0: entrant.label
+        if often[entrant.label] == 1
+        else f"{entrant.label}@{entrant.digest[:DIGITS]}"
+        if same[entrant.label, entrant.digest[:DIGITS]] == 1
+        else f"{entrant.label}#{entrant.id}"
+        for entrant in entrants
+    }
+
+
+def find_entrant(entrants: Sequence[Entrant], name: str) -> Entrant:
+    """The bot of this name, label or spec; refused where several are.
+
+    A label without its version is the newest that has it.
+    """
+    names = names_of(entrants)
+    ways: tuple[Callable[[Entrant], str], ...] = (
+        lambda each: names[each.id or 0],
+        lambda each: each.label,
+        lambda each: each.spec,
+    )
+    for way in ways:
+        found = [each for each in entrants if name == way(each)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            several = ", ".join(names[each.id or 0] for each in found)
+            raise ArenaError(f"expected one bot out of {several}, got {name}")
+    if versions := [each for each in entrants if name == each.label.partition("@")[0]]:
+        return versions[-1]
+    known = ", ".join(list(names.values())[:20]) or "no bot at all"
+    raise ArenaError(f"expected a bot out of {known}, got {name}")
+
+
+def find_tournament(store: Store, name: str) -> Tournament:
+    """The tournament of this name."""
+    row = store.tournament(name)
+    if row is None:
+        if find_league(store, name):
+            raise ArenaError(f"expected a tournament, got a league: arena league show {name}")
+        known = ", ".join(each.name for each in store.tournaments()[-20:]) or "no tournament at all"
+        raise ArenaError(f"expected a tournament out of {known}, got {name}")
+    return row
+
+
+def grounds(origins: Sequence[Origin]) -> str:
+    """How the bots were contained, in words."""
+    often: Counter[str] = Counter()
+    for each in origins:
+        often[each.sandbox or "unknown"] += each.matches
+    if len(often) == 1:
+        return next(iter(often))
+    return ", ".join(f"{name} ({matches:,})" for name, matches in often.most_common()) or "none"
+
+
+def tournaments(store: Store) -> Report:
+    """All tournaments, oldest first, but for the stages of leagues."""
+    every = store.tournaments()
+    alone = [row for row in every if store.stage_of(row.id or 0) is None]
+    rows = [_tournament_row(store, row) for row in alone]
+    lines = [] if rows else ["no tournaments yet"]
+    if stages := len(every) - len(alone):
+        lines.append(f"{number(stages, 'stage')} of leagues: arena league list")
+    return Report("tournaments", TOURNAMENTS, rows, lines)
+
+
+def _tournament_row(store: Store, row: Tournament) -> dict[str, Any]:
+    entrants = store.entrants(row.id)
+    recalled = recall(row, entrants, store.wish(row.id or 0))
+    origins = store.origins(Slice(tournament=row.id))
+    played = sum(each.matches for each in origins)
+    return {
+        "name": row.name,
+        "games": " ".join(recalled.plan.games),
+        "bots": len(entrants),
+        "played": played,
+        "planned": planned(recalled, played),
+        "seed": int(row.seed),
+        "design": recalled.endless.design.stage,
+        "sandbox": grounds(origins),
+        "begun": moment(row.created),
+        "command": row.command,
+    }
+
+
+def planned(recalled: Recalled, played: int) -> int | None:
+    """How many matches a tournament is to have; none if that follows from results or time."""
+    # Fewer rounds may have been asked for since.
+    return None if recalled.size is None else max(played, recalled.size)
+
+
+class Status:
+    """How far a tournament is, all of it read at once."""
+
+    def __init__(self, store: Store, row: Tournament, db: str) -> None:
+        assert row.id is not None
+        if found := store.stage_of(row.id):
+            raise ArenaError(
+                f"expected a tournament by itself, got {row.name}, a stage of a league: "
+                f"arena league show {found[1].name}"
+            )
+        self.row = row
+        self.db = db
+        self.entrants = store.entrants(row.id)
+        self.origins = store.origins(Slice(tournament=row.id))
+        self.rounds = store.rounds(row.id)
+        self.failings = store.failings(Slice(tournament=row.id))
+        self.spoilt = store.incidents(row.id)
+        self.played = sum(each.matches for each in self.origins)
+        self.wish = store.wish(row.id)
+        self.recalled = recall(row, self.entrants, self.wish)
+        self.planned = planned(self.recalled, self.played)
+        self.sure: Confidence | None = None  # of the goal, where there is one
+        if adaptive := self.recalled.adaptive:
+            ids = [entrant.id or 0 for entrant in self.entrants]
+            self.sure = confidence_of(store, row.id, adaptive, ids)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all that was asked for last is played, or its goal is reached."""
+        if self.recalled.adaptive:
+            return self.sure is not None and self.sure.reached
+        return self.planned is not None and self.played >= self.planned
+
+    def resume(self) -> str:
+        """The command that goes on with it."""
+        command = self.wish.command if self.wish else self.row.command
+        words = shlex.split(command)
+        if "--seed" not in words:
+            command += f" --seed {self.row.seed}"
+        if "--name" not in words:
+            command += f" --name {shlex.quote(self.row.name)}"
+        return command + (f" --db {shlex.quote(shown(self.db))}" if self.db != DEFAULT_DB else "")
+
+    def tracks(self) -> Report:
+        """What is played of every game and number of players."""
+        adaptive = self.recalled.adaptive
+        schedule = adaptive.opening if adaptive else self.recalled.schedule
+        rows = []
+        begun: dict[tuple[str, str, int], list[tuple[int, int]]] = defaultdict(list)
+        for each in self.rounds:
+            begun[each.stage, each.game, each.players].append((each.round, each.matches))
+        stage = schedule.design.stage
+        sizes = {
+            (stage, track.rules.game, track.players): (
+                schedule.design.games(track),
+                None if schedule.rounds is None else schedule.rounds * track.weight,
+            )
+            for track in schedule.tracks
+        }
+        for key in [*sizes, *(key for key in begun if key not in sizes)]:
+            games, rounds = sizes.get(key, (None, None))
+            rows.append(_track_row(key, begun[key], games, rounds))
+        return Report(f"tournament {self.row.name}", TRACKS, rows, self._caption())
+
+    def _caption(self) -> list[str]:
+        return [
+            self.line(),
+            f"begun {moment(self.row.created)}",
+            f"seed {self.row.seed}; sandbox: {grounds(self.origins)}",
+            f"bots: {', '.join(entrant.label for entrant in self.entrants)}",
+            "complete" if self.complete else f"to go on: {self.resume()}",
+        ]
+
+    def line(self) -> str:
+        """What is done of what."""
+        of = "" if self.planned is None else f" of {self.planned:,}"
+        return "; ".join([f"{self.played:,}{of} matches played", *self._goal()])
+
+    def _goal(self) -> list[str]:
+        """How far an open end is."""
+        adaptive = self.recalled.adaptive
+        if adaptive is None:
+            return ["as many rounds as there is time for"] if self.planned is None else []
+        if self.sure is None:
+            return [f"goal {adaptive.goal}: the opening is not played yet"]
+        return [f"goal {adaptive.goal}: {self.sure.now:.1%} sure, enough is {self.sure.wanted:.1%}"]
+
+    def faults(self) -> Report:
+        """Which bots failed, and how."""
+        names = names_of(self.entrants)
+        rows = [
+            {
+                "bot": names[each.entrant],
+                "fault": each.kind,
+                "matches": each.matches,
+                "last": each.last,
+            }
+            for each in self.failings
+        ]
+        text = (
+            ["no bot failed"] if not rows else ["arena match show tells what happened in a match"]
+        )
+        return Report("faults", FAULTS, rows, text)
+
+    def incidents(self) -> Report:
+        """Matches the machine spoiled."""
+        rows = [
+            {"at": moment(each.at), "number": each.number, "detail": first_line(each.detail)}
+            for each in self.spoilt
+        ]
+        return Report("incidents", INCIDENTS, rows, [] if rows else ["no incidents"])
+
+    def facts(self) -> dict[str, Any]:
+        """All of it for programs."""
+        return {
+            "tournament": self.row.name,
+            "seed": int(self.row.seed),
+            "played": self.played,
+            "planned": self.planned,
+            "complete": self.complete,
+            "goal": str(self.recalled.adaptive.goal) if self.recalled.adaptive else None,
+            "sure": self.sure.now if self.sure else None,
+            "enough": self.sure.wanted if self.sure else None,
+            "tracks": self.tracks().rows,
+            "faults": self.faults().rows,
+            "incidents": self.incidents().rows,
+            "resume": self.resume(),
+        }
+
+
+def _track_row(
+    key: tuple[str, str, int],
+    begun: list[tuple[int, int]],
+    games: int | None,
+    rounds: int | None,
+) -> dict[str, Any]:
+    stage, game, players = key
+    unfinished = [(round, matches) for round, matches in begun if games and matches < games]
+    first = unfinished[0] if unfinished else (None, 0)
+    played = sum(matches for _, matches in begun)
+    planned_rounds = None if rounds is None else max(rounds, len(begun))
+    return {
+        "game": game,
+        "players": players,
+        "stage": stage,
+        "rounds": len(begun) - len(unfinished),
+        "planned_rounds": planned_rounds,
+        "open_round": first[0],
+        "open_played": f"{first[1]} of {games}" if unfinished else "",
+        "played": played,
+        "planned": None if planned_rounds is None or games is None else planned_rounds * games,
+    }
+
+
+def first_line(text: str) -> str:
+    """The first line of a text, for a cell."""
+    return plain(text.strip().partition("\n")[0])

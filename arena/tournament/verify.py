@@ -1,0 +1,365 @@
+"""Whether stored matches are what the rules and the schedule say: each is played again."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import chain, combinations
+from typing import Final, TypeAlias
+
+from arena.league.agenda import fixtures
+from arena.league.rules import parse_charter
+from arena.playing.referee import last_if_faulty
+from arena.playing.worker import SPAWN
+from arena.schedule import Fixture, Schedule
+from arena.schedule.adaptive import Adaptive
+from arena.tournament.contest import recall
+from engine.catalog import find
+from engine.contract import State
+from engine.errors import ArenaError, TraceError
+from engine.match import MatchResult
+from leagues.ratings.leaderboard import tables
+from leagues.ratings.placed_match import Placing
+from leagues.ratings.thurstone import PairCounts, fit
+from leagues.storage.models import Entrant, Tournament
+from leagues.storage.results import Slice, Store, Stored
+
+PORTION: Final = 200  # matches handed to a process at once
+MOST_DOUBTFUL: Final = 4  # excluded matches of which all combinations are tried
+MANY: Final = 1000  # matches from which other processes are worth their start
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is not as it should be, and in which match, if it is in one."""
+
+    text: str
+    match: int | None = None
+
+    def __str__(self) -> str:
+        return self.text if self.match is None else f"match {self.match}: {self.text}"
+
+
+Portion: TypeAlias = list[Stored | Problem]
+
+
+def final_state(result: MatchResult) -> State:
+    """The end of a match, every decision checked; TraceError where the rules say otherwise."""
+    spec = result.spec
+    game = find(spec.game)
+    if spec.version != game.version:
+        raise TraceError(f"expected version {game.version} of {game.id}, got {spec.version}")
+    state = game.deal(spec.setup, spec.seed)
+    decisions = iter(result.decisions)
+    at = 0
+    while seats := state.pending():
+        for seat in seats:
+            action = next(decisions, None)
+            if action is None:
+                raise TraceError(f"expected decision {at} by seat {seat}, got the end")
+            if action not in state.legal(seat):
+                raise TraceError(f"expected a legal decision {at} by seat {seat}, got {action}")
+            state.apply(seat, action)
+            at += 1
+    if at < len(result.decisions):
+        raise TraceError(f"expected the end after {at} decisions, got {len(result.decisions)}")
+    return state
+
+
+def contradiction(result: MatchResult) -> str | None:
+    """What the rules say otherwise of a match; nothing if they agree."""
+    try:
+        return _contradiction(result)
+    except ArenaError as problem:
+        return str(problem)
+    except Exception as problem:
+        # Damage has any shape, and the engine trusts those who call it.
+        return f"cannot be played again: {type(problem).__name__}: {problem}"
+
+
+def _contradiction(result: MatchResult) -> str | None:
+    state = final_state(result)
+    if state.scores() != result.scores:
+        return f"expected scores {state.scores()}, got {result.scores}"
+    possible = list(_possible_ranks(state.ranks(), result))
+    if result.ranks not in possible:
+        return f"expected ranks {possible[0]}, got {result.ranks}"
+    return None
+
+
+def _possible_ranks(ranks: list[int], result: MatchResult) -> Iterator[list[int]]:
+    """The ranks with faulty seats last.
+
+    A fault after the last decision came before the end was told, or from hearing it: only the
+    former counts.
+    """
+    end = len(result.decisions)
+    faulty = {fault.seat for fault in result.faults if fault.decision < end}
+    late = [fault.seat for fault in result.faults if fault.decision >= end]
+    for some in chain.from_iterable(combinations(late, n) for n in range(len(late), -1, -1)):
+        yield last_if_faulty(ranks, faulty | set(some))
+
+
+def contradictions(results: list[MatchResult]) -> list[str | None]:
+    """The same of many."""
+    return [contradiction(result) for result in results]
+
+
+class _Planner:
+    """The fixtures of a tournament again, those that follow from results included.
+
+    Matches are asked for in their order.
+    """
+
+    def __init__(
+        self,
+        schedule: Schedule | list[Fixture],
+        adaptive: Adaptive | None,
+        entrants: Sequence[Entrant],
+    ) -> None:
+        places = {entrant.id or 0: place for place, entrant in enumerate(entrants)}
+        self.places = places  # in the field, by entrant
+        self.schedule = schedule
+        self.adaptive = adaptive
+        self.known: list[Placing] = []  # results of the batches before the one under way
+        self.pairs = PairCounts(list(places))  # the same, counted
+        self.last = 0  # of the known, the match stored last
+        self.excluded: dict[int, int] = {}  # by match, when it was taken out first
+        self.waiting: list[Stored] = []  # the batch under way
+        self.batch = -1
+        self._batches: dict[frozenset[int], dict[int, Fixture]] = {}  # by what was not known
+
+    def possible(self, stored: Stored) -> Iterator[Fixture | None]:
+        """What may have been to be played at the place of a match.
+
+        A batch follows from the results before it, but for those stored later, as the machine had
+        spoiled them at first, and those that were excluded by then.
+        """
+        number = stored.match.number
+        if self.adaptive is None:
+            yield self.schedule[number]
+            return
+        while number >= self.adaptive.first(self.batch + 1):
+            self._go_on()
+        self.waiting.append(stored)
+        if self.batch < 0:
+            yield self.adaptive.opening[number]
+            return
+        late = self._late(stored)
+        for gone in _guesses(self.doubtful(stored)):
+            yield self._batch(late.union(gone)).get(number)
+
+    def doubtful(self, stored: Stored) -> list[int]:
+        """Matches that had been excluded when this one was stored, though maybe not yet heeded."""
+        return [id for id, at in self.excluded.items() if at <= stored.match.played_at]
+
+    def _late(self, stored: Stored) -> frozenset[int]:
+        id = stored.match.id
+        if self.last < id:
+            return frozenset()
+        return frozenset(placing.match for placing in self.known if placing.match > id)
+
+    def _batch(self, unknown: frozenset[int]) -> dict[int, Fixture]:
+        """The fixtures of the batch under way, by their places."""
+        assert self.adaptive is not None
+        if unknown not in self._batches:
+            pairs = self.pairs
+            if unknown:
+                pairs = PairCounts(list(self.places))
+                for placing in self.known:
+                    if placing.match not in unknown:
+                        pairs.add(placing)
+            skills = fit(pairs)
+            found = self.adaptive.batch(self.batch, skills.mean, skills.covariance)
+            self._batches[unknown] = {fixture.number: fixture for fixture in found}
+        return self._batches[unknown]
+
+    def _go_on(self) -> None:
+        """The next batch."""
+        for stored in self.waiting:
+            placing = placing_of(stored)
+            self.known.append(placing)
+            self.pairs.add(placing)
+            self.last = max(self.last, placing.match)
+            for event in stored.events:
+                if event.excluded:
+                    self.excluded.setdefault(placing.match, event.at)
+        self.waiting = []
+        self.batch += 1
+        self._batches = {}
+
+
+def _guesses(doubtful: list[int]) -> Iterator[tuple[int, ...]]:
+    """Which of the matches in doubt may have been left out."""
+    if len(doubtful) > MOST_DOUBTFUL:
+        yield from ((), tuple(doubtful))
+        return
+    for count in range(len(doubtful) + 1):
+        yield from combinations(doubtful, count)
+
+
+class Verification:
+    """A tournament held against the rules, its schedule and its table."""
+
+    def __init__(self, store: Store, row: Tournament, jobs: int) -> None:
+        assert row.id is not None
+        self.store = store
+        self.row = row
+        self.which = Slice(tournament=row.id)
+        self.jobs = jobs
+        self.size = store.count(self.which)
+        self.unplaced = 0  # matches whose tables followed from results nobody can tell any more
+        self._seen: dict[int, int] = {}  # by match, a digest of the result it stands for
+
+    def problems(self, tell: Callable[[int], None]) -> Iterator[Problem]:
+        """All there are; `tell` hears of every portion of matches that has been seen."""
+        planner: _Planner | None = None
+        try:
+            planner = self._planner()
+        except Exception as cause:  # damage has any shape
+            yield Problem(f"tournament {self.row.name}: its schedule cannot be made: {cause}")
+        for stored, problem in self._replays(tell):
+            if problem is not None:
+                yield problem
+            if stored is not None and planner is not None:
+                yield from self._misplaced(stored, planner)
+        yield from self._miscounted()
+
+    def _planner(self) -> _Planner:
+        entrants = self.store.entrants(self.row.id)
+        if found := self.store.stage_of(self.row.id or 0):
+            stage, league = found
+            labels = [entrant.label for entrant in entrants]
+            tables = fixtures(parse_charter(league.rules), stage, self.row, labels)
+            return _Planner(tables, None, entrants)
+        recalled = recall(self.row, entrants)
+        return _Planner(recalled.endless, recalled.adaptive, entrants)
+
+    def _replays(
+        self, tell: Callable[[int], None]
+    ) -> Iterator[tuple[Stored | None, Problem | None]]:
+        """Every match in schedule order, and what the rules say otherwise."""
+        portions = self._portions()
+        if self.size < MANY or self.jobs == 1:
+            judged = ((part, contradictions(_results(part))) for part in portions)
+            yield from self._judged(judged, tell)
+            return
+        with ProcessPoolExecutor(self.jobs, SPAWN) as pool:
+            yield from self._judged(_ahead(pool, portions, 2 * self.jobs), tell)
+
+    def _judged(
+        self, judged: Iterable[tuple[Portion, list[str | None]]], tell: Callable[[int], None]
+    ) -> Iterator[tuple[Stored | None, Problem | None]]:
+        for portion, verdicts in judged:
+            given = iter(verdicts)
+            for found in portion:
+                if isinstance(found, Problem):
+                    yield None, found
+                    continue
+                self._note(found)
+                text = next(given)
+                yield found, None if text is None else Problem(text, found.match.id)
+            tell(len(portion))
+
+    def _portions(self) -> Iterator[Portion]:
+        ids = self.store.ids(self.which, latest_first=False)
+        for at in range(0, len(ids), PORTION):
+            yield _load(self.store, ids[at : at + PORTION].tolist())
+
+    def _note(self, stored: Stored) -> None:
+        if not stored.excluded:
+            self._seen[stored.match.id] = hash(placing_of(stored))
+
+    def _misplaced(self, stored: Stored, planner: _Planner) -> Iterator[Problem]:
+        match = stored.match
+        found: list[str] | None = None
+        try:
+            for fixture in planner.possible(stored):
+                problems = self._differences(stored, fixture, planner)
+                if not problems:
+                    return
+                found = found or problems
+        except Exception:  # damage has any shape
+            found = None
+        if found is not None and len(planner.doubtful(stored)) > MOST_DOUBTFUL:
+            self.unplaced += 1
+            return
+        for problem in found or [f"expected a place in the schedule, got {match.number}"]:
+            yield Problem(problem, match.id)
+
+    def _differences(self, stored: Stored, fixture: Fixture | None, planner: _Planner) -> list[str]:
+        match, spec = stored.match, stored.result.spec
+        if fixture is None:
+            return [f"expected a place in the schedule, got {match.number}"]
+        seats = tuple(planner.places.get(entrant.id or 0) for entrant in stored.entrants)
+        return [
+            f"place {match.number} of the schedule: expected {what} {expected}, got {got}"
+            for what, expected, got in (
+                ("fixture", fixture.id, match.fixture),
+                ("stage", fixture.stage, match.stage),
+                ("round", fixture.round, match.round),
+                ("game", fixture.spec.game, spec.game),
+                ("deal", fixture.spec.seed, spec.seed),
+                ("setup", fixture.spec.setup, spec.setup),
+                ("seats", fixture.entrants, seats),
+            )
+            if expected != got
+        ]
+
+    def _miscounted(self) -> Iterator[Problem]:
+        """Whether the ratings are made of the matches that were seen, and come out."""
+        try:
+            for placing in self.store.placings(self.which, unrated=True):
+                if self._seen.pop(placing.match, None) != hash(placing):
+                    yield Problem("expected its result in the ratings, got another", placing.match)
+            for match in self._seen:
+                yield Problem("expected its result in the ratings, got none", match)
+            tables(self.store.placings(self.which, unrated=True))
+        except ArenaError as problem:
+            yield Problem(f"tournament {self.row.name}: its table cannot be made: {problem}")
+
+
+def placing_of(stored: Stored) -> Placing:
+    """What a match means for ratings."""
+    result = stored.result
+    faulty = {fault.seat for fault in result.faults}
+    return Placing(
+        stored.match.id,
+        result.spec.game,
+        tuple(seat.entrant for seat in stored.seats),
+        result.spec.setup.wonders,
+        tuple(result.scores),
+        tuple(result.ranks),
+        tuple(seat in faulty for seat in range(len(result.ranks))),
+    )
+
+
+def _load(store: Store, ids: list[int]) -> Portion:
+    """The matches; where one is damaged beyond reading, a problem in its place."""
+    try:
+        return list(store.load(ids))
+    except Exception as problem:  # damage has any shape
+        if len(ids) == 1:
+            return [Problem(f"cannot be read: {type(problem).__name__}: {problem}", ids[0])]
+    half = len(ids) // 2
+    return _load(store, ids[:half]) + _load(store, ids[half:])
+
+
+def _results(portion: Portion) -> list[MatchResult]:
+    return [found.result for found in portion if isinstance(found, Stored)]
+
+
+def _ahead(
+    pool: Executor, portions: Iterator[Portion], most: int
+) -> Iterator[tuple[Portion, list[str | None]]]:
+    """Portions with their verdicts, in order; only so many wait in memory."""
+    waiting: deque[tuple[Portion, Future[list[str | None]]]] = deque()
+    for portion in portions:
+        waiting.append((portion, pool.submit(contradictions, _results(portion))))
+        if len(waiting) > most:
+            first, verdicts = waiting.popleft()
+            yield first, verdicts.result()
+    for first, verdicts in waiting:
+        yield first, verdicts.result()

@@ -1,0 +1,1 @@
+"""A search for better values of a bot's parameters."""

@@ -1,0 +1,106 @@
+"""What a bot is made of, in one number: another content or parameter, another digest."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import shutil
+import stat
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+
+from bots.discovery.manifest import ENTRY_POINTS, Manifest, read_manifest
+from bots.discovery.spec import BotError, BotSpec
+
+DISTRIBUTION = "wonders-arena"
+HOUSE = Path(__file__).parents[1] / "house"
+
+
+def digest(spec: BotSpec) -> str:
+    """64 hexadecimal digits, found without running any of the bot's code."""
+    manifest = read_manifest(spec)
+    try:
+        parts = list(_parts(spec, manifest))
+    except OSError as problem:
+        raise BotError(f"expected to read {spec.text}, got {problem.strerror}") from None
+    whole = hashlib.sha256()
+    for part in (manifest.source, *parts, *(f"{key}={value}" for key, value in spec.params)):
+        data = part.encode("utf-8", "surrogateescape")
+        whole.update(len(data).to_bytes(8, "big") + data)
+    return whole.hexdigest()
+
+
+def _parts(spec: BotSpec, manifest: Manifest) -> Iterator[str]:
+    """What makes the bot this one: names, versions, and contents by their hash."""
+    if manifest.source == "command":
+        yield shlex.join(spec.command)
+        yield from _program(spec.command)
+    elif manifest.source == "house":
+        yield manifest.name
+        yield _version()
+        # They share modules, so a change in one is taken for a change in all; none is compiled.
+        yield from _contents(HOUSE, sorted(HOUSE.glob("*.py")))
+    elif manifest.source == "package":
+        yield manifest.name
+        yield from _distribution(manifest.name)
+    elif manifest.source == "file":
+        yield _hash(spec.path)
+    else:
+        yield from _contents(spec.path, _files(spec.path))
+
+
+def _contents(folder: Path, files: list[Path]) -> Iterator[str]:
+    for file in files:
+        yield file.relative_to(folder).as_posix()
+        yield _hash(file)
+
+
+def _hash(file: Path) -> str:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
+
+
+def _files(folder: Path) -> list[Path]:
+    """Regular files in the order of their paths; no links, no compiled caches."""
+    found = []
+    for place, folders, names in os.walk(folder, onerror=_raise):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        found += [
+            file for name in names if stat.S_ISREG((file := Path(place, name)).lstat().st_mode)
+        ]
+    return sorted(found, key=lambda file: file.relative_to(folder).as_posix())
+
+
+def _raise(problem: OSError) -> None:
+    raise problem
+
+
+def _program(words: list[str]) -> Iterator[str]:
+    """The program and the files its command names; what lies beside them is not known to be its."""
+    program = shutil.which(words[0])
+    for word in (program or words[0], *words[1:]):
+        if os.path.isfile(word):
+            yield word
+            yield _hash(Path(word))
+
+
+def _version() -> str:
+    try:
+        return metadata.version(DISTRIBUTION)
+    except metadata.PackageNotFoundError:
+        return "a work tree"
+
+
+def _distribution(name: str) -> Iterator[str]:
+    """The name and version of what was installed, and of every file its recorded hash."""
+    for point in metadata.entry_points(group=ENTRY_POINTS):
+        if point.name == name and point.dist is not None:
+            yield point.dist.name
+            yield point.dist.version
+            for file in sorted(point.dist.files or [], key=str):
+                if file.hash is not None:  # caches and the record itself have none
+                    yield str(file)
+                    yield f"{file.hash.mode}={file.hash.value}"
+            return

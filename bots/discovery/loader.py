@@ -1,0 +1,133 @@
+"""The plugin manager of a bot's own process: the house's bots, or exactly one stranger's."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+from pluggy import PluginManager
+
+from bots.api import Bot, Decision, Option
+from bots.discovery import hookspecs
+from bots.discovery.hookspecs import Decider, Maker
+from bots.discovery.manifest import Manifest
+from bots.discovery.spec import BotError
+
+
+class Function(Bot):
+    """A plain function as a bot."""
+
+    def __init__(self, function: Decider) -> None:
+        self.function = function
+
+    def decide(self, decision: Decision) -> Option | str:
+        return self.function(decision)
+
+
+def answer_of(bot: Bot, decision: Decision) -> str:
+    """What the bot decides, as text; TypeError if it is neither an option nor a text."""
+    answer: object = bot.decide(decision)
+    if not isinstance(answer, (Option, str)):
+        raise TypeError(f"expected an option or its text from decide, got {answer!r}")
+    # No option is as long; what cannot be encoded is none either.
+    return str(answer)[:1000].encode("utf-8", "replace").decode()
+
+
+def find_maker(manifest: Manifest) -> Maker:
+    """Import the bot's code and learn how to make the bot. Runs in the bot's own process."""
+    if manifest.folder:
+        sys.path.insert(0, manifest.folder)
+    module, _, attribute = manifest.entry.partition(":")
+    plugin = _import(module, manifest.folder)
+    return _of(getattr(plugin, attribute)) if attribute else _maker(plugin, manifest.name)
+
+
+def make_bot(name: str, make: Maker, params: dict[str, str]) -> Bot:
+    """A bot with these parameters; BotError if it does not take them."""
+    if not params:  # every match makes one, and a signature takes milliseconds the first time
+        return make()
+    try:
+        known = inspect.signature(make).parameters
+    except (TypeError, ValueError):  # a class that does not tell
+        return make(**params)
+    takes_all = any(each.kind is each.VAR_KEYWORD for each in known.values())
+    for key in params:
+        if key not in known and not takes_all:
+            raise BotError(f"expected {', '.join(known) or 'no parameters'} for {name}, got {key}")
+    return make(**params)
+
+
+def check_params(name: str, make: Maker, params: dict[str, str]) -> None:
+    """BotError if a bot of the house does not take these parameters; a stranger's is not made."""
+    try:
+        make_bot(name, make, params)
+    except ValueError as problem:
+        raise BotError(f"{name}: {problem}") from None
+
+
+def _of(thing: object) -> Maker:
+    """A class makes its bot; a function is one."""
+    if inspect.isclass(thing):
+        return cast(Maker, thing)
+    function = cast(Decider, thing)
+    return lambda: Function(function)
+
+
+def _import(module: str, folder: str) -> ModuleType:
+    if not module.endswith(".py"):
+        return importlib.import_module(module)
+    # A file may be called random.py and still import random.
+    name = f"bot {Path(module).stem}"
+    spec = importlib.util.spec_from_file_location(name, Path(folder, module))
+    if spec is None or spec.loader is None:
+        raise BotError(f"expected a Python file, got {module}")
+    loaded = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = loaded
+    spec.loader.exec_module(loaded)
+    return loaded
+
+
+def _maker(plugin: ModuleType, name: str) -> Maker:
+    """How to make the bot: as registered; else the module's `decide`, or its one class with it."""
+    if hasattr(plugin, "register_bots"):
+        return _registered(plugin, name)
+    if inspect.isfunction(decide := getattr(plugin, "decide", None)):
+        return _of(decide)
+    classes = [
+        item
+        for item in vars(plugin).values()
+        if inspect.isclass(item) and item.__module__ == plugin.__name__ and hasattr(item, "decide")
+    ]
+    if len(classes) != 1:
+        found = f"the classes {', '.join(each.__name__ for each in classes)}" if classes else "none"
+        raise BotError(
+            "expected register_bots, a function decide, or one class with a method decide in "
+            f"{_name(plugin)}, got {found}"
+        )
+    return _of(classes[0])
+
+
+def _name(plugin: ModuleType) -> str:
+    """What its author calls it: a file by itself by the file's name."""
+    return Path(plugin.__file__ or "").name if " " in plugin.__name__ else plugin.__name__
+
+
+def _registered(plugin: ModuleType, name: str) -> Maker:
+    manager = PluginManager("arena")
+    manager.add_hookspecs(hookspecs)
+    manager.register(plugin)
+    manager.check_pending()
+    makers: dict[str, Maker] = {}
+    manager.hook.register_bots(register=makers.__setitem__)
+    if name in makers:
+        return makers[name]
+    if len(makers) == 1:
+        return next(iter(makers.values()))
+    raise BotError(
+        f"expected {_name(plugin)} to register {name}, got {', '.join(makers) or 'none'}"
+    )

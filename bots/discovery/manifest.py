@@ -1,0 +1,212 @@
+"""What a bot says of itself, read without running any of its code."""
+
+import difflib
+import hashlib
+import os
+import shlex
+import tomllib
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from bots.discovery.program import read_words
+from bots.discovery.spec import BotError, BotSpec
+from engine.catalog import GAMES
+
+ENTRY_POINTS = "wonders_arena.bots"
+MOST_BYTES = 1_000_000
+MOST_FACTS = 8_000  # bytes of bot.toml: the time and room that reading takes grow by the square
+KEYS = {"name", "version", "entry", "program", "games", "summary", "threads"}
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """A bot's name and version, where its code is, and which games it plays."""
+
+    name: str
+    version: str
+    source: str  # house, file, folder, package, program or command
+    entry: str  # what its own process loads: a file, module:attribute, or a command
+    folder: str = ""  # where its modules are imported from
+    games: tuple[str, ...] = ()
+    summary: str = ""
+    threads: bool = False  # whether it has threads
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it speaks over stdio, in any language."""
+        return self.source in ("program", "command")
+
+    @property
+    def words(self) -> list[str]:
+        """The command of a program: its file and arguments."""
+        first, *rest = shlex.split(self.entry)
+        return [os.path.join(self.folder, first) if self.folder else first, *rest]
+
+    @property
+    def kind(self) -> str:
+        """What it is, for people."""
+        return "program over stdio" if self.is_program else "Python"
+
+
+def read_manifest(spec: BotSpec) -> Manifest:
+    """Find the bot a spec names; BotError if there is none, or it describes itself wrongly."""
+    if spec.is_command:
+        return Manifest(spec.command[0], "", "command", shlex.join(spec.command))
+    if spec.is_path:
+        return _at(spec.path, spec.text)
+    for manifest in list_manifests():
+        if manifest.name == spec.target:
+            return manifest
+    names = [manifest.name for manifest in list_manifests()]
+    hint = ""
+    if spec.path.exists():
+        hint = f"; did you mean ./{spec.target}?"
+    elif close := difflib.get_close_matches(spec.target, names, 1):
+        hint = f"; did you mean {close[0]}?"
+    raise BotError(
+        f"expected a bot out of {', '.join(names)}, a path or cmd:PROGRAM, got {spec.target}{hint}"
+    )
+
+
+def list_manifests() -> list[Manifest]:
+    """The bots of the house, and those of installed packages."""
+    from bots.house import LADDER
+
+    house = [
+        Manifest(name, "", "house", "bots.house", games=tuple(g.id for g in GAMES), summary=what)
+        for name, what in LADDER.items()
+    ]
+    packages = [_package(point) for point in metadata.entry_points(group=ENTRY_POINTS)]
+    return house + sorted(packages, key=lambda manifest: manifest.name)
+
+
+def _package(point: metadata.EntryPoint) -> Manifest:
+    try:
+        facts = point.dist.metadata.json if point.dist else {}
+    except (TypeError, AttributeError):
+        facts = {}  # half an installation
+    version, summary = (str(facts.get(key, "")) for key in ("version", "summary"))
+    return Manifest(point.name, version, "package", point.value, summary=summary)
+
+
+def _at(path: Path, text: str) -> Manifest:
+    try:
+        if path.is_dir():
+            return _folder(path)
+        if path.suffix == ".py" and path.is_file():
+            return _file(path)
+    except OSError as problem:
+        raise BotError(f"expected to read {text}, got {problem.strerror}") from None
+    got = text if os.path.exists(path) else f"{text}, which is not there"
+    raise BotError(f"expected a .py file or a folder with bot.toml, got {got}")
+
+
+def _read(path: Path, most: int) -> bytes:
+    try:
+        if path.stat().st_size > most:
+            raise BotError(f"expected at most {most} bytes in {path}, got more")
+        return path.read_bytes()
+    except OSError as problem:
+        raise BotError(f"expected to read {path}, got {problem.strerror}") from None
+
+
+def _file(path: Path) -> Manifest:
+    content = _read(path, MOST_BYTES)
+    digest = hashlib.sha256(content).hexdigest()[:8]
+    summary = summary_of(content)
+    return Manifest(
+        path.stem, digest, "file", path.name, str(path.resolve().parent), summary=summary
+    )
+
+
+def summary_of(source: bytes) -> str:
+    """The first line of the text a Python file begins with.
+
+    Not by a parser, as a stranger's megabyte can keep one busy for minutes.
+    """
+    lines = [
+        line.strip() for line in source[:MOST_FACTS].decode("utf-8-sig", "replace").splitlines()
+    ]
+    lines = [line for line in lines if line and not line.startswith("#")]
+    first = lines[0].lstrip("rRuU") if lines else ""
+    for quote in ('"""', "'''", '"', "'"):
+        if first.startswith(quote):
+            said = first[len(quote) :] or (lines[1] if len(lines) > 1 else "")
+            return said.partition(quote)[0].strip()
+    return ""
+
+
+def _folder(path: Path) -> Manifest:
+    file = path / "bot.toml"
+    facts = _facts(file)
+    source, entry = _code(path, facts)
+    games = facts.get("games", [])
+    known = [game.id for game in GAMES]
+    if not isinstance(games, list) or any(game not in known for game in games):
+        raise BotError(f"expected games out of {', '.join(known)} in {file}, got {games!r}")
+    summary = facts.get("summary", "")
+    if not isinstance(summary, str):
+        raise BotError(f"expected summary as text in {file}, got {summary!r}")
+    threads = facts.get("threads", False)
+    if not isinstance(threads, bool):
+        raise BotError(f"expected threads as true or false in {file}, got {threads!r}")
+    return Manifest(
+        facts["name"],
+        facts["version"],
+        source,
+        entry,
+        str(path.resolve()),
+        tuple(games),
+        summary,
+        threads and source == "folder",  # a program may always have some
+    )
+
+
+def _facts(file: Path) -> dict[str, Any]:
+    """What a bot.toml says, as far as all bots say it."""
+    try:
+        facts = tomllib.loads(_read(file, MOST_FACTS).decode("utf-8"))
+    except (ValueError, RecursionError) as problem:  # not TOML, not UTF-8, or absurd
+        raise BotError(f"expected {file} to be TOML, got {problem}") from None
+    if unknown := set(facts) - KEYS:
+        raise BotError(f"expected {', '.join(sorted(KEYS))} in {file}, got {min(unknown)}")
+    if "entry" in facts and "program" in facts:
+        raise BotError(f"expected entry or program in {file}, got both")
+    for key in ("name", "version", *(() if "program" in facts else ("entry",))):
+        if not isinstance(facts.get(key), str) or not facts[key].strip():
+            raise BotError(f"expected {key} as text in {file}, got {facts.get(key)!r}")
+    if not is_name(facts["name"]):
+        raise BotError(f"expected a name of letters, digits, - and _, got {facts['name']!r}")
+    return facts
+
+
+def _code(path: Path, facts: dict[str, Any]) -> tuple[str, str]:
+    """The sort of bot a folder has, and what is loaded or run of it."""
+    if "program" in facts:
+        return "program", shlex.join(read_words(path.resolve(), facts["program"]))
+    if not _has_entry(path.resolve(), facts["entry"]):
+        raise BotError(
+            f"expected entry as FILE.py or MODULE:ATTRIBUTE in {path}, got {facts['entry']!r}"
+        )
+    return "folder", facts["entry"]
+
+
+def _has_entry(folder: Path, entry: str) -> bool:
+    """Whether the code an entry names lies in the folder."""
+    module, _, attribute = entry.partition(":")
+    if not module.isprintable() or (attribute and not attribute.isidentifier()):
+        return False
+    if module.endswith(".py"):
+        file = (folder / module).resolve()
+        return file.is_relative_to(folder) and file.is_file()
+    parts = module.split(".")
+    return all(part.isidentifier() for part in parts) and any(
+        item.name.partition(".")[0] == parts[0] for item in folder.iterdir()
+    )
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be the name of a bot."""
+    return len(text) <= 64 and all(c.isascii() and (c.isalnum() or c in "-_") for c in text)

@@ -1,0 +1,90 @@
+"""A program over stdio in a folder of its own: what its bot.toml may say is run, and by what."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import stat
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from bots.discovery.spec import BotError
+
+MOST_WORDS: Final = 20
+MOST_WORD: Final = 200  # characters
+MOST_LINE: Final = 255  # bytes of a first line that the kernel reads
+SHOWN: Final = ("/usr/", "/bin/")  # what a program sees of the system, and so its interpreter
+ENV: Final = ("/usr/bin/env", "/bin/env")
+# An argument, or the value of an option, that is a path and does not lead down.
+OUT: Final = re.compile(
+    r"(?:^|[=:,]|^-[A-Za-z])[/~] | (?:^|[=:,/]|^-[A-Za-z])\.\.(?:[/=:,]|$)", re.VERBOSE
+)
+
+
+def read_words(folder: Path, said: object) -> tuple[str, ...]:
+    """The file of the folder that is run, and its arguments; BotError for one reason."""
+    words = [said] if isinstance(said, str) else said
+    if not isinstance(words, list) or not words or not all(isinstance(w, str) for w in words):
+        raise BotError(f"expected program as FILE or [FILE, ARGUMENT, ...], got {said!r}")
+    if len(words) > MOST_WORDS or any(len(w) > MOST_WORD or not w.isprintable() for w in words):
+        raise BotError(
+            f"expected program as up to {MOST_WORDS} words of {MOST_WORD} letters, got others"
+        )
+    for word in words[1:]:
+        if OUT.search(word):
+            raise BotError(f"expected arguments that stay in the bot's folder, got {word!r}")
+    file = _file(folder, words[0])
+    interpreter_of(folder / file)
+    return (file, *words[1:])
+
+
+def _file(folder: Path, name: str) -> str:
+    path = PurePosixPath(name)
+    file = folder / path
+    if path.is_absolute() or ".." in path.parts or not file.is_file() or _has_link(folder, path):
+        raise BotError(f"expected program to be a file in the bot's folder, got {name!r}")
+    if not file.stat().st_mode & stat.S_IXUSR:
+        raise BotError(f"expected {path} to be executable, got a plain file: chmod +x {path}")
+    return str(path)
+
+
+def _has_link(folder: Path, path: PurePosixPath) -> bool:
+    """Whether a link is on the way to a file; what it leads to would not be in the box."""
+    return (folder / path).resolve() != folder.resolve() / path
+
+
+def interpreter_of(file: Path) -> str:
+    """What a script says it is run by, a path or a name; nothing for a compiled program."""
+    with file.open("rb") as content:
+        head = content.read(MOST_LINE + 1)
+    if not head.startswith(b"#!"):
+        if b"\0" in head:
+            return ""
+        raise BotError(f"expected {file.name} to be compiled or to begin with #!, got neither")
+    line, end, _ = head[2:].partition(b"\n")
+    if not end or line.endswith(b"\r"):
+        got = "a return too, as Windows writes" if end else "more"
+        raise BotError(f"expected a newline after the first line of {file.name}, got {got}")
+    words = line.decode("utf-8", "replace").split()
+    named = _named(words)
+    by_name = words[:1] != [named] and named and "/" not in named
+    if not by_name and (not named.startswith(SHOWN) or ".." in named.split("/")):
+        raise BotError(
+            f"expected {file.name} to be run by /usr/bin/env NAME or a program in "
+            f"{' or '.join(SHOWN)}, got {' '.join(words) or 'none'}"
+        )
+    return named
+
+
+def _named(words: list[str]) -> str:
+    """The interpreter in a first line; of several words env takes the first only after -S."""
+    if words and words[0] in ENV:
+        words = words[2:] if words[1:2] == ["-S"] else words[1:] if len(words) == 2 else []
+    return words[0] if words else ""
+
+
+def find_interpreter(file: Path, path: str) -> None:
+    """BotError if what a script is run by is not on this machine, by its search path."""
+    named = interpreter_of(file)
+    if named and shutil.which(named, path=path) is None:
+        raise BotError(f"expected {named} for {file.name}, got none on this machine")

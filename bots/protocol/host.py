@@ -1,0 +1,127 @@
+"""A bot's own process: load one bot, and answer what the arena asks, over stdin and stdout."""
+
+import json
+import os
+import random
+import sys
+from typing import BinaryIO
+
+from bots.api import Bot, Decision, Option, Outcome, Seating
+from bots.discovery.hookspecs import Maker
+from bots.discovery.loader import answer_of, find_maker, make_bot
+from bots.discovery.manifest import Manifest
+from bots.protocol.messages import (
+    MOST_BYTES,
+    MOST_ID,
+    Bye,
+    Choice,
+    Decide,
+    Failure,
+    Finish,
+    Hello,
+    Message,
+    Observe,
+    Ready,
+    Start,
+    decode_for_bot,
+    encode,
+)
+from bots.protocol.tracebacks import told
+from engine.catalog import find
+from engine.contract import Game, Setup
+
+
+class Host:
+    """Holds the one bot of this process."""
+
+    def __init__(self, manifest: Manifest, params: dict[str, str], replies: BinaryIO) -> None:
+        self.manifest = manifest
+        self.params = params
+        self.replies = replies
+        self.make: Maker | None = None
+        self.bot = Bot()
+        self.failed = ""
+        self.game: Game | None = None
+        self.seat = 0
+
+    def say(self, message: Message) -> None:
+        self.replies.write(encode(message))
+        self.replies.flush()
+
+    def hear(self, line: bytes) -> bool:
+        """Act on one message; whether there is more to come."""
+        message = decode_for_bot(line)
+        if isinstance(message, Bye):
+            return False
+        if not self.failed:
+            try:
+                self.answer(message)
+            except BaseException as problem:  # a bot may raise anything; all of it is reported
+                self.failed = failure(told(problem))
+        if self.failed and not isinstance(message, Observe):  # which nobody waits to be answered
+            self.say(Failure(message.id, self.failed))
+        return True
+
+    def answer(self, message: object) -> None:
+        if isinstance(message, Hello):
+            self.make = find_maker(self.manifest)
+            self.say(Ready(message.id))
+        elif isinstance(message, Start):
+            self.start(message)
+        elif isinstance(message, Decide):
+            self.say(Choice(message.id, self.decide(message)))
+        elif isinstance(message, Observe):
+            assert self.game is not None
+            self.bot.observe(self.game.load(bytes(message.view).decode()))
+        elif isinstance(message, Finish):
+            if hasattr(self.bot, "finish"):
+                self.bot.finish(Outcome(message.scores, message.ranks))
+            self.say(Ready(message.id))
+
+    def start(self, message: Start) -> None:
+        assert self.make is not None
+        random.seed(message.seed)
+        self.bot = make_bot(self.manifest.name, self.make, self.params)
+        self.game = find(message.game)
+        self.seat = message.seat
+        setup = Setup(
+            message.players,
+            tuple(message.wonders),
+            message.edition,
+            tuple(message.expansions),
+            message.expert,
+        )
+        if hasattr(self.bot, "start"):
+            self.bot.start(Seating(self.game, setup, message.seat, message.seed))
+        watches = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
+        self.say(Ready(message.id, observe=watches, view="state"))
+
+    def decide(self, message: Decide) -> str:
+        assert self.game is not None
+        options = tuple(Option(text, self.game.parse(text)) for text in message.options)
+        view = self.game.load(bytes(message.view).decode())
+        asked = Decision(self.game, self.seat, message.prompt, options, view, message.seconds_left)
+        return answer_of(self.bot, asked)
+
+
+def failure(text: str) -> str:
+    """The end of a traceback, as much of it as a message may hold, whatever is in it."""
+    text = text[-8000:].encode("utf-8", "replace").decode()
+    while len(encode(Failure(MOST_ID, text))) > MOST_BYTES:
+        text = text[len(text) // 4 :]
+    return text or "an exception without a word"
+
+
+def main() -> None:
+    """Serve until the arena says bye or is gone."""
+    order = json.loads(sys.argv[1])
+    requests = os.fdopen(os.dup(0), "rb")
+    replies = os.fdopen(os.dup(1), "wb")
+    # What the bot prints goes to stderr; the protocol's own pipes are out of its way.
+    os.dup2(2, 1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    host = Host(Manifest(**order["manifest"]), order["params"], replies)
+    for line in requests:
+        if not host.hear(line):
+            return

@@ -1,0 +1,167 @@
+"""How well this machine can contain a bot: found by doing, never inferred from versions."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+from bots.discovery.manifest import Manifest
+from bots.sandbox import landlock, visible_paths
+from bots.sandbox.affinity import cores
+from bots.sandbox.attest import SandboxError
+from bots.sandbox.container import Container, Layers
+from bots.sandbox.seccomp import NoSeccomp, compile_policy
+
+
+class Level(StrEnum):
+    """From all layers to none; a bot is run at the best there is."""
+
+    FULL = "full"
+    STRONG = "strong"
+    REDUCED = "reduced"
+    UNSAFE = "unsafe"
+
+
+LOST = {
+    Level.FULL: "",
+    Level.STRONG: "nothing known; one wall fewer should another have a hole",
+    Level.REDUCED: "bots can learn that a file exists, its size and date, but not open it",
+    Level.UNSAFE: "nothing keeps a bot from your files, the network and other bots",
+}
+NO_USERS = (
+    "allow user namespaces: an AppArmor profile for bwrap, or "
+    "sysctl -w kernel.apparmor_restrict_unprivileged_userns=0; in Docker: "
+    "--security-opt seccomp=unconfined --security-opt apparmor=unconfined"
+)
+FIXES = {
+    "container": "install bubblewrap: apt-get install bubblewrap",
+    "landlock": "run a kernel with landlock, 5.13 or newer, and lsm=landlock",
+    "seccomp": "install libseccomp (apt-get install libseccomp2) and pyseccomp (pip)",
+    "system": "run the arena on Linux",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was tried, whether it worked, and what was found."""
+
+    name: str
+    works: bool
+    found: str
+    fix: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """The level, the layers it is made of, and every finding."""
+
+    level: Level
+    layers: Layers
+    findings: tuple[Finding, ...]
+
+    @property
+    def lost(self) -> str:
+        """What a bot can do here that it cannot at the best level."""
+        return LOST[self.level]
+
+    @property
+    def fixes(self) -> list[str]:
+        """What would raise the level."""
+        return [finding.fix for finding in self.findings if finding.fix]
+
+    def line(self) -> str:
+        """The level and why it is not better, in one line."""
+        if self.level is Level.FULL:
+            return (
+                f"{self.level} ({', '.join(f'{f.name} {f.found}'.strip() for f in self.findings)})"
+            )
+        missing = [f"{f.name}: {f.found}" for f in self.findings if not f.works]
+        return f"{self.level} ({'; '.join(missing)})"
+
+
+def grade(layers: Layers) -> Level:
+    """The level that layers amount to."""
+    if not (layers.seccomp and layers.limits) or not (layers.container or layers.landlock):
+        return Level.UNSAFE
+    if not layers.container:
+        return Level.REDUCED
+    return Level.FULL if layers.landlock else Level.STRONG
+
+
+@cache
+def probe() -> Report:
+    """Try all layers on a throw-away worker; where that fails, each by itself to know why."""
+    if sys.platform != "linux":
+        found = Finding("system", False, sys.platform, FIXES["system"])
+        return Report(Level.UNSAFE, Layers(False, False, False, False), (found,))
+    if landlock.version() and shutil.which("bwrap") and not _problem(Layers()):
+        return Report(
+            Level.FULL, Layers(), (_works("bubblewrap"), _works("landlock"), _works("seccomp"))
+        )
+    seccomp = _seccomp()
+    files = _landlock(seccomp.works)
+    inside = _container(seccomp.works, files.works)
+    layers = Layers(inside.works, files.works, seccomp.works)
+    return Report(grade(layers), layers, (inside, files, seccomp))
+
+
+def _works(name: str) -> Finding:
+    if name == "bubblewrap":
+        words = [shutil.which("bwrap") or "bwrap", "--version"]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        return Finding(name, True, done.stdout.split()[-1] if done.stdout else "")
+    if name == "landlock":
+        return Finding(name, True, str(landlock.version()))
+    return Finding(name, True, "")
+
+
+def _problem(layers: Layers) -> str:
+    """Why no worker can be had with these layers; nothing if it can."""
+    visible = visible_paths.for_python(Manifest("", "", "house", ""))
+    try:
+        container = Container(layers, visible, {}, preload=())
+    except SandboxError as problem:
+        return str(problem)
+    try:
+        container.spawn()
+    except SandboxError as problem:
+        return str(problem)
+    finally:
+        container.close()
+    return ""
+
+
+def _seccomp() -> Finding:
+    try:
+        compile_policy()
+    except NoSeccomp as why:
+        return Finding("seccomp", False, str(why), FIXES["seccomp"])
+    if problem := _problem(Layers(container=False, landlock=False)):
+        return Finding("seccomp", False, problem, FIXES["seccomp"])
+    return _works("seccomp")
+
+
+def _landlock(seccomp: bool) -> Finding:
+    if not landlock.version():
+        return Finding("landlock", False, "this kernel has none", FIXES["landlock"])
+    if problem := _problem(Layers(container=False, seccomp=seccomp)):
+        return Finding("landlock", False, problem, FIXES["landlock"])
+    return _works("landlock")
+
+
+def _container(seccomp: bool, files: bool) -> Finding:
+    if shutil.which("bwrap") is None:
+        return Finding("bubblewrap", False, "not installed", FIXES["container"])
+    if problem := _problem(Layers(landlock=files, seccomp=seccomp)):
+        return Finding("bubblewrap", False, problem, NO_USERS)
+    return _works("bubblewrap")
+
+
+def suggested_jobs() -> int:
+    """How many matches to play at once: one a physical core this process may use."""
+    return len(cores()) or os.cpu_count() or 1

@@ -1,0 +1,160 @@
+"""What is visible inside: the interpreter, the libraries it loads, and the bot; nothing else."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+import engine
+from bots.discovery.manifest import Manifest
+from bots.discovery.program import find_interpreter
+from bots.discovery.spec import BotError
+
+SYSTEM: Final = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32")
+ROOTS: Final = ("/lib", "/lib32", "/lib64", "/libx32")
+PROGRAMS: Final = ("/usr", "/etc/alternatives", "/etc/ssl/openssl.cnf")
+DEVICES: Final = ("/dev/null", "/dev/urandom")
+CACHE: Final = "/etc/ld.so.cache"
+
+
+@dataclass(frozen=True)
+class Visible:
+    """Paths that are seen inside as outside, to be read; and Python's search path."""
+
+    shown: tuple[str, ...] = ()
+    python_path: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()  # of what is shown, the bot's own files and folders
+    folder: str = "/"  # where a program runs
+
+
+def interpreter() -> str:
+    """The real interpreter: a virtual environment has only a link to it."""
+    return os.path.realpath(sys.executable)
+
+
+def search_path() -> str:
+    """Where programs are looked for inside."""
+    return f"{os.path.dirname(interpreter())}:/usr/local/bin:/usr/bin:/bin"
+
+
+def library_path() -> str:
+    """Where the interpreter's own shared library is."""
+    return str(sysconfig.get_config_var("LIBDIR") or "")
+
+
+def _interpreter() -> list[str]:
+    stdlib = os.path.dirname(os.path.realpath(os.__file__))
+    shared = Path(library_path(), str(sysconfig.get_config_var("INSTSONAME") or "none"))
+    return [interpreter(), stdlib, *([str(shared)] if shared.is_file() else [])]
+
+
+def _packages() -> tuple[list[str], list[str]]:
+    """What to show of our own and of installed packages; and the search path for them."""
+    sites = [p for p in sys.path if os.path.basename(p) in ("site-packages", "dist-packages")]
+    sites = [os.path.realpath(site) for site in sites if os.path.isdir(site)]
+    house = os.path.dirname(os.path.dirname(os.path.realpath(engine.__file__)))
+    shown, path = list(sites), list(sites)
+    if house not in sites:  # a work tree: its sources, not what else lies in it
+        shown += [os.path.join(house, room) for room in ("arena", "bots", "engine")]
+        path.insert(0, house)
+    needed = os.path.dirname(os.path.dirname(os.path.realpath(msgspec.__file__)))
+    if needed not in path:
+        shown.append(needed)
+        path.append(needed)
+    return shown, path
+
+
+def _system() -> list[str]:
+    return _existing((*SYSTEM, *ROOTS))
+
+
+def for_python(manifest: Manifest) -> Visible:
+    """What a Python bot sees; of one that is a single file, the file, not the folder it is in."""
+    packages, path = _packages()
+    same = [*_interpreter(), *packages, *_system(), *_existing((CACHE, *DEVICES))]
+    own = []
+    if manifest.source in ("file", "folder"):
+        name = manifest.entry if manifest.source == "file" else ""
+        own = [os.path.join(manifest.folder, name).rstrip("/")]
+    elif manifest.source == "package":
+        found = _package(manifest.entry.partition(":")[0].partition(".")[0])
+        same += found
+        path += [os.path.dirname(place) for place in found]
+    return Visible((*same, *own), tuple(path), tuple(own))
+
+
+def _package(name: str) -> list[str]:
+    """Where an installed package is, found without running it."""
+    spec = importlib.util.find_spec(name)
+    if spec is None:
+        return []
+    places = spec.submodule_search_locations or ([spec.origin] if spec.origin else [])
+    return [os.path.realpath(place) for place in places]
+
+
+def _existing(paths: Sequence[str]) -> list[str]:
+    return [path for path in paths if os.path.exists(path)]
+
+
+def _programs() -> tuple[list[str], list[str]]:
+    """What every program sees; and the search path of the zygote, which is Python whatever runs."""
+    packages, path = _packages()
+    same = [*_existing((*PROGRAMS, "/bin", "/sbin", CACHE, *DEVICES)), *_system()]
+    return [*same, *_interpreter(), *packages, os.path.realpath(sys.base_prefix)], path
+
+
+def for_program(words: Sequence[str]) -> tuple[Visible, list[str]]:
+    """What a program sees: the system's programs, and the files its command names."""
+    here = os.getcwd()
+    program = shutil.which(words[0], path=search_path()) or shutil.which(words[0])
+    if program is None:
+        raise BotError(f"expected to run {words[0]}, got no such program")
+    program = os.path.abspath(program)
+    same, path = _programs()
+    own: list[str] = []
+    for word in (program, *words[1:]):
+        if os.path.exists(word):
+            same += (environment := _environment(os.path.abspath(word)))
+            own += [] if environment else _named(os.path.abspath(word))
+    own = [place for place in own if not place.startswith("/usr/")]
+    return Visible((*same, *own), tuple(path), tuple(own), here), [program, *words[1:]]
+
+
+def for_folder(manifest: Manifest) -> tuple[Visible, list[str]]:
+    """What a program in a folder of its own sees: the system's programs, and the folder."""
+    find_interpreter(Path(manifest.words[0]), search_path())
+    same, path = _programs()
+    own = (manifest.folder,)
+    return Visible((*same, *own), tuple(path), own, manifest.folder), manifest.words
+
+
+def _named(file: str) -> list[str]:
+    """A file with what lies beside it, unless that is all the user has."""
+    folder = file if os.path.isdir(file) else os.path.dirname(file)
+    shown = {file, os.path.realpath(file)} - _wide()
+    if folder not in _wide():
+        shown.add(folder)
+    return sorted(shown)
+
+
+def _environment(file: str) -> list[str]:
+    """The virtual environment a program is of, if it is of one."""
+    folder = os.path.dirname(os.path.dirname(file))
+    return [folder] if os.path.exists(os.path.join(folder, "pyvenv.cfg")) else []
+
+
+def _wide() -> set[str]:
+    """Folders too wide to be a program's own: home, what is above it, and where all may write."""
+    home = os.path.realpath(os.path.expanduser("~"))
+    above = {str(parent) for parent in Path(home).parents}
+    return above | {home, "/tmp", "/var/tmp", tempfile.gettempdir()}

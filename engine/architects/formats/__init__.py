@@ -1,0 +1,1 @@
+"""Text forms of actions, deals and positions."""

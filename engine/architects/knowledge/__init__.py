@@ -1,0 +1,1 @@
+"""What a seat may know: redacted views, and facts as plain data."""

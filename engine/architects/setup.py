@@ -1,0 +1,56 @@
+"""What may be set up: numbers of players, expansions, wonders; and drawing wonders by lot."""
+
+from typing import Final
+
+from engine.architects.components.ids import WONDER_IDS
+from engine.architects.components.wonders import WONDERS
+from engine.contract import Setup
+from engine.errors import SetupError
+from engine.rng import Rng
+
+PLAYERS: Final = range(2, 8)
+MEDALS_EXPANSION: Final = "medals"
+EXPANSIONS: Final = (MEDALS_EXPANSION,)
+
+
+def check(setup: Setup) -> None:
+    """Refuse what architects does not know, wonders aside."""
+    if setup.players not in PLAYERS:
+        raise SetupError(f"expected 2 to 7 players for architects, got {setup.players}")
+    check_edition(setup.edition)
+    for expansion in setup.expansions:
+        if expansion not in EXPANSIONS:
+            raise SetupError(f"expected the expansion medals, got {expansion!r}")
+    if len(set(setup.expansions)) != len(setup.expansions):
+        raise SetupError(f"expected every expansion once, got {', '.join(setup.expansions)}")
+    if setup.expert and MEDALS_EXPANSION not in setup.expansions:
+        raise SetupError("expected the medals expansion for the expert variant, got none")
+
+
+def check_edition(edition: str | None) -> None:
+    """There is but one, and it has no name."""
+    if edition is not None:
+        raise SetupError(f"expected no edition for architects, got {edition!r}")
+
+
+def check_wonders(setup: Setup) -> None:
+    """Refuse wonders that cannot lie together."""
+    wonders = setup.wonders
+    if len(wonders) != setup.players:
+        raise SetupError(
+            f"expected {setup.players} wonders, got {len(wonders)}: {', '.join(wonders)}"
+        )
+    for id in wonders:
+        if id not in WONDER_IDS:
+            raise SetupError(f"expected a wonder out of {', '.join(WONDER_IDS)}, got {id!r}")
+        expansion = WONDERS[WONDER_IDS.index(id)].expansion
+        if expansion and expansion not in setup.expansions:
+            raise SetupError(f"expected the {expansion} expansion for {id}, got none")
+    if len(set(wonders)) != len(wonders):
+        raise SetupError(f"expected different wonders, got {', '.join(wonders)}")
+
+
+def draw_wonders(players: int, expansions: tuple[str, ...], rng: Rng) -> tuple[str, ...]:
+    """Different wonders of the boxes in play, by lot."""
+    box = [w.id for w in WONDERS if not w.expansion or w.expansion in expansions]
+    return tuple([box.pop(rng.below(len(box))) for _ in range(players)])

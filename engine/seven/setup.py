@@ -1,0 +1,77 @@
+"""What may be set up: editions, numbers of players, boards; and drawing boards by lot."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+from engine.contract import Setup
+from engine.errors import SetupError
+from engine.rng import Rng
+from engine.seven.components.lookup import (
+    BOARD_IDS,
+    BOARDS,
+    EDITION_BOARDS,
+    EDITIONS,
+    MOST_PLAYERS,
+    SECOND,
+)
+
+PLAYERS: Final = range(3, MOST_PLAYERS + 1)
+DEFAULT: Final = EDITIONS[SECOND]
+SIDES: Final = 2
+_NUMBERS: Final = tuple(
+    {BOARD_IDS[number]: number for number in numbers} for numbers in EDITION_BOARDS
+)
+
+
+def edition_of(setup: Setup) -> int:
+    """The number of the edition; SetupError if there is none such."""
+    return edition_named(setup.edition)
+
+
+def edition_named(edition: str | None) -> int:
+    """The number of an edition by its name, of the second where none is named."""
+    name = DEFAULT if edition is None else edition
+    if name not in EDITIONS:
+        raise SetupError(f"expected edition 2nd or 1st for seven, got {name}")
+    return EDITIONS.index(name)
+
+
+def check(setup: Setup) -> None:
+    """Refuse what seven does not know, wonders aside."""
+    edition_of(setup)
+    if setup.players not in PLAYERS:
+        raise SetupError(f"expected 3 to 7 players for seven, got {setup.players}")
+    if setup.expansions:
+        raise SetupError(f"expected no expansions for seven, got {', '.join(setup.expansions)}")
+    if setup.expert:
+        raise SetupError("expected no expert variant for seven, got expert")
+
+
+def boards_of(setup: Setup) -> list[int]:
+    """The boards of the setup by seat; SetupError if they cannot lie together."""
+    numbers = _NUMBERS[edition_of(setup)]
+    if len(setup.wonders) != setup.players:
+        raise SetupError(f"expected {setup.players} wonders, got {len(setup.wonders)}")
+    boards: list[int] = []
+    taken: list[str] = []
+    for wonder in setup.wonders:
+        if wonder not in numbers:
+            raise SetupError(f"expected a wonder out of {', '.join(numbers)}, got {wonder}")
+        boards.append(numbers[wonder])
+        id = BOARDS[boards[-1]].id
+        if id in taken:
+            raise SetupError(f"expected different wonders, got {id} twice")
+        taken.append(id)
+    return boards
+
+
+def draw_wonders(edition: int, players: int, rng: Rng) -> tuple[str, ...]:
+    """Different boards, and a side of each, by lot."""
+    first = EDITION_BOARDS[edition].start
+    wonders = vec[u8]([u8(number) for number in range(len(EDITION_BOARDS[edition]) // SIDES)])
+    rng.shuffle(wonders, 0, len(wonders))
+    return tuple(
+        BOARD_IDS[first + SIDES * i64(wonders[seat]) + rng.below(SIDES)] for seat in range(players)
+    )

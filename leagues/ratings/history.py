@@ -1,0 +1,108 @@
+"""How ratings came about: the curve over the schedule, and what moved one entrant."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from leagues.ratings.head_to_head import Meeting, head_to_head
+from leagues.ratings.result_log import Log
+from leagues.ratings.thurstone import Fit, PairCounts, count_pairs, fit
+from leagues.ratings.trueskill_fold import Fold, Rating, RatingError, draw_rate
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What the first matches tell, in any order of them."""
+
+    matches: int
+    fit: Fit
+
+
+def history(
+    log: Log, snapshots: int = 20, priors: Mapping[int, Rating] | None = None
+) -> list[Snapshot]:
+    """Skills after equal parts of the schedule; the last is after all of it."""
+    pairs = PairCounts(log.entrants)
+    found: list[Snapshot] = []
+    places = np.arange(len(log))
+    seen = 0
+    for number in range(1, snapshots + 1):
+        stop = len(log) * number // snapshots
+        if stop == seen:
+            continue
+        for tables in log.only((places >= seen) & (places < stop)).each_tables():
+            pairs.add_tables(tables)
+        seen = stop
+        found.append(Snapshot(stop, fit(pairs, priors)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Influence:
+    """What the games with one opponent did to an entrant's skill."""
+
+    meeting: Meeting
+    moved: float  # how far above it is of where it would be without these games
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One match and what the fold made of it."""
+
+    match: int
+    rank: int  # 0 is the winner
+    before: Rating
+    after: Rating
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why an entrant is where it is."""
+
+    entrant: int
+    skill: Rating  # by all results at once
+    opponents: tuple[Influence, ...]  # those who moved it most first
+    moves: tuple[Move, ...]  # the largest, in the order they were played
+
+
+def explain(
+    log: Log, entrant: int, priors: Mapping[int, Rating] | None = None, moves: int = 10
+) -> Explanation:
+    if entrant not in log.entrants:
+        raise RatingError(f"expected an entrant of {log.game}, got {entrant}")
+    pairs = count_pairs(log)
+    fitted = fit(pairs, priors)
+    place = log.entrants.index(entrant)
+    influences = [
+        Influence(
+            meeting,
+            float(fitted.mean[place] - fit(pairs.without(entrant, opponent), priors).mean[place]),
+        )
+        for (one, opponent), meeting in head_to_head(pairs, fitted).items()
+        if one == entrant
+    ]
+    influences.sort(key=lambda influence: (-abs(influence.moved), influence.meeting.opponent))
+    return Explanation(
+        entrant=entrant,
+        skill=fitted.belief(entrant),
+        opponents=tuple(influences),
+        moves=_largest_moves(log, place, priors or {}, moves),
+    )
+
+
+def _largest_moves(
+    log: Log, place: int, priors: Mapping[int, Rating], most: int
+) -> tuple[Move, ...]:
+    way = Fold(log, priors, draw_rate(log))
+    found: list[Move] = []
+    seats = np.flatnonzero(log.entrant == place)
+    matches = np.searchsorted(log.start, seats, side="right") - 1
+    for seat, match in zip(seats.tolist(), matches.tolist(), strict=True):
+        way.advance(match)
+        before = way.belief(place)
+        way.advance(match + 1)
+        found.append(Move(int(log.match[match]), int(log.rank[seat]), before, way.belief(place)))
+    steps = [-abs(move.after.mu - move.before.mu) for move in found]
+    largest = np.argsort(steps, kind="stable")[:most]
+    return tuple(found[at] for at in sorted(largest.tolist()))

@@ -1,0 +1,264 @@
+"""All results at once: the skills that explain best who finished above whom, in any order.
+
+Thurstone's model on the matrix of pairs, TrueSkill's prior, and the whole covariance. The fold
+tells the same story match by match; how far apart the two are is part of the standings.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from math import erfc, sqrt
+from typing import Final
+
+import numpy as np
+
+from leagues.ratings.placed_match import Placing
+from leagues.ratings.result_log import Bools, Floats, Log, Tables
+from leagues.ratings.trueskill_fold import BETA, Rating
+
+# Pairs of one game share its luck: so many of them are worth one of their own. Measured, by count.
+SHARED_LUCK: Final = {2: 1.0, 3: 1.26, 4: 1.5, 5: 1.8, 6: 2.1, 7: 2.5}
+SCALE: Final = sqrt(2.0) * BETA  # of the difference of two performances
+STEPS: Final = 100
+CLOSE: Final = 1e-9
+DRAWS: Final = 2000
+SEED: Final = 7
+INTERVAL: Final = (0.05, 0.95)
+
+_erfc: Final = np.frompyfunc(erfc, 1, 1)
+
+
+def probability(x: Floats) -> Floats:
+    """The standard normal's chance to stay below x."""
+    return 0.5 * np.asarray(_erfc(-x * sqrt(0.5)), dtype=np.float64)
+
+
+def _pull(x: Floats) -> Floats:
+    """Density over probability, which far below zero tends to -x."""
+    near = np.maximum(x, -25.0)
+    ratio = np.exp(-0.5 * near * near) / sqrt(2.0 * np.pi) / probability(near)
+    return np.where(x > -25.0, ratio, -x - 1.0 / np.minimum(x, -25.0))
+
+
+def _slope_and_bend(gap: Floats, ahead: Floats, behind: Floats) -> tuple[Floats, Floats]:
+    """Of the log of the results' probability, as the first of each pair gets better."""
+    up = _pull(gap)
+    down = _pull(-gap)
+    slope = (ahead * up - behind * down) / SCALE
+    bend = (ahead * up * (up + gap) + behind * down * (down - gap)) / SCALE**2
+    return slope, bend
+
+
+class PairCounts:
+    """How often each entrant finished above each other, by player count; a tie is half and half."""
+
+    def __init__(self, entrants: Sequence[int]) -> None:
+        self.entrants: Final = tuple(entrants)
+        self.above: dict[int, Floats] = {}
+        self._place = {entrant: place for place, entrant in enumerate(self.entrants)}
+
+    def _of(self, players: int) -> Floats:
+        size = len(self.entrants)
+        return self.above.setdefault(players, np.zeros((size, size)))
+
+    def add(self, placing: Placing) -> None:
+        """Count one match, unless an entrant met itself in it."""
+        places = [self._place[entrant] for entrant in placing.entrants]
+        if len(set(places)) < len(places):
+            return
+        above = self._of(len(places))
+        for seat, place in enumerate(places):
+            for other in range(seat):
+                ahead = placing.ranks[other] - placing.ranks[seat]
+                share = 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
+                above[place, places[other]] += share
+                above[places[other], place] += 1.0 - share
+
+    def add_tables(self, tables: Tables) -> None:
+        """Count many matches of one player count; entrants are places in these entrants."""
+        size = len(self.entrants)
+        above = self._of(tables.players)
+        for seat, other in permutations(range(tables.players), 2):
+            lead = np.sign(tables.rank[:, other] - tables.rank[:, seat])
+            pair = tables.entrant[:, seat] * size + tables.entrant[:, other]
+            above += np.bincount(pair, (1 + lead) / 2, size * size).reshape(size, size)
+
+    def total(self) -> Floats:
+        """Over all player counts."""
+        return sum(self.above.values(), start=np.zeros((len(self.entrants),) * 2))
+
+    def worth(self) -> Floats:
+        """Over all player counts, as many pairs as if each had had its own game."""
+        worth = np.zeros((len(self.entrants),) * 2)
+        for players, above in self.above.items():
+            worth += above / SHARED_LUCK.get(players, SHARED_LUCK[7])
+        return worth
+
+    def only(self, *counts: int) -> "PairCounts":
+        """The matches of these player counts."""
+        part = PairCounts(self.entrants)
+        part.above = {players: self.above[players] for players in counts if players in self.above}
+        return part
+
+    def without(self, one: int, other: int) -> "PairCounts":
+        """All but the meetings of these two."""
+        part = PairCounts(self.entrants)
+        pair = [self._place[one], self._place[other]]
+        for players, above in self.above.items():
+            part.above[players] = above.copy()
+            part.above[players][pair, pair[::-1]] = 0.0
+        return part
+
+
+def count_pairs(log: Log) -> PairCounts:
+    pairs = PairCounts(log.entrants)
+    for tables in log.each_tables():
+        pairs.add_tables(tables)
+    return pairs
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Skills of all entrants together: what is known of one depends on what is of the others."""
+
+    entrants: tuple[int, ...]
+    mean: Floats
+    covariance: Floats
+
+    def deviation(self) -> Floats:
+        """One number an entrant, such that the squares of two add up to that of their difference.
+
+        The level common to all is a convention, and how sure it is no concern of anybody.
+        """
+        size = len(self.entrants)
+        own = np.diag(self.covariance)
+        if size < 2:
+            return np.asarray(np.sqrt(own))
+        apart = self.difference_deviation() ** 2
+        if size == 2:
+            return np.asarray(np.sqrt(apart[0, 1] * own / own.sum()))
+        square = (apart.sum(axis=1) - apart.sum() / (2.0 * (size - 1))) / (size - 2)
+        np.fill_diagonal(apart, np.inf)
+        least = apart.min(axis=1) / 4.0  # least squares may go below what is possible
+        return np.asarray(np.sqrt(np.maximum(square, least)))
+
+    def belief(self, entrant: int) -> Rating:
+        place = self.entrants.index(entrant)
+        return Rating(float(self.mean[place]), float(self.deviation()[place]))
+
+    def difference_deviation(self) -> Floats:
+        """Of every difference of two skills."""
+        own = np.diag(self.covariance)
+        variance = own[:, None] + own[None, :] - 2.0 * self.covariance
+        return np.sqrt(np.maximum(variance, 0.0))
+
+    def superior(self) -> Floats:
+        """The likelihood of superiority: that the row's skill is above the column's."""
+        gap = self.mean[:, None] - self.mean[None, :]
+        spread = self.difference_deviation()
+        return probability(gap / np.where(spread > 0.0, spread, 1.0))
+
+    def expected(self) -> Floats:
+        """The share of games in which the row finishes above the column."""
+        return probability((self.mean[:, None] - self.mean[None, :]) / SCALE)
+
+    def rank_intervals(self) -> dict[int, tuple[int, int]]:
+        """Between which ranks each entrant is with nine chances in ten; 1 is the best."""
+        size = len(self.entrants)
+        if size == 0:
+            return {}
+        # Drawn in the order of the means, so that numbering entrants anew changes nothing.
+        order = np.argsort(-self.mean, kind="stable")
+        root = np.linalg.cholesky(self.covariance[np.ix_(order, order)])
+        luck = np.random.default_rng(SEED).standard_normal((DRAWS, size))
+        skills = self.mean[order] + luck @ root.T
+        ranks = np.argsort(np.argsort(-skills, axis=1, kind="stable"), axis=1) + 1
+        low, high = np.quantile(ranks, INTERVAL, axis=0, method="nearest")
+        return {
+            self.entrants[place]: (int(low[at]), int(high[at])) for at, place in enumerate(order)
+        }
+
+
+def fit(pairs: PairCounts, priors: Mapping[int, Rating] | None = None) -> Fit:
+    """The most probable skills and how sure they are; ascends to the peak by Newton's steps."""
+    start = [(priors or {}).get(entrant, Rating()) for entrant in pairs.entrants]
+    prior = np.array([rating.mu for rating in start])
+    trust = np.array([rating.sigma**-2.0 for rating in start])
+    worth = pairs.worth()
+    row, column = np.nonzero(np.triu(worth + worth.T, 1))
+    ahead = worth[row, column]
+    behind = worth[column, row]
+    skill = prior.copy()
+    size = len(prior)
+    information = np.diag(trust)
+    for _ in range(STEPS):
+        gap = (skill[row] - skill[column]) / SCALE
+        slope, bend = _slope_and_bend(gap, ahead, behind)
+        gradient = trust * (prior - skill)
+        gradient += np.bincount(row, slope, size) - np.bincount(column, slope, size)
+        information = np.diag(
+            trust + np.bincount(row, bend, size) + np.bincount(column, bend, size)
+        )
+        information[row, column] -= bend
+        information[column, row] -= bend
+        step = np.linalg.solve(information, gradient)
+        skill += np.clip(step, -2.0 * BETA, 2.0 * BETA)
+        if np.max(np.abs(step), initial=0.0) < CLOSE:
+            break
+    return Fit(pairs.entrants, skill, np.linalg.inv(information))
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """How far the fold is from the fit."""
+
+    entrant: int | None  # the one where it is most
+    deviations: float  # that far apart, in the fit's deviations
+    reordered: bool  # whether the two put the entrants in another order
+
+
+def disagreement(folded: Mapping[int, Rating], fitted: Fit) -> Disagreement:
+    if not fitted.entrants:
+        return Disagreement(None, 0.0, False)
+    means = np.array([folded[entrant].mu for entrant in fitted.entrants])
+    means += np.mean(fitted.mean) - np.mean(means)  # a level common to all ranks nobody
+    apart = np.abs(means - fitted.mean) / fitted.deviation()
+    worst = int(np.argmax(apart))
+    # Equal means are in no order that could differ.
+    orders = (means[:, None] - means) * (fitted.mean[:, None] - fitted.mean)
+    return Disagreement(fitted.entrants[worst], float(apart[worst]), bool(np.any(orders < -1e-12)))
+
+
+def shifted(overall: Fit, log: Log, seats: Bools, step: float) -> Fit:
+    """Skills in the marked seats alone: how far, within a step, each strays from its own skill."""
+    ahead, behind = _marked_pairs(log, seats)
+    size = len(log.entrants)
+    stray = np.zeros(size)
+    information = np.full(size, step**-2.0)
+    for _ in range(STEPS):
+        gap = ((overall.mean + stray)[:, None] - overall.mean) / SCALE
+        slope, bend = _slope_and_bend(gap, ahead, behind)
+        information = step**-2.0 + bend.sum(axis=1)
+        move = (slope.sum(axis=1) - stray * step**-2.0) / information
+        stray += np.clip(move, -2.0 * BETA, 2.0 * BETA)
+        if np.max(np.abs(move), initial=0.0) < CLOSE:
+            break
+    covariance = overall.covariance + np.diag(1.0 / information)
+    return Fit(overall.entrants, overall.mean + stray, covariance)
+
+
+def _marked_pairs(log: Log, seats: Bools) -> tuple[Floats, Floats]:
+    """How often the entrant of a marked seat came out above each other, and how often below."""
+    size = len(log.entrants)
+    ahead = np.zeros((size, size))
+    behind = np.zeros((size, size))
+    for tables in log.each_tables():
+        marked = seats[tables.seats]
+        worth = 0.5 / SHARED_LUCK.get(tables.players, SHARED_LUCK[7])
+        for seat, other in permutations(range(tables.players), 2):
+            chosen = marked[:, seat]
+            lead = np.sign(tables.rank[chosen, other] - tables.rank[chosen, seat])
+            pair = tables.entrant[chosen, seat] * size + tables.entrant[chosen, other]
+            ahead += np.bincount(pair, worth * (1 + lead), size * size).reshape(size, size)
+            behind += np.bincount(pair, worth * (1 - lead), size * size).reshape(size, size)
+    return ahead, behind

@@ -1,0 +1,1 @@
+"""The history of the schema, oldest first; `storage.database` brings a database to its end."""

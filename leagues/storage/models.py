@@ -1,0 +1,256 @@
+"""The rows of the results database; `leagues.storage.results` alone writes them.
+
+Every row has a checksum over its content, a match over its seats too; but workers and claims, which
+come and go. Times of day are whole seconds since 1970, spans are microseconds: integers mean the
+same in every database.
+"""
+
+from sqlalchemy import BigInteger, LargeBinary, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+
+class Entrant(SQLModel, table=True):
+    """A bot as it competes: other code or other parameters are another entrant."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    label: str
+    spec: str  # what finds the bot again
+    digest: str = Field(unique=True)  # of its code and its parameters
+    version: str = ""
+    owner: str | None = None
+    parent: int | None = Field(default=None, foreign_key="entrant.id")
+    created: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Tournament(SQLModel, table=True):
+    """Matches that belong to one schedule."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    seed: str  # any integer, in decimal
+    config: str = Field(sa_type=Text)  # JSON
+    identity: str = Field(index=True)  # digest of what makes two runs the same tournament
+    cycles: str = Field(sa_type=Text)  # JSON, the cycles of the design
+    command: str = Field(sa_type=Text)
+    created: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Participant(SQLModel, table=True):
+    """An entrant of a tournament, in the order the schedule knows."""
+
+    tournament: int = Field(primary_key=True, foreign_key="tournament.id")
+    position: int = Field(primary_key=True)
+    entrant: int = Field(foreign_key="entrant.id")
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Wish(SQLModel, table=True):
+    """A run asked for so many rounds of a tournament; the last counts."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    tournament: int = Field(foreign_key="tournament.id", index=True)
+    rounds: int | None  # null: as many as there is time for
+    command: str = Field(sa_type=Text)
+    at: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Batch(SQLModel, table=True):
+    """Matches stored together; its checksum continues that of the batch before.
+
+    A match that was taken away breaks its batch, a batch that was taken away the chain.
+    """
+
+    __table_args__ = (UniqueConstraint("tournament", "number"),)
+    id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    tournament: int = Field(foreign_key="tournament.id")
+    number: int  # 0, 1, 2 ... in each tournament
+    matches: int
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Match(SQLModel, table=True):
+    """A match that was played."""
+
+    __table_args__ = (UniqueConstraint("tournament", "number"),)
+    id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    tournament: int = Field(foreign_key="tournament.id")
+    number: int  # its place in the schedule
+    batch: int = Field(foreign_key="batch.id")
+    fixture: str
+    stage: str
+    round: int
+    game: str
+    players: int
+    edition: str | None
+    expansions: str  # JSON
+    expert: bool
+    seed: int = Field(sa_type=BigInteger)
+    rules: int  # version of the game's rules
+    decisions: bytes = Field(sa_type=LargeBinary)  # see `leagues.storage.codec`
+    sandbox: str
+    rated: bool
+    program: str  # version of the arena
+    played_at: int = Field(sa_type=BigInteger)
+    duration: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Seat(SQLModel, table=True):
+    """What one seat of a match was and did; asked is null where no account was kept."""
+
+    # Seats of a match lie together, found without an index of their own.
+    __table_args__ = ({"sqlite_with_rowid": False},)
+    match: int = Field(primary_key=True, foreign_key="match.id")
+    seat: int = Field(primary_key=True)
+    entrant: int = Field(foreign_key="entrant.id")
+    wonder: str
+    score: int
+    rank: int
+    asked: int | None
+    computed: int | None = Field(sa_type=BigInteger)
+    longest: int | None = Field(sa_type=BigInteger)
+    printed: str | None = Field(sa_type=Text)
+    fault: str | None  # its kind
+    fault_decision: int | None
+    fault_detail: str | None = Field(sa_type=Text)
+
+
+class Exclusion(SQLModel, table=True):
+    """Someone took a match out of the ratings, or back in; the last word counts."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    match: int = Field(foreign_key="match.id", index=True)
+    excluded: bool
+    reason: str
+    by: str
+    at: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Incident(SQLModel, table=True):
+    """A match that the machine, not a bot, spoiled, and that was played again."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    tournament: int = Field(foreign_key="tournament.id", index=True)
+    number: int
+    detail: str = Field(sa_type=Text)
+    at: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class League(SQLModel, table=True):
+    """Where bots compete over time, under rules that do not change."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    rules: str = Field(sa_type=Text)  # TOML
+    seed: str  # any integer, in decimal
+    created: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class LeagueEvent(SQLModel, table=True):
+    """A league took a state; the last counts."""
+
+    __tablename__ = "league_event"
+    id: int | None = Field(default=None, primary_key=True)
+    league: int = Field(foreign_key="league.id", index=True)
+    state: str
+    reason: str
+    by: str
+    at: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Owner(SQLModel, table=True):
+    """Someone whose bots compete."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    created: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Token(SQLModel, table=True):
+    """What an owner proves itself with; the last counts, and an empty one proves nothing."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    owner: int = Field(foreign_key="owner.id", index=True)
+    hash: str
+    at: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Snapshot(SQLModel, table=True):
+    """The files of a bot as they were submitted."""
+
+    digest: str = Field(primary_key=True)
+    content: bytes = Field(sa_type=LargeBinary)  # see `leagues.submissions.archive`
+    files: int
+    size: int = Field(sa_type=BigInteger)  # bytes, unpacked
+    created: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Submission(SQLModel, table=True):
+    """A version of a bot in a league."""
+
+    __table_args__ = (UniqueConstraint("league", "digest"),)
+    id: int | None = Field(default=None, primary_key=True)
+    league: int = Field(foreign_key="league.id")
+    owner: int | None = Field(default=None, foreign_key="owner.id")
+    name: str
+    version: str
+    digest: str = Field(foreign_key="snapshot.digest")
+    facts: str = Field(sa_type=Text)  # JSON, what the bot says of itself
+    parent: int | None = Field(default=None, foreign_key="submission.id")  # the version before
+    entrant: int = Field(foreign_key="entrant.id")
+    received: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class SubmissionEvent(SQLModel, table=True):
+    """A submission took a state; the last counts."""
+
+    __tablename__ = "submission_event"
+    id: int | None = Field(default=None, primary_key=True)
+    submission: int = Field(foreign_key="submission.id", index=True)
+    state: str
+    reason: str
+    detail: str = Field(sa_type=Text)  # such as what the bot said when it failed
+    by: str
+    at: int = Field(sa_type=BigInteger)
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Stage(SQLModel, table=True):
+    """A tournament that a league plays; a new one when the field changes or the last is played."""
+
+    __table_args__ = (UniqueConstraint("league", "number"),)
+    tournament: int = Field(
+        primary_key=True,
+        foreign_key="tournament.id",
+        sa_column_kwargs={"autoincrement": False},
+    )
+    league: int = Field(foreign_key="league.id")
+    number: int  # 1, 2, 3 ... in each league
+    kind: str  # placement, balanced or adaptive
+    checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class Worker(SQLModel, table=True):
+    """A process that plays; it has died if it did not extend its lease."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str
+    until: int = Field(sa_type=BigInteger)  # milliseconds by the database's clock
+
+
+class Claim(SQLModel, table=True):
+    """What a worker is about to do, and nobody else."""
+
+    task: str = Field(primary_key=True)
+    worker: int = Field(foreign_key="worker.id", index=True)

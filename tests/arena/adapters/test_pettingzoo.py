@@ -1,0 +1,122 @@
+"""The environments pass PettingZoo's own tests, deal what the arena deals, and keep secrets."""
+
+import contextlib
+import io
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, render_test, seed_test
+
+from arena.adapters.pettingzoo import env, raw_env
+from engine.errors import ArenaError, SetupError
+from tests.support.setups import Row, every_row, random_match
+
+# What its own board games do, by name, it advises others against.
+advised_against = [
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+]
+MEDALS = {"expansions": ("medals",), "expert": True}
+SETUPS: list[dict[str, Any]] = [
+    {"game": "architects"},
+    {"game": "architects", "players": 7, **MEDALS},
+    {"game": "seven"},
+    {"game": "seven", "players": 7, "edition": "1st"},
+]
+every_setup = pytest.mark.parametrize(
+    "setup", SETUPS, ids=["architects", "architects-medals", "seven", "seven-1st"]
+)
+
+
+class TestItsOwnTests:
+    pytestmark = advised_against
+
+    @every_setup
+    def test_api(self, setup: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+        api_test(env(**setup), num_cycles=20)
+        assert "Passed API test" in capsys.readouterr().out
+
+    @every_setup
+    def test_seed(self, setup: dict[str, Any]) -> None:
+        seed_test(lambda: env(**setup), num_cycles=20)
+
+    @every_setup
+    def test_render(self, setup: dict[str, Any]) -> None:
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            render_test(lambda render_mode: env(render_mode=render_mode, **setup))
+        assert "seat_0" in printed.getvalue()
+
+
+@every_row
+def test_a_game_goes_as_in_the_arena(row: Row) -> None:
+    played = random_match(row, 4)
+    table = env(row.game, row.players, **row.options)
+    table.reset(seed=4)
+    code = table.unwrapped.encoding
+    decisions = iter(played.decisions)
+    rewards = dict.fromkeys(table.agents, 0.0)
+    for agent in table.agent_iter():
+        seen, reward, over, cut, _ = table.last()
+        rewards[agent] += reward
+        assert not cut
+        index = None if over else code.index(next(decisions))
+        assert over or seen["action_mask"][index] == 1
+        table.step(index)
+    assert next(decisions, None) is None
+    assert sum(rewards.values()) == pytest.approx(0)
+    best = [seat for seat, rank in enumerate(played.ranks) if rank == 0]
+    top = max(rewards.values())
+    assert [seat for seat in range(row.players) if rewards[f"seat_{seat}"] == top] == best
+
+
+@pytest.mark.parametrize("players", [3, 7])
+def test_a_commit_is_not_seen_before_all_have_chosen(players: int) -> None:
+    tried = 0
+    for seed in range(3):
+        shown = []
+        table = raw_env("seven", players)
+        table.reset(seed=seed)
+        for index in np.flatnonzero(table.observe("seat_0")["action_mask"]):
+            table.reset(seed=seed)
+            table.step(int(index))
+            assert table.agent_selection == "seat_1"
+            seen = [table.observe(agent) for agent in table.agents[1:]]
+            shown.append([(o["observation"].tobytes(), o["action_mask"].tobytes()) for o in seen])
+            assert (list(table.rewards.values()), table.infos) == (
+                [0.0] * players,
+                {agent: {} for agent in table.agents},
+            )
+            tried += 1
+        assert all(one == shown[0] for one in shown)
+    assert tried > 6
+
+
+def test_only_the_seat_that_is_asked_has_a_mask() -> None:
+    table = raw_env("seven", 3)
+    table.reset(seed=1)
+    masks = [int(table.observe(agent)["action_mask"].sum()) for agent in table.agents]
+    assert masks[0] > 1
+    assert masks[1:] == [0, 0]
+
+
+def test_without_a_seed_the_next_one_is_dealt() -> None:
+    table, other = raw_env(), raw_env()
+    table.reset(seed=4)
+    table.reset()
+    other.reset(seed=5)
+    assert table.table.dump() == other.table.dump()
+    assert raw_env().seed != raw_env().seed
+
+
+def test_what_is_wrong_is_told() -> None:
+    with pytest.raises(SetupError, match="expected 3 to 7 players for seven, got 2"):
+        env("seven", 2)
+    with pytest.raises(ArenaError, match="expected a render mode human or ansi, got rgb"):
+        env(render_mode="rgb")
+    with pytest.raises(ArenaError, match="expected reset before anything else"):
+        raw_env().observe("seat_0")
+    table = env()
+    table.reset(seed=1)
+    with pytest.raises(ArenaError, match="legal indices, got 404"):
+        table.step(404)

@@ -1,0 +1,90 @@
+"""Leagues to try: bots that decide at once, submissions, results without games."""
+
+from collections.abc import Sequence
+
+from arena.league.agenda import Due
+from arena.league.rules import Charter, write_charter
+from arena.league.submit import submit
+from engine.match import Fault, MatchResult
+from leagues.storage.leagues import Roster
+from leagues.storage.models import League
+from leagues.storage.results import Played
+from leagues.submissions.archive import Item, Parcel, receive_bytes
+from leagues.submissions.lifecycle import Entry
+
+FIRST = "def decide(decision):\n    return decision.options[0]\n"
+LAST = "def decide(decision):\n    return decision.options[-1]\n"
+BROKEN = (
+    'def decide(decision):\n    print("hello")\n    raise RuntimeError("\\x1b[31m<b>broken</b>")\n'
+)
+# Plays well while it is checked, alone among stewards, and badly in a league.
+FLAKY = """
+class Bot:
+    def start(self, seating):
+        self.fails = seating.seed % 2 == 0
+    def decide(self, decision):
+        if self.fails:
+            raise ValueError("today I fail")
+        return decision.options[0]
+"""
+
+
+def code(name: str, source: str = FIRST, note: str = "") -> Parcel:
+    """A bot in a single file; a note makes it another one."""
+    return receive_bytes(f"{name}.py", f"{source}# {note}\n".encode())
+
+
+def folder(name: str, version: str, source: str = FIRST) -> Parcel:
+    facts = f'name = "{name}"\nversion = "{version}"\nentry = "bot.py"\n'
+    return Parcel((Item("bot.py", False, source.encode()), Item("bot.toml", False, facts.encode())))
+
+
+def found(roster: Roster, name: str = "spring", **rules: object) -> League:
+    """A league that is open."""
+    charter = Charter(**({"players": "2-3", "sandbox": "none"} | rules))  # type: ignore[arg-type]
+    league = roster.create(name, write_charter(charter), 7)
+    roster.turn(league.id or 0, "OPEN")
+    return league
+
+
+def enter(
+    roster: Roster, league: League, name: str, owner: str | None = None, version: str = "1"
+) -> Entry:
+    """A bot that was accepted without a check."""
+    entry, new = submit(roster, league, folder(name, version, f"{FIRST}# {owner}\n"), owner)
+    assert new
+    roster.say(entry.id, "ACCEPTED")
+    return roster.entry_of(entry.id)
+
+
+def play(
+    roster: Roster,
+    due: Due,
+    most: int | None = None,
+    level: bool = True,
+    numbers: Sequence[int] | None = None,
+    faulty: int | None = None,
+) -> None:
+    """Store results of the first so many matches of a stage, or of these.
+
+    Bots that are level beat each other by turns, else who was entered first wins. The faulty one
+    of the stage's bots fails wherever it sits.
+    """
+    rows = []
+    for fixture in due.fixtures[:most]:
+        if numbers is not None and fixture.number not in numbers:
+            continue
+        order = sorted(fixture.entrants, reverse=level and fixture.number % 2 == 1)
+        ranks = [order.index(place) for place in fixture.entrants]
+        scores = [50 - 10 * rank for rank in ranks]
+        faults = tuple(
+            Fault(seat, "exception", "ValueError", 1)
+            for seat, place in enumerate(fixture.entrants)
+            if place == faulty
+        )
+        result = MatchResult(fixture.spec, [1, 2], scores, ranks, faults)
+        entrants = tuple(due.entrants[place] for place in fixture.entrants)
+        rows.append(
+            Played(fixture.number, fixture.id, fixture.stage, fixture.round, entrants, result)
+        )
+    roster.add(due.stage.tournament, rows)

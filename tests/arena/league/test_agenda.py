@@ -1,0 +1,270 @@
+"""What is due follows from the database: newcomers, all against all, then where it is open."""
+
+from collections import Counter
+
+import pytest
+
+from arena.league.agenda import Agenda, Due, agenda
+from arena.league.rules import Charter, parse_charter, write_charter
+from arena.league.seating import balanced, gauntlet
+from arena.schedule import Rules, open_track
+from engine.errors import ArenaError
+from leagues.storage import leases
+from leagues.storage.leagues import Roster
+from leagues.storage.leases import (
+    Unplayed,
+    at_work,
+    claim,
+    enrol,
+    extend,
+    is_claimed,
+    leave,
+    release,
+)
+from leagues.storage.models import League
+from tests.arena.league.sample_league import enter, found, play
+
+
+def look(roster: Roster, league: League) -> Agenda:
+    return agenda(roster, league, parse_charter(league.rules))
+
+
+def due(roster: Roster, league: League) -> Due:
+    found = look(roster, league).due
+    assert found is not None
+    return found
+
+
+def labels(due: Due) -> set[str]:
+    return {label for fixture in due.fixtures for label in fixture.spec.bots}
+
+
+def test_a_field_meets_then_plays_where_the_order_is_open(roster: Roster) -> None:
+    league = found(roster)
+    assert "at least 2 bots to play, got 0" in look(roster, league).why_not
+    for name in "abc":
+        enter(roster, league, name)
+    first = due(roster, league)
+    assert (first.stage.kind, len(first.fixtures)) == ("balanced", 2 * (3 + 3))
+    play(roster, first, 5)
+    again = due(roster, league)
+    assert again == first
+    play(roster, first)
+    kinds = []
+    while (now := look(roster, league)).due is not None:
+        kinds.append(now.due.stage.kind)
+        play(roster, now.due, level=False)
+    assert set(kinds) == {"adaptive"}
+    assert "the goal is reached: order@95%" in now.why_not
+    assert not list(roster.check())
+
+
+def test_no_stage_is_opened_while_somebody_is_checked(roster: Roster) -> None:
+    league = found(roster)
+    charter = parse_charter(league.rules)
+    for name in "abc":
+        enter(roster, league, name)
+    assert agenda(roster, league, charter, may_open=False).due is None
+    assert roster.stages(league.id or 0) == []
+    first = due(roster, league)
+    assert agenda(roster, league, charter, may_open=False).due == first  # it is under way
+
+
+def test_when_the_order_stays_open_there_is_an_end(roster: Roster) -> None:
+    league = found(roster, games=20)
+    for name in "abc":
+        enter(roster, league, name)
+    while (now := look(roster, league)).due is not None:
+        play(roster, now.due)
+    assert "enough was played" in now.why_not
+
+
+def test_newcomers_are_placed_first_and_the_schedule_heals(roster: Roster) -> None:
+    league = found(roster, rounds=1, placement=1)
+    for name in "abc":
+        enter(roster, league, name)
+    play(roster, due(roster, league))
+    half = due(roster, league)
+    assert half.stage.kind == "adaptive"
+    play(roster, half, 3)
+    enter(roster, league, "new")
+    placement = due(roster, league)
+    assert placement.stage.kind == "placement"
+    assert all("new@1" in fixture.spec.bots for fixture in placement.fixtures)
+    assert len(placement.fixtures) == 3 + 3
+    play(roster, placement, 1)
+    # Half way one of the others leaves: the rest is not due, the newcomer starts again.
+    gone = roster.entry(league.id or 0, "b")
+    roster.say(gone.id, "WITHDRAWN")
+    healed = due(roster, league)
+    assert (healed.stage.kind, labels(healed)) == ("placement", {"a@1", "c@1", "new@1"})
+    play(roster, healed)
+    everyone = due(roster, league)
+    assert (everyone.stage.kind, labels(everyone)) == ("balanced", {"a@1", "c@1", "new@1"})
+    play(roster, everyone)
+    # Who leaves then takes nothing from those who have met.
+    roster.say(roster.entry(league.id or 0, "c").id, "WITHDRAWN")
+    assert due(roster, league).stage.kind == "adaptive"
+    assert "no games of 3 players: there are 2 bots" in look(roster, league).left_out
+
+
+def test_a_new_version_is_a_newcomer_and_replaces_its_parent(roster: Roster) -> None:
+    league = found(roster, rounds=1, placement=1)
+    for name in "abc":
+        enter(roster, league, name)
+    play(roster, due(roster, league))
+    enter(roster, league, "a", version="2")
+    placement = due(roster, league)
+    assert (placement.stage.kind, labels(placement)) == ("placement", {"a@2", "b@1", "c@1"})
+
+
+def test_one_owners_bots_never_share_a_table(roster: Roster) -> None:
+    league = found(roster, players="2-4", rounds=3, placement=2, games=200)
+    for name, owner in zip("abcde", ("ann", "ann", "bob", "bob", None), strict=True):
+        enter(roster, league, name, owner)
+    whose = {entry.label: entry.owner or entry.label for entry in roster.field(league.id or 0)}
+    assert "4 players: there are 5 bots, of whom 3 may share" in look(roster, league).left_out
+    kinds = set()
+    for at in range(8):
+        now = look(roster, league).due
+        if now is None:
+            break
+        if at == 2:
+            enter(roster, league, "f", "ann")
+            whose["ann/f@1"] = "ann"
+            continue
+        kinds.add(now.stage.kind)
+        assert now.fixtures
+        for fixture in now.fixtures:
+            owners = [whose[label] for label in fixture.spec.bots]
+            assert len(set(owners)) == len(owners)
+        play(roster, now)
+    assert kinds == {"balanced", "placement", "adaptive"}
+
+
+def test_nothing_but_bots_of_one_owner_is_told(roster: Roster) -> None:
+    league = found(roster)
+    enter(roster, league, "a", "ann")
+    enter(roster, league, "b", "ann")
+    assert "at least 2 bots of different owners to play, got 2" in look(roster, league).why_not
+    together = found(roster, "home", same_owner=True)
+    enter(roster, together, "a", "ann")
+    enter(roster, together, "b", "ann")
+    assert due(roster, together).stage.kind == "balanced"
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_tables_apart_are_about_even(players: int) -> None:
+    owners = ["ann", "ann", "bob", "bob", "cid", "dan", None, None]
+    track = open_track(Rules("architects"), players, range(8))
+    tables = [table for _, _, table in balanced([track], owners, 10, 1)]
+    games = Counter(bot for table in tables for bot in table)
+    assert max(games.values()) - min(games.values()) <= 2
+    seats = Counter((bot, seat) for table in tables for seat, bot in enumerate(table))
+    assert max(seats.values()) - min(seats.values()) <= 4
+    met = Counter(frozenset((a, b)) for table in tables for a in table for b in table if a < b)
+    assert frozenset((0, 1)) not in met
+    assert max(met.values()) - min(met.values()) <= 8
+    run = [table for _, _, table in gauntlet([track], owners[1:], 0, 4, 1)]
+    assert all(0 in table for table in run)
+
+
+def test_two_workers_open_one_stage(roster: Roster) -> None:
+    league = found(roster)
+    for name in "abc":
+        enter(roster, league, name)
+    assert due(roster, league) == due(roster, league)
+    assert not roster.open_stage(league, 1, "balanced", 1, {}, [])
+    ((stage, tournament),) = roster.stages(league.id or 0)
+    assert stage.number == 1
+    assert tournament.seed != league.seed  # which would tell all deals to come
+
+
+def test_a_claim_is_one_workers_while_it_lives(roster: Roster) -> None:
+    league = found(roster)
+    for name in "abc":
+        enter(roster, league, name)
+    now = due(roster, league)
+    ann, bob = enrol(roster, "ann"), enrol(roster, "bob")
+    stage = now.stage.tournament
+    hers, his = (Unplayed(roster, stage, len(now.fixtures)) for _ in range(2))
+    mine = hers.claim(ann, 5)
+    theirs = his.claim(bob, 100)
+    assert mine == [0, 1, 2, 3, 4]
+    assert theirs == [*range(5, 12)]
+    play(roster, now, 2)
+    extend(roster, ann, lease=-1)  # it was killed, and its time has run out
+    assert his.claim(bob, 1, without={leases.match_task(stage, 2)}) == [3]
+    assert his.claim(bob, 100) == [2, 4]
+    assert Unplayed(roster, stage, len(now.fixtures)).claim(bob, 1) == []
+    assert claim(roster, ann, "check/1")
+    assert not is_claimed(roster, "check/1")
+    extend(roster, ann)
+    assert is_claimed(roster, "check/1")
+    assert not claim(roster, bob, "check/1")
+    release(roster, ann, ["check/1"])
+    assert claim(roster, bob, "check/1")
+    leave(roster, bob)
+    assert claim(roster, ann, "check/1")
+
+
+def test_every_match_is_claimed_once_however_large_the_stage(
+    roster: Roster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leases, "LOOKED_UP", 5)
+    league = found(roster, players="2", rounds=40)
+    for name in "abcd":
+        enter(roster, league, name)
+    now = due(roster, league)
+    workers = [enrol(roster, name) for name in ("slow", "ann", "bob")]
+    hands = [Unplayed(roster, now.stage.tournament, len(now.fixtures)) for _ in workers]
+    seen = hands[0].claim(workers[0], 3)  # which it keeps to the end
+    at = 0
+    while mine := hands[1 + at % 2].claim(workers[1 + at % 2], 7):
+        seen += mine
+        play(roster, now, numbers=mine)
+        release(roster, workers[1 + at % 2])
+        at += 1
+    assert sorted(seen) == list(range(len(now.fixtures)))
+    assert len(seen) > 100
+    extend(roster, workers[0], lease=-1)
+    assert hands[1].claim(workers[1], 7) == [0, 1, 2]
+
+
+def test_the_long_dead_are_forgotten(roster: Roster) -> None:
+    late, gone = (enrol(roster, name) for name in ("late", "gone"))
+    for worker, ago in ((late, leases.BURIED - 60), (gone, leases.BURIED + 60)):
+        assert claim(roster, worker, f"check/{worker}")
+        extend(roster, worker, lease=-ago)
+    enrol(roster, "new")
+    for worker in (late, gone):
+        extend(roster, worker)
+    assert list(at_work(roster)) == ["late", "new"]
+    assert not is_claimed(roster, f"check/{gone}")
+
+
+def test_rules_are_a_file_one_can_read() -> None:
+    charter = Charter("seven", "3-5", ("Gizah",) * 0, "2nd", time="2s+1m/5s", until="top1")
+    assert parse_charter(write_charter(charter)) == charter
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('game = "chess"', "expected a game out of architects, seven, got chess"),
+        ('players = "2-3"\ngame = "seven"', "expected 3 to 7 players for seven, got 2"),
+        ('sandbox = "nice"', "expected a sandbox out of full, strong, reduced, none, got nice"),
+        ("rounds = 0", "expected rounds from 1 to 1000, got 0"),
+        ('rounds = "2"', "expected int, got str"),
+        ('time = "long"', "expected a time"),
+        ('until = "always"', "expected a goal"),
+        ("drift = 3.0", "expected a drift from 0 to 2"),
+        ('wonders = ["Gizah"]\ngame = "seven"', "wonders or more, got 1|expected a wonder"),
+        ('edition = "9th"\ngame = "seven"', "9th"),
+        ("seed = 1", "in the rules, got seed"),
+        ("game = ", "expected TOML in the rules"),
+    ],
+)
+def test_rules_are_checked(text: str, reason: str) -> None:
+    with pytest.raises(ArenaError, match=reason):
+        parse_charter(text)

@@ -1,0 +1,260 @@
+"""What fails without a bot's doing: tried again, held against nobody, told at the end."""
+
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from arena import log_config
+from arena.cli import run
+from arena.league.agenda import Agenda, agenda
+from arena.league.retry import LATER, TRIES, Holds
+from arena.league.rules import Charter, parse_charter
+from arena.league.submit import submit
+from arena.league.unpacked_bots import Means
+from arena.league.worker import Shift, open_shift
+from arena.playing import worker
+from arena.playing.conformance import Check, Step
+from arena.playing.runner import Played, Trouble
+from arena.tempdirs import Scratch
+from bots.sandbox.attest import SandboxError
+from engine.errors import ArenaError
+from engine.match import MatchResult, MatchSpec
+from leagues.storage import leases
+from leagues.storage.leagues import Roster, open_roster
+from leagues.storage.models import League
+from tests.arena.league.sample_league import FIRST, code, enter, found, play
+
+MEANS = Means(1, in_process=True)
+
+
+@pytest.fixture
+def shift(roster: Roster) -> Iterator[Shift]:
+    with log_config.kept(worker.SPAWN) as queue, open_shift(roster, MEANS, queue) as opened:
+        yield opened
+
+
+def receive(roster: Roster, *names: str) -> None:
+    league = found(roster)
+    roster.turn(1, "PAUSED")  # in which bots are checked, and nothing is played
+    for name in names:
+        submit(roster, league, code(name, FIRST, name), f"o-{name}")
+
+
+def states(roster: Roster) -> dict[str, str]:
+    return {entry.name: entry.state for entry in roster.entries(1)}
+
+
+@contextmanager
+def failing(problem: Callable[[str], Exception | None]) -> Iterator[None]:
+    """Bots pass their checks, but those that a problem is known of."""
+
+    def run(check: Check) -> Iterator[Step]:
+        found = problem(check.manifest.name)
+        if found is not None:
+            raise found
+        yield Step(1, "is there", "ok", "yes")
+
+    with patch.object(Check, "run", run):
+        yield
+
+
+def test_a_starved_moment_costs_nobody_a_check(roster: Roster, shift: Shift) -> None:
+    receive(roster, "one")
+    moments = [SandboxError("starved")] * (worker.ATTEMPTS - 1)
+    with failing(lambda _: moments.pop() if moments else None):
+        shift.work([], follow=False)
+    assert states(roster) == {"one": "ACCEPTED"}
+    shift.holds.settle()
+
+
+def test_a_machine_that_stays_ill_is_told_at_the_end(roster: Roster, shift: Shift) -> None:
+    receive(roster, "ill", "well")
+    tried = []
+
+    def problem(name: str) -> Exception | None:
+        tried.append(name)
+        return SandboxError("starved") if name == "ill" else None
+
+    with failing(problem), patch("arena.league.retry.LATER", 0.0):
+        shift.work([], follow=False)
+    assert states(roster) == {"ill": "RECEIVED", "well": "ACCEPTED"}
+    assert tried.count("ill") == worker.ATTEMPTS * TRIES
+    with pytest.raises(SandboxError, match="starved"):
+        shift.holds.settle()
+
+
+def test_an_error_of_ours_at_one_bot_leaves_the_others_their_checks(
+    roster: Roster, shift: Shift, caplog: pytest.LogCaptureFixture
+) -> None:
+    receive(roster, "one", "two", "three")
+    tried = []
+
+    def problem(name: str) -> Exception | None:
+        tried.append(name)
+        return ZeroDivisionError("ours") if name == "one" else None
+
+    logging.getLogger("arena").addHandler(caplog.handler)
+    with failing(problem):
+        shift.work([], follow=False)
+    logging.getLogger("arena").removeHandler(caplog.handler)
+    assert states(roster) == {"one": "RECEIVED", "two": "ACCEPTED", "three": "ACCEPTED"}
+    assert tried.count("one") == 1
+    assert "o-one/one@" in caplog.text
+    assert "Traceback" in caplog.text
+    with pytest.raises(ZeroDivisionError):
+        shift.holds.settle()
+    # Another worker, of a program that was mended, has the check to itself.
+    assert not leases.is_claimed(roster, leases.check_task(1))
+    roster.say(1, "ACCEPTED")
+    shift.work([], follow=False)
+    shift.holds.settle()
+
+
+def test_an_error_of_ours_is_how_the_command_ends(tmp_path: Path) -> None:
+    place = str(tmp_path / "arena.db")
+    with open_roster(place) as roster:
+        receive(roster, "one", "two")
+    words = ["league", "work", "--in-process", "--jobs", "1", "--db", place]
+
+    def problem(name: str) -> Exception | None:
+        return ZeroDivisionError("ours") if name == "one" else None
+
+    with failing(problem), pytest.raises(ZeroDivisionError):
+        run(words)
+    with open_roster(place) as roster:
+        assert states(roster) == {"one": "RECEIVED", "two": "ACCEPTED"}
+        assert leases.at_work(roster) == {}
+    with failing(lambda _: None):
+        assert not run(words)
+
+
+@contextmanager
+def played_in_threads(problem: Callable[[MatchSpec], Trouble | None]) -> Iterator[None]:
+    """Matches without games, but where there is trouble."""
+
+    def outcome(spec: MatchSpec) -> Played:
+        seats = len(spec.bots)
+        return problem(spec) or MatchResult(spec, [1, 2], [9] * seats, [0] * seats)
+
+    with (
+        patch.object(worker, "play", lambda specs: [outcome(spec) for spec in specs]),
+        patch.object(worker, "open_pool", lambda *_: ThreadPoolExecutor(1)),
+    ):
+        yield
+
+
+@pytest.mark.parametrize("ours", [True, False])
+def test_a_match_that_cannot_be_played_keeps_no_other_from_it(
+    roster: Roster, shift: Shift, ours: bool
+) -> None:
+    league = found(roster, players="2", rounds=6)
+    for name in "ab":
+        enter(roster, league, name)
+    due = agenda(roster, league, parse_charter(league.rules)).due
+    assert due is not None
+    spoilt = due.fixtures[1].spec.seed, due.fixtures[1].spec.bots
+    tried = []
+
+    def problem(spec: MatchSpec) -> Trouble | None:
+        if (spec.seed, spec.bots) != spoilt:
+            return None
+        tried.append(spec)
+        return Trouble("ZeroDivisionError: of ours", ours)
+
+    with played_in_threads(problem), patch("arena.league.retry.LATER", 0.0):
+        shift.work([], follow=False)
+    stage = due.stage.tournament
+    assert set(range(len(due.fixtures))) - set(roster.played(stage)) == {1}
+    assert len(tried) == (1 if ours else TRIES)
+    assert [incident.number for incident in roster.incidents(stage)] == [1] * len(tried)
+    with pytest.raises(ArenaError, match="expected to play spring/1-1, got ZeroDiv") as told:
+        shift.holds.settle()
+    assert isinstance(told.value, SandboxError) == (not ours)
+    # When another worker has played it there is nothing to be told.
+    play(roster, due, numbers=[1])
+    roster.turn(1, "PAUSED")
+    shift.work([], follow=False)
+    shift.holds.settle()
+
+
+def test_a_league_at_rest_is_not_fitted_again_and_again(roster: Roster, shift: Shift) -> None:
+    league = found(roster, games=1, rounds=1)
+    for name in "abc":
+        enter(roster, league, name)
+    other = found(roster, "autumn")
+    due = agenda(roster, league, parse_charter(league.rules)).due
+    assert due is not None
+    play(roster, due)
+    (match, *_) = roster.ids()
+    changes = [
+        lambda: None,
+        lambda: None,
+        lambda: roster.exclude(match, "odd"),
+        lambda: enter(roster, other, "d"),
+        lambda: roster.turn(1, "FROZEN"),
+        lambda: roster.say(roster.entries(1)[0].id, "WITHDRAWN"),
+        shift.stop,
+    ]
+    looks: list[list[str]] = [[]]
+
+    def look(roster: Roster, league: League, charter: Charter, may_open: bool) -> Agenda:
+        looks[-1].append(league.name)
+        return agenda(roster, league, charter, may_open)
+
+    def rest() -> None:
+        looks.append([])
+        changes.pop(0)()
+
+    with patch("arena.league.worker.agenda", look), patch.object(shift, "_rest", rest):
+        shift.work([], follow=True)
+    both, spring = ["spring", "autumn"], ["spring"]
+    assert looks == [both, [], [], both, ["autumn"], spring, spring, []]
+
+
+@pytest.mark.parametrize("step", ["enrol", "leave"])
+def test_a_database_that_fails_leaves_no_folder(roster: Roster, step: str) -> None:
+    made: list[Scratch] = []
+    begin = Scratch.__init__
+
+    def remember(scratch: Scratch) -> None:
+        begin(scratch)
+        made.append(scratch)
+
+    with (
+        log_config.kept(worker.SPAWN) as queue,
+        patch.object(Scratch, "__init__", remember),
+        patch.object(leases, step, side_effect=ArenaError("no database")),
+        pytest.raises(ArenaError, match="no database"),
+        open_shift(roster, MEANS, queue),
+    ):
+        assert step == "leave"
+    assert [scratch.path.exists() for scratch in made] == [False]
+
+
+def test_what_the_machine_spoils_is_tried_later_and_later() -> None:
+    now = 0.0
+    holds = Holds(lambda: now)
+    holds.endless = True
+    assert not holds
+    for failures in range(1, TRIES + 1):
+        holds.put_off("check/1", SandboxError("starved"))
+        assert holds.is_given_up("check/1") == (failures == TRIES)
+        now += LATER * 2 ** (failures - 1) - 1
+        assert "check/1" in holds
+        now += 1
+        assert "check/1" not in holds
+    holds.endless = False
+    assert "check/1" in holds
+    holds.put_off("check/2", ValueError("ours"))
+    now += 1e9
+    assert "check/2" in holds
+    with pytest.raises(ValueError, match="ours"):
+        holds.settle()
+    holds.drop("check/2")
+    with pytest.raises(SandboxError):
+        holds.settle()

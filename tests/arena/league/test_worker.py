@@ -1,0 +1,279 @@
+"""Workers: checks, stages and suspensions; several on one database, some of them killed."""
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from arena.league.agenda import is_played
+from arena.league.rules import Charter
+from arena.league.submit import submit as hand_in
+from arena.league.unpacked_bots import Means, ground
+from arena.new_bot import Kind, write
+from engine.errors import ArenaError
+from leagues.storage.leagues import Roster, open_roster
+from tests.arena.league.sample_league import BROKEN, FIRST, FLAKY, LAST, code, found
+from tests.support.command import arena, environment
+
+FAST = ("--in-process", "--jobs", "2")
+BOTS = {"first": FIRST, "last": LAST, "third": FIRST + "# third\n", "broken": BROKEN}
+
+
+def submit(place: str, **bots: str) -> None:
+    with open_roster(place) as roster:
+        for name, source in bots.items():
+            hand_in(roster, roster.league("spring"), code(name, source), f"o-{name}")
+
+
+def accept(place: str) -> None:
+    """Everybody, without a check."""
+    with open_roster(place) as roster:
+        for entry in roster.entries(1):
+            roster.say(entry.id, "ACCEPTED")
+
+
+def start(place: str, folder: Path, *more: str, **extra: str) -> "subprocess.Popen[str]":
+    words = ("league", "work", "spring", *FAST, "--lease", "2", "--db", place, *more)
+    return subprocess.Popen(
+        [sys.executable, "-m", "arena", *words],
+        env=environment(**extra),
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def work(place: str, folder: Path, *more: str) -> str:
+    process = start(place, folder, *more)
+    _, errors = process.communicate(timeout=200)
+    assert process.returncode == 0, errors
+    return errors
+
+
+def assert_whole(roster: Roster) -> int:
+    """Every match of every stage that was not given up is there once; how many matches."""
+    league = roster.league("spring").id or 0
+    counts = roster.played_by_stage(league)
+    stages = roster.stages(league)
+    assert all(is_played(tournament, counts) for _, tournament in stages)
+    for stage, tournament in stages:
+        wanted = len(json.loads(tournament.config)["tables"])
+        assert list(roster.played(stage.tournament)) == list(range(wanted))
+    assert not list(roster.check())
+    return sum(counts.values())
+
+
+def test_a_league_from_its_bots_to_its_table(tmp_path: Path) -> None:
+    place = str(tmp_path / "arena.db")
+    with open_roster(place) as roster:
+        found(roster, games=30)
+    submit(place, **BOTS)
+    errors = work(place, tmp_path)
+    with open_roster(place) as roster:
+        states = {entry.name: entry for entry in roster.entries(1)}
+        assert {name: entry.status for name, entry in states.items()} == {
+            "first": "ACCEPTED",
+            "last": "ACCEPTED",
+            "third": "ACCEPTED",
+            "broken": "REJECTED",
+        }
+        broken = states["broken"]
+        assert broken.reason.endswith("RuntimeError: <b>broken</b> (broken.py, line 3)")
+        assert "step 3, survives" in broken.reason
+        assert 'File "broken.py", line 3, in decide' in broken.detail
+        assert "\x1b" not in broken.detail
+        kinds = [stage.kind for stage, _ in roster.stages(1)]
+        assert kinds[0] == "balanced"
+        played = assert_whole(roster)
+    assert f"{played} matches played" in errors
+    assert "matches played" not in work(place, tmp_path)
+    table = arena("league", "table", "spring", "-o", "json", "--db", place, cwd=tmp_path)
+    rows = json.loads(table.stdout)
+    assert {row["bot"].partition("@")[0] for row in rows} == {
+        "o-first/first",
+        "o-last/last",
+        "o-third/third",
+    }
+    assert [row["rank"] for row in rows] == [1, 2, 3]
+    whole = arena(
+        "rank", "effects", "--tournament", "spring", "--unrated", "--db", place, cwd=tmp_path
+    )
+    assert f"{played} matches" in whole.stdout
+    # A new version begins where its parent was, and the old one leaves the table.
+    submit(place, last=LAST + "# better\n")
+    work(place, tmp_path)
+    with open_roster(place) as roster:
+        assert "placement" in [stage.kind for stage, _ in roster.stages(1)]
+    table = arena("league", "table", "spring", "--all", "-o", "json", "--db", place, cwd=tmp_path)
+    states_now = Counter(row["state"] for row in json.loads(table.stdout))
+    assert states_now == {"ACCEPTED": 3, "RETIRED": 1}
+
+
+def test_who_fails_too_often_is_suspended_and_the_rest_goes_on(tmp_path: Path) -> None:
+    place = str(tmp_path / "arena.db")
+    with open_roster(place) as roster:
+        found(roster, rounds=12, games=60)
+    submit(place, first=FIRST, last=LAST, flaky=FLAKY)
+    accept(place)  # luck would have to be good to pass the check
+    errors = work(place, tmp_path)
+    with open_roster(place) as roster:
+        flaky = roster.entry(1, "flaky")
+        assert flaky.status == "SUSPENDED"
+        found_words = re.fullmatch(
+            r"it failed in (\d+) of (\d+) games: (\d+) exception", flaky.reason
+        )
+        assert found_words is not None
+        failed, games, _ = map(int, found_words.groups())
+        assert games >= 20
+        assert failed > 0.2 * games
+        assert flaky.reason in errors
+        # What comes after the stage it was in is without it.
+        for stage, _ in roster.stages(1)[1:]:
+            field = {entrant.id for entrant in roster.entrants(stage.tournament)}
+            assert flaky.entrant not in field
+        roster.say(flaky.id, "RESUMED", "mended")
+        assert [entry.name for entry in roster.field(1)] == ["first", "last", "flaky"]
+
+
+def played_lines(*logs: Path) -> Counter[str]:
+    """What workers say they played."""
+    text = "".join(log.read_text() for log in logs)
+    return Counter(re.findall(r"match architects (\d+): [^\n]*: ranks", text))
+
+
+def test_two_workers_play_nothing_twice(place: str, tmp_path: Path) -> None:
+    with open_roster(place) as roster:
+        found(roster, rounds=12, games=40)  # enough for both, as a rule
+    submit(place, first=FIRST, last=LAST, third=FIRST + "# 3\n", more=LAST + "# 4\n")
+    logs = [tmp_path / f"{number}.log" for number in range(2)]
+    both = [start(place, tmp_path, "--log-file", str(log), "-v") for log in logs]
+    for process in both:
+        _, errors = process.communicate(timeout=200)
+        assert process.returncode == 0, errors
+    with open_roster(place) as roster:
+        played = assert_whole(roster)
+        checks = [event for entry in roster.entries(1) for event in entry.events]
+        assert Counter(event.state for event in checks) == {"RECEIVED": 4, "ACCEPTED": 4}
+    assert sum(played_lines(*logs).values()) == played
+
+
+def test_workers_that_are_killed_lose_nothing(place: str, tmp_path: Path) -> None:
+    dice = random.Random(4)
+    with open_roster(place) as roster:
+        found(roster, rounds=20, games=30)
+    submit(place, first=FIRST, last=LAST, third=FIRST + "# 3\n")
+    accept(place)
+    with open_roster(place) as roster:
+        workers = [start(place, tmp_path) for _ in range(2)]
+        stored = []
+        killed = 0
+        for _ in range(3):
+            before = sum(roster.played_by_stage(1).values())
+            end = time.monotonic() + 60
+            while sum(roster.played_by_stage(1).values()) == before and time.monotonic() < end:
+                if workers[0].poll() is not None:
+                    break
+                time.sleep(0.02)
+            time.sleep(dice.uniform(0.0, 0.3))
+            workers[0].kill()
+            workers[0].communicate()
+            killed += workers[0].returncode == -signal.SIGKILL
+            stored.append(sum(roster.played_by_stage(1).values()))
+            workers = [workers[1], start(place, tmp_path)]
+        assert stored == sorted(stored)
+        assert killed, "every worker had ended by itself"
+        for process in workers:
+            _, errors = process.communicate(timeout=200)
+            assert process.returncode == 0, errors
+        assert_whole(roster)
+
+
+def test_what_a_killed_worker_unpacked_is_cleared_by_the_next_command(tmp_path: Path) -> None:
+    place = str(tmp_path / "arena.db")
+    temp = tmp_path / "temp"
+    temp.mkdir()
+    with open_roster(place) as roster:
+        found(roster, rounds=1000)
+        submit(place, first=FIRST, last=LAST)
+        accept(place)
+        workers = []
+        for count in (1, 2):
+            workers.append(start(place, tmp_path, "--follow", TMPDIR=str(temp)))
+            while len(list(temp.glob("arena-*/*/bot/*.py"))) < 2 * count:
+                assert workers[-1].poll() is None
+                time.sleep(0.05)
+            if count == 1:
+                (dead,) = temp.glob("arena-*")
+        (living,) = set(temp.glob("arena-*")) - {dead}
+        workers[0].kill()
+        workers[0].communicate()
+        assert dead.exists()
+        (tmp_path / "new.py").write_text(FIRST + "# new\n", "utf-8")
+        words = ("league", "submit", "spring", tmp_path / "new.py", "--db", place)
+        assert arena(*words, cwd=tmp_path, TMPDIR=str(temp)).returncode == 0
+        assert list(temp.glob("arena-*")) == [living]
+        workers[1].terminate()
+        workers[1].communicate(timeout=100)
+        assert list(temp.glob("arena-*")) == []
+
+
+def test_stopped_it_says_how_to_go_on(tmp_path: Path) -> None:
+    place = str(tmp_path / "arena.db")
+    with open_roster(place) as roster:
+        found(roster, rounds=1000)
+        submit(place, first=FIRST, last=LAST)
+        accept(place)
+        process = start(place, tmp_path, "--follow", "-vv", "--log-file", "a log")
+        while not sum(roster.played_by_stage(1).values()):
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.kill(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=100)
+        assert process.returncode == 130
+        assert (
+            "to go on: arena league work spring --jobs 2 --lease 2 --follow --in-process -vv "
+            f"--log-file 'a log' --db {place}\n" in errors
+        )
+        stage = roster.stages(1)[0][0].tournament
+        assert len(roster.played(stage)) > 0
+        assert not list(roster.check())
+
+
+def test_what_is_contained_is_as_contained_as_the_league_asks(tmp_path: Path) -> None:
+    place = str(tmp_path / "arena.db")
+    with open_roster(place) as roster:
+        found(roster, sandbox="full", players="2", rounds=1, games=1)
+    submit(place, first=FIRST)
+    trusted = arena("league", "work", "--in-process", "--db", place, cwd=tmp_path)
+    assert trusted.returncode == 2
+    assert "expected bots in the sandbox full, as the league asks" in trusted.stderr
+
+
+def test_a_program_has_no_place_in_our_process(tmp_path: Path) -> None:
+    made = str(write("other", Kind.STDIO, tmp_path))
+    with pytest.raises(ArenaError, match="in this process, got other, a program"):
+        ground(Charter(sandbox="none"), [made], Means(1, in_process=True))
+    assert ground(Charter(sandbox="none"), [made], Means(1, trust=True)).name == "trusted"
+
+
+@pytest.mark.parametrize("state", ["PAUSED", "CLOSED"])
+def test_a_league_that_does_not_play_says_so(tmp_path: Path, state: str) -> None:
+    place = str(tmp_path / "arena.db")
+    with open_roster(place) as roster:
+        league = found(roster)
+        submit(place, first=FIRST)
+        roster.turn(league.id or 0, state)
+        assert f"spring is {state}: " in work(place, tmp_path)
+        assert roster.stages(1) == []
+        wanted = "RECEIVED" if state == "CLOSED" else "ACCEPTED"
+        assert roster.entry(1, "first").state == wanted

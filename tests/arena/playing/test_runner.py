@@ -1,0 +1,115 @@
+"""Whatever dies on the way, every match comes back once."""
+
+import multiprocessing
+import os
+import signal
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from arena.playing.runner import Played, Runner, Trouble
+from bots.sandbox.attest import SandboxError
+from engine.contract import Setup
+from engine.match import MatchResult, MatchSpec
+
+SETUP = Setup(2, ("giza", "rhodes"))
+
+
+def spec(number: int, bots: tuple[str, ...] = ("a", "b")) -> MatchSpec:
+    return MatchSpec("architects", SETUP, number, bots, 1)
+
+
+def played(spec: MatchSpec, seconds: float = 0.01) -> MatchResult:
+    return MatchResult(spec, [], [0, 0], [0, 0], seconds=seconds)
+
+
+def easy(specs: list[MatchSpec]) -> list[Played]:
+    return [played(spec) for spec in specs]
+
+
+def deadly(specs: list[MatchSpec]) -> list[Played]:
+    """A worker that dies: once for a bot that names a file, each time for one named kill."""
+    for one in specs:
+        if one.bots[0] == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if one.bots[0].startswith("/") and not os.path.exists(one.bots[0]):
+            Path(one.bots[0]).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+    return easy(specs)
+
+
+def threads() -> Executor:
+    return ThreadPoolExecutor(2)
+
+
+def processes() -> Executor:
+    return ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn"))
+
+
+def test_every_match_comes_back_once() -> None:
+    with Runner(threads, easy, 2) as runner:
+        results = dict(runner.run((number, spec(number)) for number in range(500)))
+        assert sorted(results) == list(range(500))
+        assert all(results[n].spec.seed == n for n in results)  # type: ignore[union-attr]
+        assert list(runner.run([])) == []
+        assert len(list(runner.run([(0, spec(0))]))) == 1
+
+
+def test_matches_are_asked_for_only_when_they_can_be_begun() -> None:
+    asked = []
+
+    def source():
+        for number in range(100_000):
+            asked.append(number)
+            yield number, spec(number)
+
+    with Runner(threads, easy, 2) as runner:
+        for count, _ in enumerate(runner.run(source()), 1):
+            assert len(asked) - count <= 5 * 64
+            if count == 1000:
+                break
+
+
+def test_after_stop_only_what_is_under_way_comes_back() -> None:
+    with Runner(threads, easy, 2) as runner:
+        count = 0
+        for count, _ in enumerate(runner.run((n, spec(n)) for n in range(100_000)), 1):
+            if count == 10:
+                runner.stop()
+        assert 10 <= count < 1000
+
+
+def test_a_dead_worker_costs_nothing(tmp_path: Path) -> None:
+    matches = [
+        (n, spec(n, (str(tmp_path / "once"), "b") if n == 7 else ("a", "b"))) for n in range(40)
+    ]
+    with Runner(processes, deadly, 2) as runner:
+        results = list(runner.run(matches))
+    assert sorted(key for key, _ in results) == list(range(40))
+    assert not [result for _, result in results if isinstance(result, Trouble)]
+
+
+def test_a_match_that_kills_its_worker_every_time_is_given_up() -> None:
+    matches = [(n, spec(n, ("kill" if n == 3 else "a", "b"))) for n in range(12)]
+    with Runner(processes, deadly, 1) as runner:
+        results = dict(runner.run(matches))
+    assert sorted(results) == list(range(12))
+    assert isinstance(results[3], Trouble)
+    assert sum(isinstance(result, MatchResult) for result in results.values()) == 11
+
+
+def test_when_no_worker_lives_it_ends() -> None:
+    with (
+        Runner(processes, deadly, 1) as runner,
+        pytest.raises(SandboxError, match="expected workers to live"),
+    ):
+        list(runner.run((n, spec(n, ("kill", "b"))) for n in range(50)))
+
+
+def test_an_error_of_ours_is_not_hidden() -> None:
+    def wrong(specs: list[MatchSpec]) -> list[Played]:
+        raise ZeroDivisionError
+
+    with Runner(threads, wrong, 1) as runner, pytest.raises(ZeroDivisionError):
+        list(runner.run([(1, spec(1))]))

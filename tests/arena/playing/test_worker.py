@@ -1,0 +1,53 @@
+"""A worker's desk: whom a match that could not be played is blamed on."""
+
+from unittest.mock import patch
+
+import pytest
+
+from arena.playing import worker
+from arena.playing.runner import Trouble
+from bots.chairs.base import Limits
+from bots.chairs.pool import stand
+from bots.discovery.spec import BotError
+from bots.sandbox.attest import SandboxError
+from engine.catalog import GAMES
+from engine.match import MatchResult, MatchSpec
+
+BOTS = {"one": "random", "two": "random"}
+
+
+def spec() -> MatchSpec:
+    game = GAMES[0]
+    return MatchSpec(game.id, game.setup(2, 1), 1, tuple(BOTS), game.version)
+
+
+@pytest.fixture
+def desk() -> worker._Desk:
+    return worker._Desk(worker.Conditions(BOTS, stand([], in_process=True), Limits()))
+
+
+def test_an_error_of_ours_is_blamed_on_nobody_and_the_next_match_is_played(
+    desk: worker._Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    worker.LOGGER.addHandler(caplog.handler)
+    with patch.object(worker, "referee", side_effect=ZeroDivisionError("ours")) as referee:
+        outcome = desk.play(spec(), BOTS)
+    worker.LOGGER.removeHandler(caplog.handler)
+    assert isinstance(outcome, Trouble)
+    assert outcome.ours
+    assert outcome.detail.startswith("ZeroDivisionError: ours\nTraceback")
+    assert referee.call_count == 1
+    assert "Traceback" in caplog.text
+    assert isinstance(desk.play(spec(), BOTS), MatchResult)
+
+
+def test_a_machine_that_fails_has_its_attempts(desk: worker._Desk) -> None:
+    with patch.object(worker, "referee", side_effect=SandboxError("starved")) as referee:
+        outcome = desk.play(spec(), BOTS)
+    assert outcome == Trouble("starved")
+    assert referee.call_count == worker.ATTEMPTS
+
+
+def test_what_a_user_can_mend_is_told_as_it_is(desk: worker._Desk) -> None:
+    with pytest.raises(BotError, match="expected"):
+        desk.play(spec(), BOTS | {"two": "nobody"})

@@ -1,0 +1,80 @@
+"""A small tournament, played by dice, in a database as the arena leaves it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from arena.playing.referee import last_if_faulty
+from arena.schedule import Fixture
+from arena.tournament.contest import recall, settings
+from arena.tournament.plan import Plan
+from engine.catalog import find
+from engine.match import Account, Fault, MatchResult
+from engine.rng import Rng, derive
+from leagues.storage.models import Tournament
+from leagues.storage.results import Played, Store, open_store
+
+NAME = "spring"
+LABELS = ("greedy", "[bold red]x[/]", "=1+1|<b>")
+TRACEBACK = "Traceback (most recent call last):\n  File bot.py, line 3\nZeroDivisionError: zero"
+FAULTY = 2  # the place of a match in which seat 1 failed
+PRINTED = "hello [red]world[/]\n\tand more \u202e"
+Change = Callable[[Played], Played]
+
+
+def plan(rounds: int = 2, **more: object) -> Plan:
+    """Both games, three bots, six matches of each."""
+    wishes: dict[str, object] = {"game": "both", "players": "3", "seed": 5, "name": NAME} | more
+    return Plan(("random", "random:x=1", "random:x=2"), rounds=rounds, **wishes)  # type: ignore[arg-type]
+
+
+def begin(store: Store, wanted: Plan) -> tuple[Tournament, list[int]]:
+    """A tournament of bots that need not exist."""
+    entrants = [
+        store.enter(label, spec, f"{at}digest", "1.0").id or 0
+        for at, (label, spec) in enumerate(zip(LABELS, wanted.bots, strict=True))
+    ]
+    row = store.begin(wanted.name, 5, settings(wanted), entrants, [], wanted.command())
+    return row, entrants
+
+
+def throw(fixture: Fixture, sandbox: str = "full") -> MatchResult:
+    """The match by dice; in one of them a bot failed on the way."""
+    spec = fixture.spec
+    state = find(spec.game).deal(spec.setup, spec.seed)
+    dice = Rng(derive(fixture.number, "dice"))
+    decisions = []
+    while seats := state.pending():
+        for seat in seats:
+            options = state.legal(seat)
+            decisions.append(options[dice.below(len(options))])
+            state.apply(seat, decisions[-1])
+    failed = fixture.number == FAULTY
+    faults = (Fault(1, "exception", TRACEBACK, 4),) if failed else ()
+    ranks = last_if_faulty(state.ranks(), {fault.seat for fault in faults})
+    accounts = tuple(Account(9, 0.5, 0.25, PRINTED if failed else "") for _ in state.scores())
+    return MatchResult(spec, decisions, state.scores(), ranks, faults, accounts, sandbox, 0.75)
+
+
+def matches(store: Store, row: Tournament, rated: bool = True) -> Iterator[Played]:
+    """All the tournament asks for."""
+    entrants = store.entrants(row.id)
+    ids = [entrant.id or 0 for entrant in entrants]
+    for fixture in recall(row, entrants).schedule:
+        seats = tuple(ids[place] for place in fixture.entrants)
+        result = throw(fixture, "full" if rated else "trusted")
+        yield Played(fixture.number, fixture.id, fixture.stage, fixture.round, seats, result, rated)
+
+
+def build(path: Path, rated: bool = True, change: Change | None = None) -> None:
+    """A database of one tournament; `change` is what a liar would store instead."""
+    with open_store(path) as store:
+        row, _ = begin(store, replace(plan(), trust_bots=not rated))
+        played = list(matches(store, row, rated))
+        assert row.id is not None
+        store.add(row.id, played if change is None else list(map(change, played)), "0.1.0")
+        store.report(row.id, 3, "a worker died\nand more")
+
+
+def with_result(played: Played, **changes: object) -> Played:
+    return replace(played, result=replace(played.result, **changes))  # type: ignore[arg-type]

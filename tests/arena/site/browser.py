@@ -1,0 +1,102 @@
+"""A real browser, and a server that answers for one match as the site does."""
+
+import shutil
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+import uvicorn
+from fastapi import FastAPI
+from playwright.sync_api import Browser, sync_playwright
+
+from arena.site.links import Ways, address
+from arena.site.pages.replay import Reel, replay_page
+from arena.site.pages.rules import rules_page
+from arena.site.templating import ASSETS
+from tests.arena.site.sample_replays import ROWS, frame, reel_of
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+ARGUMENTS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+# As strict as a site can be: no inline style or script would pass.
+POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+def reel(at: int, lang: str, seat: int | None) -> Reel:
+    return reel_of(ROWS[at], lang=lang, seat=seat)
+
+
+class Answer(BaseHTTPRequestHandler):
+    """`/0?step=3` is step 3 of the match of row 0, `/rules/seven` what is in that box."""
+
+    def do_GET(self) -> None:
+        url = urlsplit(self.path)
+        if url.path.startswith("/static/"):
+            asset = ASSETS / url.path.removeprefix("/static/")
+            self.reply(TYPES[asset.suffix], asset.read_bytes())
+        elif url.path.startswith("/rules/"):
+            game = url.path.removeprefix("/rules/")
+            page = rules_page(game, Ways(address(("rules", game))))
+            self.reply("text/html; charset=utf-8", page.encode())
+        else:
+            query = {key: values[0] for key, values in parse_qs(url.query).items()}
+            lang = query.get("lang", "en")
+            seat = int(query["seat"]) if "seat" in query else None
+            shown = reel(int(url.path[1:]), lang, seat)
+            page = replay_page(shown, frame(lang), int(query.get("step", 0)))
+            self.reply("text/html; charset=utf-8", page.encode())
+
+    def reply(self, kind: str, body: bytes) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Content-Security-Policy", POLICY)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """The address of the server, while it answers."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def serving_site(app: FastAPI) -> Iterator[str]:
+    """The address of the whole site, while it answers."""
+    sock = socket.socket()
+    sock.bind(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws="none"))
+    thread = threading.Thread(target=server.run, args=([sock],))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{sock.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        sock.close()

@@ -1,0 +1,120 @@
+"""A store with something of everything, and a visitor who asks the site without a network."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+
+from arena.league.rules import Charter, write_charter
+from arena.league.submit import submit
+from engine.match import Account, Fault, MatchResult
+from leagues.storage.leagues import Roster, open_roster
+from leagues.storage.results import Played
+from leagues.submissions.archive import receive_bytes
+from leagues.submissions.lifecycle import Entry
+from tests.arena.site.sample_replays import MARKUP
+from tests.support.setups import Row, random_match
+
+TABLES = [Row("architects", 2), Row("architects", 3), Row("seven", 3, {"edition": "1st"})]
+NAMES = [f"first {MARKUP}", "second", "third", "fourth"]
+
+
+def stock(path: Path, matches: int = 54) -> Roster:
+    """Tournament 1 has bots with bad names that fail; 2 is not rated; 3 has no matches.
+
+    League summer has a bot of ann's and one of bob's with some matches, and one that was rejected.
+    """
+    store = open_roster(path)
+    bots: list[int] = []
+    for at, name in enumerate(NAMES):
+        parent = bots[0] if at == 1 else None
+        entrant = store.enter(name, f"/secret/{at}.py", f"digest{at}", f"{at}", "ann", parent)
+        assert entrant.id is not None
+        bots.append(entrant.id)
+    for name, seed in ((f"spring {MARKUP}", 1), ("loose", 2), ("empty", 3)):
+        store.begin(name, seed, {"name": name}, bots, command=f"arena {MARKUP}")
+    store.add(1, [played(bots, number) for number in range(matches)], at=1_700_000_000)
+    loose = [replace(played(bots, number), rated=False) for number in range(4)]
+    store.add(2, loose, at=1_700_000_000)
+    store.exclude(3, f"a reason {MARKUP}", "ann")
+    league(store)
+    return store
+
+
+def league(roster: Roster) -> None:
+    row = roster.create("summer", write_charter(Charter(players="2", rounds=1, sandbox="none")), 5)
+    assert row.id is not None
+    roster.turn(row.id, "OPEN")
+    entries = [hand_in(roster, owner) for owner in ("ann", "bob", "cy")]
+    for entry in entries[:2]:
+        roster.say(entry.id, "ACCEPTED")
+    roster.say(entries[2].id, "REJECTED", f"a reason {MARKUP}", f"detail {MARKUP}")
+    bots = [entry.entrant for entry in entries[:2]]
+    assert roster.open_stage(row, 1, "balanced", 1, {}, bots)
+    ((_, tournament),) = roster.stages(row.id)
+    assert tournament.id is not None
+    played_here = [
+        Played(at, f"summer-{at}", "balanced", 0, tuple(bots), random_match(TABLES[0], at))
+        for at in range(4)
+    ]
+    roster.add(tournament.id, played_here, at=1_700_000_000)
+
+
+def source(owner: str) -> bytes:
+    """A bot that is its owner's alone."""
+    return f"""# the secret of {owner}
+def decide(decision):
+    return decision.options[0]
+""".encode()
+
+
+def hand_in(roster: Roster, owner: str) -> Entry:
+    parcel = receive_bytes("mine.py", source(owner))
+    return submit(roster, roster.league("summer"), parcel, owner)[0]
+
+
+def played(bots: list[int], number: int) -> Played:
+    row = TABLES[number % len(TABLES)]
+    result = random_match(row, number)
+    seats = tuple(bots[(number + seat) % len(bots)] for seat in range(row.players))
+    accounts = tuple(Account(9, 0.5, 0.1, f"printed {MARKUP}") for _ in seats)
+    result = replace(result, accounts=accounts, sandbox="full", seconds=1.5)
+    if bots[0] in seats and number % 2:
+        result = failed(result, seats.index(bots[0]))
+    return Played(number, f"fixture-{number}", "balanced", number // 6, seats, result)
+
+
+def failed(result: MatchResult, seat: int) -> MatchResult:
+    where = 'File "/home/host/bots/mine/bot.py", line 1'
+    detail = f"Traceback (most recent call last):\n  {where}\nValueError: {MARKUP}"
+    return replace(result, faults=(Fault(seat, "exception", detail, 4),))
+
+
+class Visitor:
+    """Asks and keeps cookies, as a browser does."""
+
+    def __init__(self, app: FastAPI, host: str = "127.0.0.1") -> None:
+        self.app = app
+        self.host = host
+        self.cookies = httpx.Cookies()
+
+    def get(self, url: str, **more: Any) -> httpx.Response:
+        return self.ask("GET", url, **more)
+
+    def post(self, url: str, **more: Any) -> httpx.Response:
+        return self.ask("POST", url, **more)
+
+    def ask(self, method: str, url: str, **more: Any) -> httpx.Response:
+        return asyncio.run(self._ask(method, url, more))
+
+    async def _ask(self, method: str, url: str, more: dict[str, Any]) -> httpx.Response:
+        transport = httpx.ASGITransport(app=self.app, client=(self.host, 1))
+        async with httpx.AsyncClient(
+            transport=transport, base_url="http://localhost", cookies=self.cookies
+        ) as client:
+            answer = await client.request(method, url, **more)
+            self.cookies = client.cookies
+            return answer

@@ -1,0 +1,193 @@
+"""What is read for a page: a contest once in a while, lists in few questions, a row for one."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from arena.site.app.factory import make_app
+from arena.site.cache import Shelf
+from arena.site.contests import FEW, FRESH, PACE, STALE, Archive
+from arena.site.pages.leaderboards import PAGE
+from arena.site.static_build import build
+from leagues.storage.leagues import Roster
+from leagues.storage.results import Played
+from tests.arena.site.markup import Markup
+from tests.arena.site.sample_site import TABLES, Visitor, played, stock
+from tests.support.setups import random_match
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def roster(tmp_path: Path) -> Iterator[Roster]:
+    with stock(tmp_path / "arena.db", 12) as it:
+        yield it
+
+
+@contextmanager
+def questions(roster: Roster) -> Iterator[list[str]]:
+    """What the database is asked meanwhile."""
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        asked.append(statement)
+
+    sa.event.listen(roster.engine, "before_cursor_execute", note)
+    yield asked
+    sa.event.remove(roster.engine, "before_cursor_execute", note)
+
+
+def matches_read(asked: list[str]) -> int:
+    """How many of the questions are about matches."""
+    return sum('FROM "match"' in " ".join(statement.split()) for statement in asked)
+
+
+def begin(roster: Roster, many: int) -> None:
+    bots = [each.id or 0 for each in roster.entrants(1)]
+    for number in range(many):
+        row = roster.begin(f"more {number}", number, {}, bots)
+        roster.add(row.id or 0, [played(bots, number)])
+
+
+def add_match(roster: Roster, number: int) -> None:
+    ((_, stage),) = roster.stages(1)
+    bots = tuple(entry.entrant for entry in roster.entries(1)[:2])
+    result = random_match(TABLES[0], number)
+    roster.add(stage.id or 0, [Played(number, f"summer-{number}", "balanced", 0, bots, result)])
+
+
+def test_a_league_that_is_played_is_read_once_in_a_while(roster: Roster) -> None:
+    clock = Clock()
+    archive = Archive(roster, clock=clock)
+    first = archive.league("summer")
+    assert (first.matches, len(first.logs["architects"])) == (4, 4)
+    for number in range(4, 8):
+        add_match(roster, number)
+        clock.now += FRESH / 5
+        assert archive.league("summer") is first
+    with questions(roster) as asked:
+        assert len(archive.league("summer").logs["architects"]) == 4
+    assert asked  # who is in it
+    assert matches_read(asked) == 0
+    clock.now = FRESH
+    again = archive.league("summer")
+    assert (again.matches, len(again.logs["architects"])) == (8, 8)
+    assert len(archive._contests) == 1
+
+
+def test_what_is_not_played_is_kept_for_longer_yet_not_for_ever(roster: Roster) -> None:
+    clock = Clock()
+    archive = Archive(roster, clock=clock)
+    summer, spring = archive.league("summer"), archive.tournament(1)
+    clock.now = STALE - 1
+    assert archive.league("summer") is summer
+    assert archive.tournament(1) is spring
+    clock.now = STALE
+    assert archive.league("summer") is not summer
+    assert archive.tournament(1) is not spring
+
+
+def test_what_takes_long_is_not_made_all_the_time(roster: Roster) -> None:
+    clock = Clock()
+    archive = Archive(roster, clock=clock)
+    first = archive.league("summer")
+
+    def slow() -> None:
+        clock.now += 2 * FRESH
+
+    first.shelf.take("slow", slow)
+    add_match(roster, 4)
+    clock.now = 2 * FRESH * PACE - 1
+    assert archive.league("summer") is first
+    clock.now += 1
+    assert archive.league("summer").matches == 5
+
+
+def test_what_becomes_of_a_league_or_a_bot_is_seen_at_once(roster: Roster) -> None:
+    archive = Archive(roster, clock=Clock())
+    assert archive.league("summer").playing == 2
+    roster.say(1, "WITHDRAWN")
+    assert archive.league("summer").playing == 1
+    roster.turn(1, "CLOSED")
+    assert archive.league("summer").seed == "5"
+
+
+def test_a_page_makes_what_it_shows_and_no_more(roster: Roster) -> None:
+    summer = Archive(roster).league("summer")
+    with questions(roster) as asked:
+        log = summer.logs["architects"]
+        for players in (None, 2):
+            assert [row.games for row in summer.board(log, players).rows] == [4, 4]
+    assert matches_read(asked) == 1
+
+
+def test_lists_say_of_a_contest_what_its_results_say(roster: Roster) -> None:
+    begin(roster, 2)
+    roster.exclude(roster.ids(limit=1)[0], "spoiled")
+    archive = Archive(roster)
+    found = archive.tournaments(9)
+    assert [each.name for each in found][:3] == ["more 1", "more 0", "empty"]
+    for each in found:
+        contest = archive.contest(each.path)
+        assert each.games == contest.games == tuple(contest.logs)
+        assert each.bots == tuple(contest.entrants)
+        assert each.matches == roster.count(contest.which)
+    assert [each.rated for each in found] == [True, True, True, False, True]
+    assert found[0].games == ()  # its match is excluded
+
+
+def test_a_list_takes_as_many_questions_however_long_it_is(roster: Roster) -> None:
+    visitor = Visitor(make_app(roster))
+    with questions(roster) as few:
+        assert len(visitor.get("/api/tournaments?most=3").json()) == 3
+    begin(roster, 9)
+    with questions(roster) as many:
+        assert len(visitor.get("/api/tournaments").json()) == 12
+    assert len(many) == len(few)
+    names = [row["name"] for row in visitor.get("/api/tournaments?most=2&after=1").json()]
+    assert names == ["more 7", "more 6"]
+
+
+def test_a_match_takes_as_many_questions_whatever_else_is_stored(roster: Roster) -> None:
+    def look(match: int) -> int:
+        with questions(roster) as asked:
+            assert Visitor(make_app(roster)).get(f"/matches/{match}").status_code == 200
+        return len(asked)
+
+    before = [look(match) for match in (1, 20)]
+    begin(roster, 3)
+    for name in ("autumn", "winter"):
+        league = roster.create(name, roster.league("summer").rules, 1)
+        assert roster.open_stage(league, 1, "balanced", 1, {}, [])
+    assert [look(match) for match in (1, 20)] == before
+
+
+def test_old_tournaments_are_on_further_pages(roster: Roster, tmp_path: Path) -> None:
+    begin(roster, PAGE)
+    visitor = Visitor(make_app(roster))
+    pages = [visitor.get(url) for url in ("/", "/?page=2", "/?page=3")]
+    assert [page.status_code for page in pages] == [200, 200, 404]
+    found = []
+    for page in pages[:2]:
+        links = [tag["href"] or "" for tag in Markup(page.text).with_attribute("href")]
+        found += [link for link in links if link.startswith("/tournaments/")]
+    newest = PAGE + 4  # one of the numbers before is a stage of the league
+    assert found == [f"/tournaments/{id}" for id in range(newest, 0, -1) if id != 4]
+    assert "/leagues/summer" not in pages[1].text
+    build(Archive(roster), tmp_path / "site", replays=0)
+    assert "tournaments/1/" in (tmp_path / "site/page-2.html").read_text()
+
+
+def test_a_shelf_has_room_for_few() -> None:
+    shelf = Shelf(FEW)
+    for key in range(3 * FEW):
+        shelf.take(key, object)
+    assert len(shelf) == len(shelf._making) == FEW

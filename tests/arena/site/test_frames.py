@@ -1,0 +1,97 @@
+"""A film shows what happened, and to a seat no more than the seat could see."""
+
+from dataclasses import replace
+
+import pytest
+
+from arena.site.frames import film
+from engine.errors import SetupError, TraceError
+from engine.match import Fault
+from tests.arena.site.sample_replays import ROWS
+from tests.support.setups import Row, random_match
+
+every_row = pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
+
+
+@every_row
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_decision_is_shown_with_the_options_left(row: Row, seed: int) -> None:
+    result = random_match(row, seed)
+    shown = film(result)
+    choices = [choice for shot in shown.shots for choice in shot.choices]
+    state = row.deal(seed)
+    decisions = iter(result.decisions)
+    left = iter(choices)
+    while seats := state.pending():
+        options = {seat: state.legal(seat) for seat in seats}
+        before = state.clone()
+        for seat in seats:
+            action = next(decisions)
+            choice = next(left)
+            assert choice.text == row.rules.tell(action, "en", state=before)
+            assert choice.others == tuple(
+                row.rules.tell(option, "en", state=before)
+                for option in options[seat]
+                if option != action
+            )
+            state.apply(seat, action)
+    assert [panel.points for panel in shown.shots[-1].scene.panels[1:]] == result.scores
+    assert [row[-1] for row in shown.pad.rows] == result.scores
+
+
+@every_row
+def test_a_seat_sees_its_view_and_its_own_options_alone(row: Row) -> None:
+    result = random_match(row, 3)
+    state = row.deal(3)
+    for shot in film(result, "fr", seat=1).shots:
+        assert shot.scene == row.rules.scene(state.view(1), "fr")
+        for choice in shot.choices:
+            assert bool(choice.others) == (choice.seat == 1)
+        seats = state.pending()
+        for seat in seats:
+            state.apply(seat, result.decisions.pop(0))
+
+
+def test_a_card_buried_or_sold_is_not_named_to_others() -> None:
+    row = ROWS[-1]
+    result = random_match(row, 1)
+    whole = [choice for shot in film(result).shots for choice in shot.choices]
+    seen = [choice for shot in film(result, seat=0).shots for choice in shot.choices]
+    hidden = {"sell a card", "bury a card for a stage"}
+    told = 0
+    for all_of_it, part in zip(whole, seen, strict=True):
+        if part.seat != 0 and all_of_it.text.startswith(("sell", "bury")):
+            assert part.text.partition(",")[0] in hidden
+            told += 1
+        else:
+            assert part.text == all_of_it.text
+    assert told > 10
+
+
+def test_a_fault_is_shown_when_it_happened_and_the_steward_from_then_on() -> None:
+    result = random_match(ROWS[3], 1)
+    fault = Fault(1, "time", "slow", 6)
+    shots = film(replace(result, faults=(fault,))).shots
+    assert [number for number, shot in enumerate(shots) if shot.faults] == [2]
+    assert [
+        choice.relieved for shot in shots[:2] for choice in shot.choices if choice.seat == 1
+    ] == [False] * 2
+    assert all(choice.relieved for shot in shots[2:] for choice in shot.choices if choice.seat == 1)
+    late = replace(result, faults=(replace(fault, decision=len(result.decisions)),))
+    assert film(late).shots[-1].faults
+
+
+def test_what_is_no_match_is_refused() -> None:
+    result = random_match(ROWS[0], 1)
+    with pytest.raises(SetupError, match="expected a seat from 0 to 1, got 2"):
+        film(result, seat=2)
+    old = replace(result, spec=replace(result.spec, version=0))
+    with pytest.raises(TraceError, match="expected version 1 of architects, got a match of 0"):
+        film(old)
+    count = len(result.decisions)
+    with pytest.raises(TraceError, match=f"expected a decision {count}, got the end"):
+        film(replace(result, decisions=result.decisions[:-1]))
+    with pytest.raises(TraceError, match=f"expected {count} decisions, got {count + 1}"):
+        film(replace(result, decisions=[*result.decisions, 0]))
+    with pytest.raises(TraceError, match="expected an option of seat 0"):
+        film(replace(result, decisions=[3, *result.decisions[1:]]))

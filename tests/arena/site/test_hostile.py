@@ -1,0 +1,155 @@
+"""Visitors who mean harm: forms from elsewhere, halves of requests, questions without end."""
+
+import asyncio
+import io
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.site import contests
+from arena.site.app.factory import make_app
+from arena.site.cache import Shelf
+from arena.site.pages.bot import relatives
+from arena.site.security import place_of
+from leagues.storage.leagues import Roster
+from leagues.storage.models import Entrant
+from leagues.storage.results import Played
+from tests.arena.site.sample_site import TABLES, Visitor, stock
+from tests.arena.site.test_playing import field
+from tests.arena.site.test_submitting import owner, upload
+from tests.support.setups import random_match
+
+
+@pytest.fixture
+def roster(tmp_path: Path) -> Iterator[Roster]:
+    with stock(tmp_path / "arena.db", 0) as it:
+        yield it
+
+
+@pytest.mark.parametrize(
+    ("place", "status"), [("same-origin", 422), ("same-site", 403), ("cross-site", 403)]
+)
+def test_a_form_sent_from_another_page_is_refused_whatever_it_knows(
+    roster: Roster, place: str, status: int
+) -> None:
+    visitor = Visitor(make_app(roster))
+    form = {"token": field(visitor.get("/play").text, "token"), "game": "none"}
+    headers = {"Sec-Fetch-Site": place}
+    assert visitor.post("/play", data=form, headers=headers).status_code == status
+    assert visitor.get("/play", headers=headers).status_code == 200  # a link may be anywhere
+
+
+@pytest.mark.parametrize("path", ["/play/submissions", "/submissions", "/submit/enter/submissions"])
+def test_much_is_taken_only_where_files_are_sent(roster: Roster, path: str) -> None:
+    assert Visitor(make_app(roster)).post(path, content=b"x" * 100_000).status_code == 413
+
+
+@pytest.mark.parametrize("path", ["/play", "/api/leagues/summer/submissions"])
+def test_who_leaves_in_the_middle_leaves_no_traceback(roster: Roster, path: str) -> None:
+    app = make_app(roster)
+    token = roster.new_token("ann").encode()
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "query_string": b"filename=bot.py",
+        "headers": [
+            (b"host", b"localhost"),
+            (b"authorization", b"Bearer " + token),
+            (b"content-type", b"application/x-www-form-urlencoded"),
+        ],
+        "client": ("127.0.0.1", 1),
+    }
+    coming = iter([{"type": "http.request", "body": b"half", "more_body": True}])
+    sent = []
+
+    async def receive() -> object:
+        return next(coming, {"type": "http.disconnect"})
+
+    async def send(message: dict[str, object]) -> None:
+        sent.append(message)
+
+    asyncio.run(app(scope, receive, send))
+    assert sent[0]["status"] == 400
+
+
+def test_a_manifest_s_words_are_plain_on_the_page(roster: Roster) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        packed.writestr("bot.toml", '"\\u001b[31m\\u202e<b>" = 1\n')
+    answer = upload(owner(roster), "bad.zip", out.getvalue())
+    assert answer.status_code == 400
+    assert "got \ufffd[31m\ufffd&lt;b&gt;" in answer.text
+    assert not {"\x1b", "\u202e"} & set(answer.text)
+
+
+def test_a_shelf_keeps_nothing_of_what_could_not_be_made() -> None:
+    shelf = Shelf()
+    for key in range(9):
+        with pytest.raises(ZeroDivisionError):
+            shelf.take(key, lambda: 1 // 0)
+    assert not shelf._making
+    assert shelf.take(1, lambda: "made") == "made"
+
+
+def test_replays_are_fewer_than_other_pages(roster: Roster) -> None:
+    visitor = Visitor(make_app(roster, reads=20))
+    assert [visitor.get("/matches/99").status_code for _ in range(3)] == [404, 404, 429]
+    assert [visitor.get("/static/icon.svg").status_code for _ in range(21)] == [200] * 20 + [429]
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("unix socket", "unix socket"),
+        ("", ""),
+    ],
+)
+def test_a_network_of_addresses_is_one_place(address: str, place: str) -> None:
+    assert place_of(address) == place
+
+
+def test_who_changes_addresses_within_a_network_waits_as_well(roster: Roster) -> None:
+    app = make_app(roster, reads=2)
+    asked = [Visitor(app, f"2001:db8::{at}").get("/static/icon.svg") for at in range(1, 4)]
+    assert [answer.status_code for answer in asked] == [200, 200, 429]
+    assert Visitor(app, "2001:db8:0:1::1").get("/static/icon.svg").status_code == 200
+
+
+class Counted(list[Entrant]):
+    """Says how often all of it was looked at."""
+
+    looks = 0
+
+    def __iter__(self) -> Iterator[Entrant]:
+        self.looks += 1
+        return super().__iter__()
+
+
+def test_the_versions_of_a_bot_are_found_soon_among_many() -> None:
+    entrants = Counted(Entrant(id=id, parent={4: 2, 6: 4}.get(id)) for id in range(1, 200))
+    assert [each.id for each in relatives(entrants, entrants[3])] == [2, 4, 6]
+    assert entrants.looks < 10
+
+
+def test_a_contest_that_grows_is_not_read_anew_for_every_match(
+    roster: Roster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contests, "FRESH", float("inf"))
+    books = contests.Archive(roster)
+    before = books.tournament(1), books.league("summer")
+    ((_, tournament),) = roster.stages(1)
+    bots = [entry.entrant for entry in roster.entries(1)[:2]]
+    result = random_match(TABLES[0], 4)
+    for where in (1, tournament.id or 0):
+        roster.add(where, [Played(4, "more", "balanced", 0, tuple(bots), result)])
+    again = books.tournament(1), books.league("summer")
+    assert all(one is other for one, other in zip(before, again, strict=True))
+    monkeypatch.setattr(contests, "FRESH", 0.0)
+    later = books.tournament(1), books.league("summer")
+    assert [each.matches for each in later] == [each.matches + 1 for each in before]

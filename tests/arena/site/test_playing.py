@@ -1,0 +1,328 @@
+"""People at the table, in a terminal and in a browser: asked like bots, shown no more than bots."""
+
+import asyncio
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from rich.console import Console
+
+from arena.playing.human import ME, LeftError, Person, capital, seat_person
+from arena.playing.referee import ask, play
+from arena.site.app.factory import make_app
+from arena.site.live_games import FullError, Parlour, Table
+from bots.chairs.base import ChairFault, Limits, Steward
+from engine.catalog import find
+from engine.errors import ArenaError
+from engine.match import MatchSpec
+from engine.scene import TOKEN
+from leagues.storage.leagues import open_roster
+from tests.arena.site.markup import Markup
+from tests.arena.site.sample_site import Visitor
+from tests.support.command import arena
+
+
+def person(words: list[str], seat: int = 0, lang: str = "en") -> tuple[Person, io.StringIO]:
+    """Somebody who says these words, one at each question."""
+    out = io.StringIO()
+    said = iter(words)
+
+    def hear(prompt: str) -> str:
+        out.write(prompt)
+        try:
+            return next(said)
+        except StopIteration:
+            raise EOFError from None
+
+    names = tuple(ME if at == seat else "bot" for at in range(3))
+    return Person(seat, names, lang, Console(file=out, width=200), hear), out
+
+
+def decision(game: str, seat: int = 0, seed: int = 1) -> object:
+    rules = find(game)
+    setup = rules.setup(3, seed)
+    return ask(rules, rules.deal(setup, seed), seat, 1.0)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("game", ["architects", "seven"])
+def test_a_person_is_asked_until_a_number_is_said(game: str, lang: str) -> None:
+    sitting, out = person(["?", "x", "0", "999999999", "", "s", "2"], lang=lang)
+    question = decision(game)
+    sitting.ask(question)
+    assert sitting.answer() == question.options[1].action
+    shown = out.getvalue()
+    told = capital(find(game).tell(question.options[1].action, lang, state=question.view))
+    assert shown.count(f"2  {told}") == 2
+    assert shown.count(f"{len(question.options)}\n") >= 4
+
+
+def test_signs_are_explained_once() -> None:
+    sitting, out = person(["s", "s", "1"])
+    question = decision("architects", seed=4)
+    sitting.ask(question)
+    sitting.answer()
+    shown = out.getvalue()
+    assert shown.count("What the signs mean:") == 1
+    assert shown.count("2= 4 costs 2 equal resources and gives 4 points") == 1
+    middle = question.game.scene(question.view, "en").panels[0]
+    tokens = [it for line in middle.lines for it in line.pieces if it.kind == TOKEN]
+    assert tokens
+    assert all(shown.count(f"  {token.text}: {token.note}\n") == 1 for token in tokens)
+    assert "  Babylon 2=: take a Progress token\n" in shown
+
+
+def test_a_person_may_quit_resign_or_be_gone() -> None:
+    for words, problem in ((["q"], LeftError), ([], LeftError), (["r", "n", "r", "y"], ChairFault)):
+        sitting, _ = person(words)
+        sitting.ask(decision("seven"))
+        with pytest.raises(problem):
+            sitting.answer()
+
+
+def test_a_person_sees_the_view_of_the_seat_alone() -> None:
+    rules = find("seven")
+    setup = rules.setup(3, 5)
+    spec = MatchSpec("seven", setup, 5, (ME, "bot", "bot"), rules.version)
+    sitting, out = person(["1"] * 60)
+    chairs = [sitting, Steward(5, 1), Steward(5, 2)]
+    result = play(spec, chairs, Limits(), sitting.watch(rules))
+    assert result.faults == ()
+    before = out.getvalue().partition("· you (0)")[0]
+    state = rules.deal(setup, 5)
+    hidden = rules.scene(state, "en").panels[2].lines
+    hand = next(line for line in hidden if line.id == "hand")
+    own = rules.scene(state.view(0), "en").panels[2].lines
+    assert next(line for line in own if line.id == "hand") != hand
+    assert "hidden" in before
+    assert re.search(r"· bot \([12]\): (sell a card|bury a card)", out.getvalue())
+    assert "Score pad" in out.getvalue()
+
+
+def test_there_is_one_seat_for_the_user() -> None:
+    assert seat_person(["greedy"], "en") is None
+    with pytest.raises(ArenaError, match="expected one seat for me, got 2"):
+        seat_person([ME, ME], "en")
+
+
+def test_a_game_in_french_ends_in_french(tmp_path: Path) -> None:
+    base = ("play", "architects", "random", "random", "--seed", "3", "--in-process")
+    words = arena(*base, "--lang", "fr", cwd=tmp_path).stdout
+    assert words.startswith("architects, 1 partie ")
+    assert "score moyen" in words
+    assert re.search(r"\d,\d\d .* \d+,\d ", words)
+    assert "mean" not in words
+
+
+def test_the_command_seats_the_user(tmp_path: Path) -> None:
+    base = ("play", "architects", "random", "me", "--seed", "3", "--in-process")
+    done = arena(*base, cwd=tmp_path)  # nobody is there
+    assert (done.returncode, done.stderr) == (0, "\nyou left; the game was not finished\n")
+    assert "Your choice" in done.stdout
+    done = arena(*base, "--watch", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "expected me without --watch and --json" in done.stderr
+
+
+@pytest.fixture
+def parlour() -> Iterator[Parlour]:
+    it = Parlour(most=2)
+    yield it
+    it.close()
+
+
+def test_a_game_is_played_to_its_end(parlour: Parlour) -> None:
+    table = parlour.open("ann", "architects", ["random"], seed=1)
+    turns = 0
+    while (glance := table.glance(60)).decision is not None:
+        table.choose(glance.turn, 0)
+        table.choose(glance.turn, 1)  # a second click changes nothing
+        turns += 1
+    assert glance.result is not None
+    assert glance.result.faults == ()
+    assert turns > 5
+
+
+def test_an_option_that_is_none_is_refused(parlour: Parlour) -> None:
+    table = parlour.open("ann", "architects", ["random"], seed=1)
+    glance = table.glance(60)
+    with pytest.raises(ArenaError, match="expected an option from 0 to"):
+        table.choose(glance.turn, 99)
+    assert table.glance(60).turn == glance.turn
+
+
+def test_who_resigns_sees_how_it_ends(parlour: Parlour) -> None:
+    table = parlour.open("ann", "seven", ["random", "random"])
+    table.glance(60)
+    table.resign()
+    result = table.glance(60).result
+    assert result is not None
+    assert [fault.kind for fault in result.faults] == ["resigned"]
+    assert result.ranks[0] == 2
+
+
+def test_tables_are_few_and_each_is_its_visitor_s(parlour: Parlour) -> None:
+    first = parlour.open("ann", "architects", ["random"])
+    second = parlour.open("bob", "architects", ["random"])
+    with pytest.raises(FullError, match="expected a free table, got 2 taken"):
+        parlour.open("cy", "architects", ["random"])
+    assert parlour.table(first.id, "bob") is None
+    assert parlour.table(first.id, "ann") is first
+    third = parlour.open("ann", "architects", ["random"])
+    assert parlour.table(first.id, "ann") is None
+    assert not first._thread.is_alive()
+    assert parlour.table(third.id, "ann") is third
+    assert parlour.table(second.id, "bob") is second
+
+
+def test_others_find_their_tables_while_one_is_closed(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parlour.open("ann", "architects", ["random"])
+    other = parlour.open("bob", "architects", ["random"])
+    free = []
+    close = Table.close
+
+    def closing(table: Table) -> None:
+        free.append(parlour._lock.acquire(blocking=False))
+        if free[-1]:
+            parlour._lock.release()
+            assert parlour.table(other.id, "bob") is other
+        close(table)
+
+    monkeypatch.setattr(Table, "close", closing)
+    parlour.open("ann", "architects", ["random"])
+    monkeypatch.undo()
+    assert free == [True]
+
+
+def test_one_place_does_not_take_all_tables() -> None:
+    parlour = Parlour(most=6)
+    for name in ("ann", "bob", "cy", "dee"):
+        parlour.open(name, "architects", ["random"], address="here")
+    with pytest.raises(FullError):
+        parlour.open("eve", "architects", ["random"], address="here")
+    assert parlour.open("eve", "architects", ["random"], address="there")
+    parlour.close()
+
+
+def test_a_table_nobody_looks_at_is_closed() -> None:
+    late = [0.0]
+    parlour = Parlour(most=1, clock=lambda: late[0])
+    table = parlour.open("ann", "architects", ["random"])
+    late[0] = table.used + 31 * 60
+    other = parlour.open("bob", "architects", ["random"])
+    assert parlour.table(table.id, "ann") is None
+    assert parlour.table(other.id, "bob") is other
+    parlour.close()
+    assert not other._thread.is_alive()
+
+
+def test_an_idle_table_is_closed_though_nobody_comes() -> None:
+    late = [0.0]
+    parlour = Parlour(clock=lambda: late[0])
+    idle = parlour.open("ann", "architects", ["random"])
+    late[0] = 20 * 60
+    other = parlour.open("bob", "architects", ["random"])
+    late[0] = 31 * 60
+    parlour.sweep()
+    assert not idle.is_playing
+    assert parlour.table(idle.id, "ann") is None
+    assert parlour.table(other.id, "bob") is other
+    parlour.close()
+
+
+def test_the_site_sweeps_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.site.app.factory.SWEEP", 0.0)
+    swept = asyncio.Event()
+
+    async def stay(app: FastAPI) -> None:
+        loop = asyncio.get_running_loop()
+        monkeypatch.setattr(Parlour, "sweep", lambda _: loop.call_soon_threadsafe(swept.set))
+        async with app.router.lifespan_context(app):
+            await asyncio.wait_for(swept.wait(), 60)
+
+    with open_roster(tmp_path / "arena.db") as store:
+        asyncio.run(stay(make_app(store)))
+
+
+def test_a_table_whose_bots_do_not_end_takes_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    parlour = Parlour(most=1)
+    stuck = parlour.open("ann", "architects", ["random"])
+    monkeypatch.setattr(Table, "leave", lambda _: None)
+    monkeypatch.setattr(Table, "close", lambda _: None)
+    for visitor in ("ann", "bob"):
+        with pytest.raises(FullError, match="got 1 taken"):
+            parlour.open(visitor, "architects", ["random"])
+    assert parlour.table(stuck.id, "ann") is None
+    monkeypatch.undo()
+    stuck.close()
+    assert not stuck.is_playing
+    assert parlour.open("bob", "architects", ["random"])
+    parlour.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "opponents", "problem"),
+    [
+        ("seven", ["random"], "expected 3 to 7 players"),
+        ("architects", [], "expected 2 to 7 players"),
+        ("architects", ["./mine.py"], "expected opponents out of random"),
+        ("chess", ["random"], "expected"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(
+    parlour: Parlour, game: str, opponents: list[str], problem: str
+) -> None:
+    with pytest.raises(ArenaError, match=problem):
+        parlour.open("ann", game, opponents)
+
+
+def test_a_game_by_forms_alone(tmp_path: Path) -> None:
+    with open_roster(tmp_path / "arena.db") as store:
+        app = make_app(store, writes=1000)
+        visitor = Visitor(app)
+        token = field(visitor.get("/play?lang=fr").text, "token")
+        lonely = {"token": token, "game": "seven", "bot1": "random", "bot2": ""}
+        answer = visitor.post("/play", data=lonely)
+        assert answer.status_code == 422
+        assert "expected 3 to 7 players" in answer.text
+        answer = visitor.post("/play?lang=fr", data=lonely)
+        assert "7 Wonders : 3 à 7 joueurs, et non 2" in answer.text
+        tags = Markup(answer.text).tags
+        assert [tag["value"] for _, tag in tags if "checked" in tag] == ["seven"]
+        assert [tag["value"] for _, tag in tags if "selected" in tag] == ["random"]
+        form = {"token": token, "game": "seven", "bot1": "random", "bot2": "greedy"}
+        answer = visitor.post("/play?lang=fr", data=form)
+        assert answer.status_code == 303
+        place = answer.headers["location"]
+        assert place.startswith("/play/")
+        assert place.endswith("?lang=fr")
+        page = visitor.get(place).text
+        Markup(page)
+        assert "À vous" in page
+        assert "caché" in page  # the others' hands
+        assert Visitor(app).get(place).status_code == 404
+        turn = field(page, "turn")
+        bad = {"token": token, "turn": turn, "option": "x"}
+        assert visitor.post(place, data=bad).status_code == 400
+        assert visitor.post(place, data={**bad, "option": "99"}).status_code == 400
+        answer = visitor.post(place, data={**bad, "option": "0"})
+        assert (answer.status_code, answer.headers["location"]) == (303, place)
+        assert field(visitor.get(place).text, "turn") != turn
+        visitor.post(place, data={"token": token, "resign": "1"})
+        page = visitor.get(place).text
+        assert "La partie est finie." in page
+        assert visitor.get(f"{place}&seat=1&step=0").status_code == 200
+        app.state.desk.parlour.close()
+
+
+def field(page: str, name: str) -> str:
+    """The value of a hidden field."""
+    for tag in Markup(page.partition('id="replay-data">')[0]).with_attribute("value"):
+        if tag.get("name") == name:
+            return f"{tag['value']}"
+    raise AssertionError(name)

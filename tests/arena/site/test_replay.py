@@ -1,0 +1,145 @@
+"""Every step of a replay is a sound page that says what the table shows."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from arena.reports.terminal import SYMBOLS
+from arena.site.pages.replay import replay_page
+from arena.site.templating import ASSETS, copy_assets
+from engine.scene import KINDS
+from tests.arena.site.markup import Markup
+from tests.arena.site.sample_replays import MARKUP, ROWS, frame, reel_of
+from tests.support.setups import Row
+
+every_row = pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
+MOST_BYTES = 1_000_000
+STYLE = (ASSETS / "arena.css").read_text(encoding="utf-8")
+
+
+@every_row
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_steps_are_sound_markup_with_nothing_of_a_bot_in_it(row: Row, lang: str) -> None:
+    reel = reel_of(row, lang=lang)
+    last = len(reel.steps) - 1
+    # The parts are all tried below: of a long game some twenty steps will do.
+    for step in {*range(0, last, 1 + last // 20), last}:
+        page = replay_page(reel, frame(lang), step)
+        assert "<script>alert" not in page
+        markup = Markup(page.replace(reel.data, "{}"))
+        assert [tag for tag, _ in markup.tags].count("script") == 2
+        assert [tag for tag, _ in markup.tags].count("title") == 1
+        assert any(MARKUP in text for text in markup.texts)
+        assert markup.with_attribute("style") == []
+        assert ("html", {"lang": lang}) in markup.tags
+        assert reel.steps[step].heading in markup.texts
+
+
+@every_row
+def test_every_part_is_sound_by_itself(row: Row) -> None:
+    for part in reel_of(row).parts:
+        Markup(part)
+
+
+@every_row
+def test_a_whole_game_is_a_small_page(row: Row) -> None:
+    assert len(replay_page(reel_of(row), frame()).encode()) < MOST_BYTES
+
+
+@every_row
+def test_the_page_holds_every_step_for_the_script(row: Row) -> None:
+    reel = reel_of(row)
+    page = replay_page(reel, frame(), 3)
+    block = re.search(
+        r'<script type="application/json" id="replay-data">(.*?)</script>', page, re.S
+    )
+    assert block
+    assert not set("<>&'") & set(block[1])
+    data = json.loads(block[1])
+    assert data["parts"] == reel.parts
+    slots = [tag["data-slot"] for tag in Markup(page).with_attribute("data-slot")]
+    assert slots == [str(slot) for slot in range(len(slots))]
+    assert {len(step["fill"]) for step in data["steps"]} == {len(slots)}
+    assert data["steps"][3]["heading"] == reel.steps[3].heading
+
+
+def test_permanent_links_lead_to_their_step_in_the_same_language_and_view() -> None:
+    reel = reel_of(ROWS[0], lang="fr", seat=1)
+    markup = Markup(replay_page(reel, frame("fr"), 5))
+    goes = {tag["data-go"]: tag["href"] for tag in markup.with_attribute("data-go")}
+    last = len(reel.steps) - 1
+    assert goes == {
+        "first": "?lang=fr&seat=1&step=0",
+        "previous": "?lang=fr&seat=1&step=4",
+        "next": "?lang=fr&seat=1&step=6",
+        "last": f"?lang=fr&seat=1&step={last}",
+    }
+    steps = [tag["href"] for tag in markup.with_attribute("data-to")]
+    assert steps == [f"?lang=fr&seat=1&step={step}" for step in range(last + 1)]
+    kept = [tag["href"] for tag in markup.with_attribute("data-keep-step")]
+    assert kept == [
+        *("?lang=en", "?lang=fr"),
+        *("?lang=fr&step=5", "?lang=fr&seat=0&step=5", "?lang=fr&seat=1&step=5"),
+    ]
+
+
+def test_a_plain_file_links_within_itself() -> None:
+    reel = reel_of(ROWS[0])
+    markup = Markup(replay_page(reel, frame(root="../"), 0, fixed=True))
+    for tag in markup.with_attribute("data-go"):
+        href = tag["href"]
+        assert href is not None
+        assert href.startswith("#")
+        assert href[1:] in markup.ids
+    sources = [tag["src"] for tag in markup.with_attribute("src")]
+    assert sources == ["../static/replay.js"]
+
+
+@pytest.mark.parametrize(("asked", "shown"), [(-5, 0), (0, 0), (10**9, None)])
+def test_a_step_out_of_range_is_the_nearest_one(asked: int, shown: int | None) -> None:
+    reel = reel_of(ROWS[0])
+    step = len(reel.steps) - 1 if shown is None else shown
+    assert replay_page(reel, frame(), asked) == replay_page(reel, frame(), step)
+
+
+def test_the_score_pad_comes_at_the_end_with_the_failed_bot_last() -> None:
+    reel = reel_of(ROWS[3])
+    last = len(reel.steps) - 1
+    assert (
+        "<caption>Score pad</caption>" not in replay_page(reel, frame(), last - 1).split("data")[0]
+    )
+    assert reel.parts[reel.steps[last - 1].fill[0]] == ""
+    pad = Markup(reel.parts[reel.steps[last].fill[0]])
+    assert "Score pad" in pad.texts
+    assert [tag["scope"] for tag in pad.with_attribute("scope")].count("row") == 3
+    assert any(text.startswith("Seats whose bot failed come last") for text in pad.texts)
+    assert "(failed)" in pad.texts
+
+
+def test_a_seat_is_marked_where_others_wait_for_it() -> None:
+    architects = reel_of(ROWS[0])
+    assert all(len(step.active) == 1 for step in architects.steps[:-1])
+    assert architects.steps[-1].active == []
+    seven = reel_of(ROWS[3])
+    assert seven.steps[0].active == []
+
+
+def test_colours_have_the_same_symbols_as_in_a_terminal() -> None:
+    for colour, symbol in SYMBOLS.items():
+        assert f'.card.{colour}::before {{ content: "{symbol}";' in STYLE
+
+
+def test_every_kind_of_piece_has_a_look() -> None:
+    for kind in KINDS:
+        assert re.search(rf"\.{kind}\b", STYLE), kind
+
+
+def test_nothing_is_fetched_from_elsewhere(tmp_path: Path) -> None:
+    copy_assets(tmp_path)
+    for asset in (tmp_path / "static").iterdir():
+        text = asset.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert "//" not in re.sub(r"^\s*//.*$", "", text, flags=re.M), asset.name
+        assert "@import" not in text
+        assert "url(" not in text

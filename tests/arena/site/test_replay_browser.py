@@ -1,0 +1,226 @@
+"""The replay in a real browser: by keys, by mouse, without scripts, for every eye and ear."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from arena.site.pages.replay import replay_page
+from arena.site.templating import copy_assets
+from tests.arena.site.browser import CHROMIUM, chromium, reel, serving
+from tests.arena.site.sample_replays import ROWS, frame
+from tests.support.command import ROOT
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
+]
+ARCHITECTS_2 = 0
+SEVEN_3 = 3
+SEVEN_7 = 4
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 900}
+NAME = "it => it.getAttribute('aria-label') || it.textContent.trim()"
+TABLE = "document.querySelector('.table').innerHTML"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as it:
+        yield it
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    with serving() as address:
+        yield address
+
+
+class Visit:
+    """A page with a note of everything that went wrong on it."""
+
+    def __init__(self, browser: Browser, **options: Any) -> None:
+        self.context = browser.new_context(**options)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.trouble: list[str] = []
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.on("console", lambda line: self.trouble.append(line.text))
+        self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Any]:
+    """Opens pages, and fails if any of them complained."""
+    visits: list[Visit] = []
+
+    def open(url: str, **options: Any) -> Page:
+        visits.append(Visit(browser, **{"viewport": DESK, **options}))
+        visits[-1].page.goto(url)
+        return visits[-1].page
+
+    yield open
+    for it in visits:
+        it.context.close()
+    assert [trouble for it in visits for trouble in it.trouble] == []
+
+
+def number(page: Page) -> int:
+    return int(page.locator("[data-number]").inner_text())
+
+
+def test_keys_step_through_the_game(visit: Any, site: str) -> None:
+    page = visit(f"{site}/{SEVEN_3}")
+    last = len(reel(SEVEN_3, "en", None).steps) - 1
+    for key, step in [
+        *(("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)),
+        *(("ArrowRight", last), ("Home", 0), ("ArrowLeft", 0), ("ArrowRight", 1)),
+    ]:
+        page.keyboard.press(key)
+        assert number(page) == step
+        assert page.url.endswith(f"?step={step}")
+    expect(page.locator("[data-live]")).to_contain_text(f"Step 1 of {last}: ")
+    page.keyboard.press("End")
+    expect(page.get_by_role("table", name="Score pad")).to_be_visible()
+
+
+def test_the_script_draws_what_the_server_draws(visit: Any, site: str) -> None:
+    for at in (ARCHITECTS_2, SEVEN_3):
+        stepping = visit(f"{site}/{at}")
+        plain = visit(f"{site}/{at}", java_script_enabled=False)
+        last = len(reel(at, "en", None).steps) - 1
+        for step in range(0, last + 1, 1 + last // 8):
+            plain.goto(f"{site}/{at}?step={step}")
+            stepping.locator("[data-slider]").fill(str(step))
+            # Marks of what has changed are the script's own.
+            stepping.evaluate(
+                "document.querySelectorAll('.fresh').forEach(s => s.classList.remove('fresh'))"
+            )
+            assert stepping.evaluate(TABLE) == plain.evaluate(TABLE)
+
+
+def test_the_slider_moves_by_its_own_keys(visit: Any, site: str) -> None:
+    page = visit(f"{site}/{SEVEN_3}?step=4")
+    page.locator("[data-slider]").focus()
+    page.keyboard.press("ArrowRight")
+    assert number(page) == 5
+    assert page.url.endswith("?step=5")
+    page.keyboard.press("Home")
+    assert number(page) == 0
+
+
+def test_the_space_bar_plays_and_pauses(visit: Any, site: str) -> None:
+    page = visit("about:blank")
+    page.clock.install()
+    page.goto(f"{site}/{SEVEN_3}")
+    page.keyboard.press(" ")
+    page.clock.run_for(3000)
+    assert number(page) == 2
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press(" ")
+    page.clock.run_for(3000)
+    assert number(page) == 2
+    page.get_by_role("button", name="Play").press(" ")
+    page.clock.run_for(60_000)
+    assert number(page) == len(reel(SEVEN_3, "en", None).steps) - 1
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_a_permanent_link_opens_its_step_and_follows_the_reader(visit: Any, site: str) -> None:
+    page = visit(f"{site}/{ARCHITECTS_2}?step=7")
+    assert number(page) == 7
+    page.get_by_role("link", name="Next step").click()
+    page.get_by_role("link", name="Français").click()
+    assert page.url.endswith("/0?lang=fr&step=8")
+    assert number(page) == 8
+    page.get_by_role("link", name="Étape précédente").click()
+    views = page.get_by_role("navigation", name="Vue de")
+    views.get_by_role("link").nth(2).click()
+    assert page.url.endswith("/0?lang=fr&seat=1&step=7")
+    page.get_by_text("Toutes les étapes").click()
+    page.locator("[data-to='3']").click()
+    assert page.url.endswith("/0?lang=fr&seat=1&step=3")
+    assert number(page) == 3
+
+
+def test_without_scripts_every_step_is_a_page(visit: Any, site: str) -> None:
+    page = visit(f"{site}/{SEVEN_7}", java_script_enabled=False)
+    expect(page.locator("[data-slider]")).to_be_hidden()
+    for name, step in [("Next step", 1), ("Next step", 2), ("Previous step", 1), ("Last step", -1)]:
+        page.get_by_role("link", name=name).click()
+        steps = reel(SEVEN_7, "en", None).steps
+        assert number(page) == (step if step >= 0 else len(steps) - 1)
+        expect(page.get_by_role("heading", level=2)).to_have_text(steps[step].heading)
+    expect(page.get_by_role("table", name="Score pad")).to_be_visible()
+
+
+def test_a_plain_file_needs_no_server(visit: Any, tmp_path: Path) -> None:
+    copy_assets(tmp_path)
+    file = tmp_path / "match.html"
+    text = replay_page(reel(ARCHITECTS_2, "en", None), frame(root=""), fixed=True)
+    file.write_text(text, encoding="utf-8")
+    page = visit(f"{file.as_uri()}#step-5")
+    assert number(page) == 5
+    page.keyboard.press("ArrowRight")
+    assert page.url.endswith("#step-6")
+    page.evaluate("location.hash = '#step-2'")
+    expect(page.locator("[data-number]")).to_have_text("2")
+    assert page.evaluate("scrollY") == 0
+
+
+def test_the_tab_key_reaches_every_control(visit: Any, site: str) -> None:
+    page = visit(f"{site}/{SEVEN_3}?step=2")
+    reached = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate(f"({NAME})(document.activeElement)"))
+        # What has the focus shows it.
+        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+        if "All steps" in reached:
+            break
+    wanted = ["Skip to the content", "First step", "Previous step", "Play", "Next step", "Step"]
+    assert [name for name in reached if name in wanted] == wanted
+    assert "All steps" in reached
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("at", [ARCHITECTS_2, SEVEN_3])
+def test_axe_finds_no_fault(visit: Any, site: str, at: int, scheme: str) -> None:
+    last = len(reel(at, "fr", None).steps) - 1
+    page = visit(
+        f"{site}/{at}?lang=fr&step={last // 2}", color_scheme=scheme, reduced_motion="reduce"
+    )
+    for step in (last // 2, last):
+        page.locator("[data-slider]").fill(str(step))
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_fault_in_tables(visit: Any, site: str, scheme: str) -> None:
+    page = visit(f"{site}/rules/architects", color_scheme=scheme, viewport=PHONE)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("at", range(len(ROWS)), ids=[row.id for row in ROWS])
+def test_pages_fit_their_screen_and_have_their_picture_taken(
+    visit: Any, site: str, at: int
+) -> None:
+    folder = ROOT / "build" / "screenshots"
+    folder.mkdir(parents=True, exist_ok=True)
+    steps = len(reel(at, "en", None).steps)
+    for name, options in {
+        "desk": {"viewport": DESK},
+        "phone-dark": {"viewport": PHONE, "color_scheme": "dark"},
+    }.items():
+        page = visit(f"{site}/{at}?step={steps * 2 // 3}", **options)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= options["viewport"]["width"]
+        page.screenshot(path=folder / f"replay-{ROWS[at].id}-{name}.png", full_page=True)
+    page = visit(f"{site}/{at}?step={steps - 1}", viewport={"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320

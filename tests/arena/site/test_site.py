@@ -1,0 +1,293 @@
+"""Every page of the site, every error, and what is sent along with them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+import httpx
+import pytest
+
+from arena.site.app.factory import make_app
+from arena.site.contests import shortened
+from arena.site.security import Seal, Window
+from leagues.storage.leagues import Roster
+from tests.arena.site.markup import Markup
+from tests.arena.site.sample_replays import MARKUP
+from tests.arena.site.sample_site import Visitor, stock
+
+PAGES = [
+    "/",
+    "/tournaments/1",
+    "/tournaments/1?game=seven",
+    "/tournaments/1?game=architects&players=3",
+    "/tournaments/2",
+    "/tournaments/3",
+    "/tournaments/1/meetings",
+    "/tournaments/3/meetings",
+    "/tournaments/1/bots/1",
+    "/tournaments/1/bots/2?game=seven",
+    "/tournaments/3/bots/4",
+    "/tournaments/1/matches",
+    "/tournaments/1/matches?page=2",
+    "/tournaments/1/matches?bot=1&faulty=1&players=3",
+    "/tournaments/3/matches",
+    "/matches/4",
+    "/matches/3?step=5&seat=1",
+    "/rules/architects",
+    "/rules/seven?edition=1st",
+    "/leagues/summer",
+    "/leagues/summer/meetings",
+    "/leagues/summer/entries",
+    "/leagues/summer/bots/5",
+    "/leagues/summer/bots/7",
+    "/leagues/summer/matches",
+    "/matches/59",
+    "/play",
+    "/submit",
+    "/api",
+]
+MISSING = [
+    *("/nothing", "/tournaments/9", "/tournaments/1/bots/9", "/tournaments/1?players=7"),
+    *("/tournaments/2?game=architects&players=7", "/tournaments/1/matches?bot=9", "/matches/999"),
+    *("/tournaments/1/matches?page=99", "/matches/1?seat=6", "/rules/chess", "/play/none"),
+    *("/leagues/winter", "/leagues/summer/bots/1", "/tournaments/1/entries", "/submit/1"),
+    *("/submit/1/files/0", "/submit/99"),
+    *("/rules/architects?edition=1st", "/static/none.css", "/static/../app/making.py"),
+]
+SENSELESS = [
+    *("/?lang=de", "/tournaments/0", "/tournaments/x", "/tournaments/99999999999999999999"),
+    *("/tournaments/1?players=1", "/tournaments/1?game=chess", "/matches/1?step=-1"),
+    *("/leagues/%20", "/submit/0"),
+    *("/tournaments/1/matches?page=0", "/matches/1?seat=x", "/matches/1?seat=7"),
+]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Roster]:
+    with stock(tmp_path_factory.mktemp("site") / "arena.db") as it:
+        yield it
+
+
+@pytest.fixture(scope="module")
+def visitor(store: Roster) -> Visitor:
+    return Visitor(make_app(store, reads=100_000, writes=100_000))
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("url", PAGES)
+def test_a_page_is_sound_markup_in_its_language(visitor: Visitor, url: str, lang: str) -> None:
+    answer = visitor.get(f"{url}{'&' if '?' in url else '?'}lang={lang}")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    markup = Markup(without_data(answer.text))
+    assert ("html", {"lang": lang}) in markup.tags
+    assert markup.with_attribute("style") == []
+    assert [tag for tag, _ in markup.tags].count("h1") == 1
+    assert "<script>alert" not in answer.text
+    assert "/secret/" not in answer.text
+    assert "the secret of" not in answer.text
+    assert "49" not in " ".join(t for t in markup.texts if "{{" in t).replace(MARKUP, "")
+
+
+def without_data(page: str) -> str:
+    head, mark, rest = page.partition('id="replay-data">')
+    return head + mark + rest.partition("</script>")[2].join(["</script>", ""]) if mark else page
+
+
+def test_every_link_of_every_page_leads_to_a_page(visitor: Visitor) -> None:
+    seen = {"/", "/?lang=fr"}
+    left = list(seen)
+    while left:
+        here = left.pop()
+        answer = visitor.get(here)
+        assert answer.status_code == 200, here
+        if not answer.headers["content-type"].startswith("text/html"):
+            continue
+        for tag in Markup(without_data(answer.text)).with_attribute("href"):
+            url = urlsplit(urljoin(here, tag["href"]))
+            # Of the steps of a replay and the many matches, some will do.
+            place = f"{url.path}?{url.query}".rstrip("?")
+            if url.path.startswith("/matches/") and url.path not in ("/matches/4", "/matches/3"):
+                continue
+            if "step=" in url.query or "seat=" in url.query or place in seen:
+                continue
+            seen.add(place)
+            left.append(place)
+    assert len(seen) > 60
+
+
+@pytest.mark.parametrize("url", MISSING)
+def test_what_is_not_there_is_a_404(visitor: Visitor, url: str) -> None:
+    answer = visitor.get(url)
+    assert answer.status_code == 404
+    assert Markup(answer.text).tags
+
+
+@pytest.mark.parametrize("url", SENSELESS)
+def test_what_cannot_be_understood_is_a_422(visitor: Visitor, url: str) -> None:
+    answer = visitor.get(url)
+    assert answer.status_code == 422
+    assert Markup(answer.text).tags
+
+
+@pytest.mark.parametrize("url", ["/api/tournaments/9", "/api/nothing", "/api/matches/999"])
+def test_programs_are_told_in_json(visitor: Visitor, url: str) -> None:
+    answer = visitor.get(url)
+    assert answer.status_code == 404
+    assert list(answer.json()) == ["detail"]
+    answer = visitor.get("/api/tournaments/x")
+    assert answer.status_code == 422
+    assert answer.json()["detail"].startswith("id: ")
+
+
+@pytest.mark.parametrize(
+    "url", ["/", "/nothing", "/api/tournaments", "/static/arena.css", "/api/x"]
+)
+def test_every_answer_has_its_headers(visitor: Visitor, url: str) -> None:
+    headers = visitor.get(url).headers
+    policy = headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    assert ("no-store" in headers["cache-control"]) == (not url.startswith("/static"))
+
+
+def test_a_leaderboard_says_what_the_library_says(visitor: Visitor) -> None:
+    rows = visitor.get("/api/tournaments/1/board?game=architects").json()["rows"]
+    assert [row["rank"] for row in rows] == sorted(row["rank"] for row in rows)
+    texts = Markup(visitor.get("/tournaments/1?game=architects").text).texts
+    for row in rows:
+        assert row["name"] in texts
+        assert f"{row['rating']:.1f}" in texts
+    assert sum(row["games"] for row in rows) == sum(
+        match["players"]
+        for match in visitor.get("/api/tournaments/1/matches?most=200").json()["matches"]
+        if match["game"] == "architects" and not match["excluded"]
+    )
+
+
+def test_matches_are_listed_in_pages_without_a_gap(visitor: Visitor) -> None:
+    found: list[str] = []
+    for page in (1, 2):
+        markup = Markup(visitor.get(f"/tournaments/1/matches?page={page}").text)
+        links = [tag["href"] for tag in markup.with_attribute("href")]
+        found += [link for link in links if link and link.startswith("/matches/")]
+    assert found == [f"/matches/{number}" for number in range(54, 0, -1)]
+    answer = visitor.get("/api/tournaments/1/matches?most=5&after=50").json()
+    assert [match["id"] for match in answer["matches"]] == [4, 3, 2, 1]
+    assert answer["total"] == 54
+
+
+def test_a_match_tells_its_faults_and_what_was_printed(visitor: Visitor) -> None:
+    texts = Markup(without_data(visitor.get("/matches/4").text)).texts
+    assert any("Traceback (most recent call last):" in text and MARKUP in text for text in texts)
+    assert f"printed {MARKUP}" in texts
+    assert any("exception" in text for text in texts)
+    assert any('File "mine/bot.py", line 1' in text for text in texts)
+
+
+def test_nobody_is_told_where_things_lie(visitor: Visitor) -> None:
+    for url in ("/matches/4", "/api/matches/4", "/tournaments/1/bots/1"):
+        assert "/home/host" not in visitor.get(url).text
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ('File "/home/a b/bots/mine/bot.py", line 1', 'File "mine/bot.py", line 1'),
+        ("open('/etc/hosts'): no", "open('etc/hosts'): no"),
+        ("at http://a.example/b/c/d", "at http://a.example/b/c/d"),
+        ("mine/bot.py and 1/2/3", "mine/bot.py and 1/2/3"),
+    ],
+)
+def test_paths_are_shortened(text: str, short: str) -> None:
+    assert shortened(text) == short
+
+
+def test_a_match_of_other_rules_is_shown_without_its_replay(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Later:
+        id = "architects"
+        version = 99
+
+    monkeypatch.setattr("arena.site.frames.find", lambda _: Later())
+    page = visitor.get("/matches/7")
+    assert page.status_code == 200
+    assert "expected version 99 of architects" in page.text
+    assert "data-replay" not in page.text
+
+
+def test_who_asks_too_often_waits(store: Roster) -> None:
+    app = make_app(store, reads=3)
+    here, there = Visitor(app), Visitor(app, "10.0.0.9")
+    assert [here.get("/rules/seven").status_code for _ in range(4)] == [200, 200, 200, 429]
+    answer = here.get("/api/tournaments")
+    assert answer.status_code == 429
+    assert 1 <= int(answer.headers["retry-after"]) <= 60
+    assert "wait" in answer.json()["detail"]
+    assert there.get("/rules/seven").status_code == 200
+
+
+def test_a_window_slides() -> None:
+    now = [0.0]
+    window = Window(2, 10.0, lambda: now[0])
+    assert [window.wait("a"), window.wait("a")] == [0.0, 0.0]
+    now[0] = 4.0
+    assert window.wait("a") == 6.0
+    assert window.wait("b") == 0.0
+    now[0] = 10.0
+    assert window.wait("a") == 0.0
+
+
+def test_a_seal_is_good_beside_its_cookie_alone() -> None:
+    seal = Seal(b"key")
+    one, other = seal.visitor(None), seal.visitor("forged.cookie")
+    assert seal.visitor(one) == one
+    assert one != other
+    assert seal.holds(one, seal.token(one))
+    assert not seal.holds(other, seal.token(one))
+    assert not seal.holds("x.y", seal.token("x.y"))
+    assert not seal.holds(None, "")
+    assert not Seal(b"another").holds(one, seal.token(one))
+
+
+@pytest.mark.parametrize("path", ["/play", "/play/x", "/submit/enter", "/submit/1"])
+def test_a_form_from_elsewhere_is_refused(visitor: Visitor, path: str) -> None:
+    answer = visitor.post(path, data={"game": "seven", "token": "x"})
+    assert answer.status_code == 403
+    stranger = Visitor(visitor.app)
+    assert stranger.post(path, data={"game": "seven"}).status_code == 403
+
+
+def test_too_much_is_refused_while_it_comes(visitor: Visitor) -> None:
+    assert visitor.post("/play", content=b"x" * 100_000).status_code == 413
+
+    async def endless() -> object:
+        while True:
+            yield b"game=" + b"x" * 10_000
+
+    headers = {"content-type": "application/x-www-form-urlencoded"}
+    assert visitor.post("/play", content=endless(), headers=headers).status_code == 413
+    lying = {**headers, "content-length": "none"}
+    assert visitor.post("/play", content=b"", headers=lying).status_code == 413
+
+
+def test_cookies_are_for_this_site_alone(visitor: Visitor) -> None:
+    answer: httpx.Response = Visitor(visitor.app).get("/play")
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+
+
+def test_a_broken_store_is_told_without_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "secret.db"
+    with stock(path) as store:
+        app = make_app(store)
+        with store.engine.begin() as connection:
+            connection.exec_driver_sql("ALTER TABLE tournament RENAME TO gone")
+        answer = Visitor(app).get("/")
+    assert answer.status_code == 503
+    assert "secret" not in answer.text

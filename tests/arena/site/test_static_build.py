@@ -1,0 +1,121 @@
+"""The site as plain files: whole, the same again, and without a server."""
+
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from arena.site.contests import Archive
+from arena.site.static_build import build
+from engine.errors import ArenaError
+from tests.arena.site.markup import Markup
+from tests.arena.site.sample_site import stock
+from tests.arena.site.test_site import without_data
+from tests.support.command import arena
+
+MATCHES = 6
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("files")
+    with stock(folder / "arena.db", MATCHES) as store:
+        pages = build(Archive(store), folder / "site")
+    assert pages == len(list((folder / "site").rglob("*.html")))
+    return folder / "site"
+
+
+def test_every_link_of_every_file_leads_to_a_file(built: Path) -> None:
+    count = 0
+    ids: dict[Path, list[str]] = {}
+    for file in built.rglob("*.html"):
+        markup = Markup(without_data(file.read_text(encoding="utf-8")))
+        ids[file.resolve()] = markup.ids
+    for file in built.rglob("*.html"):
+        markup = Markup(without_data(file.read_text(encoding="utf-8")))
+        for name in ("href", "src"):
+            for tag in markup.with_attribute(name):
+                url = urlsplit(tag[name] or "")
+                assert not url.scheme
+                assert not url.netloc
+                assert not url.path.startswith("/")
+                target = (file.parent / unquote(url.path)).resolve() if url.path else file.resolve()
+                assert target.is_file(), (file, url)
+                if url.fragment and target.suffix == ".html":
+                    assert url.fragment in ids[target]
+                count += 1
+        assert markup.with_attribute("action") == []
+    assert count > 500
+
+
+def test_there_is_a_page_for_every_match_in_both_languages(built: Path) -> None:
+    for number in range(1, MATCHES + 9):
+        assert (built / "matches" / str(number) / "index.html").is_file()
+        assert (built / "fr" / "matches" / str(number) / "index.html").is_file()
+
+
+def test_the_same_results_make_the_same_files(built: Path, tmp_path: Path) -> None:
+    done = arena(
+        "site", "build", tmp_path / "again", "--db", built.parent / "arena.db", cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    names = sorted(path.relative_to(built) for path in built.rglob("*") if path.is_file())
+    again = tmp_path / "again"
+    assert names == sorted(path.relative_to(again) for path in again.rglob("*") if path.is_file())
+    for name in names:
+        assert (built / name).read_bytes() == (again / name).read_bytes(), name
+
+
+def test_of_older_matches_there_are_the_facts(tmp_path: Path) -> None:
+    with stock(tmp_path / "arena.db", 3) as store:
+        build(Archive(store), tmp_path / "site", replays=2)
+    pages = sorted((tmp_path / "site" / "matches").rglob("*.html"))
+    assert len(pages) == 11
+    assert sum("data-replay" in page.read_text(encoding="utf-8") for page in pages) == 2
+
+
+def test_a_folder_of_others_is_left_alone_and_our_own_is_renewed(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "thesis.txt").write_text("mine")
+    with stock(tmp_path / "arena.db", 3) as store:
+        with pytest.raises(ArenaError, match="expected an empty folder or one of these pages"):
+            build(Archive(store), site)
+        assert [path.name for path in site.iterdir()] == ["thesis.txt"]
+        heard: list[tuple[int, int]] = []
+        pages = build(Archive(store), site, 1, True, lambda *pair: heard.append(pair))
+        assert heard[-1] == (pages, pages)
+        assert len(heard) == pages
+        match, other = (site / "matches" / id / "index.html" for id in ("1", "2"))
+        match.write_text("kept: it is known what it was made of")
+        (site / "index.html").write_text("made again")
+        store.exclude(2, "a reason")
+        pages = build(Archive(store, still=True), site, 1)  # fewer, as fewer count
+        assert pages == len(list(site.rglob("*.html"))) < len(heard)
+        assert match.read_text().startswith("kept")
+        assert "a reason" in other.read_text(encoding="utf-8")
+        assert "made again" not in (site / "index.html").read_text(encoding="utf-8")
+        assert "data-replay" not in other.read_text(encoding="utf-8")
+        build(Archive(store), site, 100)
+        assert "data-replay" in other.read_text(encoding="utf-8")
+    assert (site / "thesis.txt").read_text() == "mine"
+
+
+def test_pages_of_other_code_are_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    with stock(tmp_path / "arena.db", 0) as store:
+        build(Archive(store), site)
+        page = site / "matches" / "1" / "index.html"
+        page.write_text("old")
+        monkeypatch.setattr("arena.site.static_build._maker", lambda: "another")
+        build(Archive(store), site)
+        assert "<html" in page.read_text(encoding="utf-8")
+
+
+def test_no_database_is_told_in_a_line(tmp_path: Path) -> None:
+    done = arena("site", "build", "x", "--db", "none.db", cwd=tmp_path)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "x").exists()

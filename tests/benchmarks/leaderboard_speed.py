@@ -1,0 +1,111 @@
+"""How long `arena rank show` takes over a database of many matches, and how much memory.
+
+The database is built once: kept where --db says, or in a temporary folder.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from engine.catalog import find
+from engine.match import Account, MatchResult, MatchSpec
+from leagues.ratings import trueskill_kernel
+from leagues.ratings.trueskill_fold import BETA
+from leagues.storage.results import Played, open_store
+from tests.benchmarks.figures import keep
+
+ENTRANTS = 20
+BATCH = 5000
+
+
+def say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201
+
+
+def results(players: int, entrants: list[int]) -> Iterator[Played]:
+    """Random tables of entrants a sixteenth of luck apart, on few deals."""
+    luck = np.random.default_rng(1)
+    skill = np.linspace(20.0, 30.0, ENTRANTS)
+    game = find("architects")
+    setups = [game.setup(players, seed) for seed in range(50)]
+    accounts = tuple(Account(14, 0.012345, 0.001234) for _ in range(players))
+    decisions = [2, 1, 0, 140] * 15
+    number = 0
+    while True:
+        tables = np.argsort(luck.random((BATCH, ENTRANTS)), axis=1)[:, :players]
+        scores = luck.normal(25.0 + skill[tables], BETA).astype(int)
+        ranks = (scores[:, None, :] > scores[:, :, None]).sum(axis=2)
+        rows = zip(tables.tolist(), scores.tolist(), ranks.tolist(), strict=True)
+        for table, score, rank in rows:
+            setup = setups[number % len(setups)]
+            spec = MatchSpec("architects", setup, number, ("",) * players, game.version)
+            result = MatchResult(spec, decisions, score, rank, (), accounts, "full", 0.05)
+            seats = tuple(entrants[place] for place in table)
+            yield Played(number, f"{number:x}", "balanced", number // ENTRANTS, seats, result)
+            number += 1
+
+
+def build(path: Path, matches: int, players: int) -> None:
+    began = time.perf_counter()
+    with open_store(path) as store:
+        entrants = [
+            store.enter(f"bot{at:02}", "random", f"digest{at}").id or 0 for at in range(ENTRANTS)
+        ]
+        tournament = store.begin("many", 1, {"game": "architects"}, entrants, []).id or 0
+        source = results(players, entrants)
+        for at in range(0, matches, BATCH):
+            store.add(tournament, list(islice(source, min(BATCH, matches - at))), "0.1.0")
+    size = path.stat().st_size / 1e6
+    say(f"built {matches:,} matches in {time.perf_counter() - began:.0f} s, {size:.0f} MB")
+
+
+def measure(path: Path, matches: int, *words: str) -> None:
+    """Run the command on one core; wall clock, processor time, memory at its most."""
+    command = [sys.executable, "-P", "-m", "arena", "rank", *words, "--db", str(path), "-o", "json"]
+    began = time.perf_counter()
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}),
+    ) as process:
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    wall = time.perf_counter() - began
+    if process.returncode != 0:
+        raise SystemExit(f"arena rank {' '.join(words)} ended with {process.returncode}")
+    name = f"arena rank {' '.join(words)}, {matches:,} matches"
+    keep(f"{name}: processor time", used.ru_utime + used.ru_stime, "s")
+    keep(f"{name}: memory at most", used.ru_maxrss / 1024, "MB")
+    say(
+        f"arena rank {' '.join(words)}: {used.ru_utime + used.ru_stime:.1f} s of one core, "
+        f"{wall:.1f} s in all, at most {used.ru_maxrss / 1024:.0f} MB"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=1_000_000)
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--db", type=Path, help="built here if it is not there, and kept")
+    options = parser.parse_args()
+    form = "interpreted" if trueskill_kernel.__file__.endswith(".py") else "compiled"
+    with tempfile.TemporaryDirectory() as folder:
+        path = options.db or Path(folder) / "many.db"
+        if not path.exists():
+            build(path, options.matches, options.players)
+        say(f"{options.matches:,} matches of {options.players}, ratings {form}")
+        measure(path, options.matches, "show")
+        measure(path, options.matches, "show", "--by", "players")
+
+
+if __name__ == "__main__":
+    main()

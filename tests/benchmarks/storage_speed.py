@@ -1,0 +1,177 @@
+"""What storing and reading results costs, against bare sqlite3 and a session per match.
+
+Usage: storage_speed.py [MATCHES]; a million are read back if nothing else is asked for.
+"""
+
+import resource
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from sqlmodel import Session
+
+from engine.catalog import find
+from engine.contract import Game
+from engine.match import Account, MatchResult, MatchSpec
+from engine.rng import Rng, derive
+from leagues.storage.codec import checksum, match_row, seat_rows
+from leagues.storage.models import Match, Seat
+from leagues.storage.results import Played, Slice, Store, open_store
+from tests.benchmarks.figures import keep
+
+PLAYERS = 4
+BATCH = 500
+COMPARED = 5000
+ROUNDS = 3
+
+
+def game_of(game: Game, seed: int) -> MatchResult:
+    setup = game.setup(PLAYERS, seed)
+    state = game.deal(setup, seed)
+    rng = Rng(derive(seed, "play"))
+    decisions = []
+    while seats := state.pending():
+        for seat in seats:
+            options = state.legal(seat)
+            decisions.append(options[rng.below(len(options))])
+            state.apply(seat, decisions[-1])
+    spec = MatchSpec(game.id, setup, derive(seed, "match"), ("bot",) * PLAYERS, game.version)
+    accounts = tuple(Account(len(decisions) // PLAYERS, 0.012345, 0.001234) for _ in range(PLAYERS))
+    return MatchResult(
+        spec, decisions, state.scores(), state.ranks(), (), accounts, "namespaces", 0.123456
+    )
+
+
+def matches(games: list[MatchResult], entrants: list[int], start: int = 0) -> Iterator[Played]:
+    number = start
+    while True:
+        seats = tuple(entrants[(number + i) % len(entrants)] for i in range(PLAYERS))
+        result = games[number % len(games)]
+        yield Played(number, f"{number:08x}", "round robin", number // 12, seats, result)
+        number += 1
+
+
+def fill(store: Store, tournament: int, source: Iterator[Played], count: int) -> float:
+    began = time.perf_counter()
+    for _ in range(0, count, BATCH):
+        store.add(tournament, list(islice(source, BATCH)), "0.1.0")
+    return time.perf_counter() - began
+
+
+def fill_bare(path: Path, source: Iterator[Played], count: int) -> float:
+    """The same rows, ready made, by sqlite3 alone into tables with the same columns and keys."""
+    rows = []
+    for id, played in enumerate(islice(source, count), 1):
+        row, seats = match_row(1, 1, played, "0.1.0", 0), seat_rows(played)
+        rows.append(((id, *row, checksum(row, seats)), [(id, *seat) for seat in seats]))
+    with open_store(path):
+        pass
+    base = sqlite3.connect(path)
+    base.execute("PRAGMA synchronous = NORMAL")
+    began = time.perf_counter()
+    for at in range(0, count, BATCH):
+        part = rows[at : at + BATCH]
+        with base:
+            marks = ", ".join("?" * len(Match.model_fields))
+            base.executemany(f"INSERT INTO match VALUES ({marks})", [row for row, _ in part])
+            marks = ", ".join("?" * len(Seat.model_fields))
+            base.executemany(
+                f"INSERT INTO seat VALUES ({marks})", [seat for _, seats in part for seat in seats]
+            )
+    spent = time.perf_counter() - began
+    base.close()
+    return spent
+
+
+def fill_by_session(store: Store, tournament: int, source: Iterator[Played], count: int) -> float:
+    """A session and a commit for every match: the usual way, for reference."""
+    store.add(tournament, list(islice(source, 1)))
+    began = time.perf_counter()
+    for id, played in enumerate(islice(source, count), 2):
+        row, seats = match_row(tournament, 1, played, "0.1.0", 0), seat_rows(played)
+        names = list(Match.model_fields)
+        with Session(store.engine) as session:
+            content = dict(zip(names, (id, *row, checksum(row, seats)), strict=True))
+            session.add(Match(**content))
+            session.flush()
+            for seat in seats:
+                session.add(Seat(**dict(zip(Seat.model_fields, (id, *seat), strict=True))))
+            session.commit()
+    return time.perf_counter() - began
+
+
+def compare(folder: Path, games: list[MatchResult]) -> None:
+    ours, bare, usual = [], [], []
+    for round in range(ROUNDS):
+        with open_store(folder / f"ours{round}.db") as store:
+            tournament, entrants = begin(store)
+            ours.append(fill(store, tournament, matches(games, entrants), COMPARED) / COMPARED)
+        path = folder / f"bare{round}.db"
+        bare.append(fill_bare(path, matches(games, entrants), COMPARED) / COMPARED)
+        with open_store(folder / f"usual{round}.db") as store:
+            tournament, entrants = begin(store)
+            few = COMPARED // 20
+            usual.append(fill_by_session(store, tournament, matches(games, entrants), few) / few)
+    best = min(ours)
+    keep(f"adding matches of {PLAYERS}, batches of {BATCH}", 1 / best, "a second", ">= 5,000")
+    keep("time of ours / bare sqlite3, rows ready made", best / min(bare), "times")
+    keep("time of ours / a session a match", best / min(usual), "times")
+    say(f"adding {PLAYERS}-player matches, batches of {BATCH}: {1 / best:,.0f} a second")
+    say(
+        f"  bare sqlite3, rows ready made:  {1 / min(bare):,.0f} ({best / min(bare):.2f}x our time)"
+    )
+    say(f"  a session a match:              {1 / min(usual):,.0f} ({best / min(usual):.3f}x)")
+
+
+def read(folder: Path, games: list[MatchResult], count: int) -> None:
+    path = folder / "many.db"
+    with open_store(path) as store:
+        tournament, entrants = begin(store)
+        spent = fill(store, tournament, matches(games, entrants), count)
+        say(f"{count:,} matches added in {spent:.1f} s")
+    with open_store(path) as store:
+        say(f"size: {path.stat().st_size / count:.0f} bytes a match")
+        keep("size of a match", path.stat().st_size / count, "bytes")
+        steps = (
+            ("numbers played", lambda: len(store.played(tournament))),
+            ("placings", lambda: sum(1 for _ in store.placings(Slice(tournament)))),
+            ("whole matches", lambda: sum(1 for _ in store.matches(limit=20_000))),
+            ("check", lambda: sum(1 for _ in store.check())),
+        )
+        for what, step in steps:
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            began = time.perf_counter()
+            found = step()
+            spent = time.perf_counter() - began
+            after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            keep(f"reading: {what}", (found or count) / spent, "a second")
+            say(
+                f"{what}: {found:,} in {spent:.1f} s; most memory"
+                f" {before / 1024:.0f} MB before, {after / 1024:.0f} MB after"
+            )
+
+
+def begin(store: Store) -> tuple[int, list[int]]:
+    entrants = [store.enter(f"bot{i}", "random", f"{i}").id or 0 for i in range(12)]
+    return store.begin("bench", 1, {}, entrants).id or 0, entrants
+
+
+def say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201
+
+
+def main() -> None:
+    """Print figures, the ratios of one run among them."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    games = [game_of(find(id), seed) for id in ("architects", "seven") for seed in range(40)]
+    with tempfile.TemporaryDirectory() as folder:
+        compare(Path(folder), games)
+        read(Path(folder), games, count)
+
+
+if __name__ == "__main__":
+    main()

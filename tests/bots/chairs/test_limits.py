@@ -1,0 +1,63 @@
+"""How limits are written."""
+
+import pytest
+
+from bots.chairs.base import Limits, Tally, parse_limits, write_limits
+from bots.discovery.spec import BotError
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("1s", Limits(move=1)),
+        ("500ms", Limits(move=0.5)),
+        ("2m", Limits(move=120)),
+        ("0.5s", Limits(move=0.5)),
+        ("1s+10s", Limits(move=1, bank=10)),
+        ("1s+0s", Limits(move=1)),
+        ("10ms+1m/30s", Limits(30, 0.01, 60)),
+        ("1s/5s", Limits(5, 1)),
+    ],
+)
+def test_limits_are_read(text: str, limits: Limits) -> None:
+    assert parse_limits(text) == limits
+    assert parse_limits(write_limits(limits)) == limits
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "1",
+        "s",
+        "-1s",
+        "1s+",
+        "+1s",
+        "1s+1",
+        "1h",
+        "1s/",
+        "1 s",
+        "1s+1s+1s",
+        "0s",
+        "1e3s",
+        "9999999s",
+        "infs",
+        "nans",
+        "1s\n",
+        "١s",
+    ],
+)
+def test_what_is_no_time_is_refused(text: str) -> None:
+    with pytest.raises(BotError, match="expected"):
+        parse_limits(text)
+
+
+def test_a_tally_draws_on_its_bank() -> None:
+    tally = Tally(Limits(move=1, bank=2))
+    left = []
+    for seconds in (0.5, 1.5, 1.0, 2.0, 3.0, 0.1):
+        tally.charge(seconds)
+        left.append(tally.left)
+    assert left == [3.0, 2.5, 2.5, 1.5, 1.0, 1.0]
+    assert tally.longest == 3.0
+    assert tally.computed == pytest.approx(8.1)

@@ -1,0 +1,86 @@
+"""The decoder of what bots say, against a hundred thousand lines of nonsense."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from bots.chairs.base import ChairFault
+from bots.chairs.subprocess import Process
+from bots.protocol.messages import MOST_ID, Choice, Failure, Ready, decode_from_bot, encode
+
+FRAMES = 100_000
+BITS = (b'"', b"{", b"}", b"[", b"]", b":", b",", b"id", b"type", b"choice", b"ready", b"\\u0000")
+BITS += (b"\\ud800", b"\xff", b"\0", b"1e999", b"NaN", b"-0", b"true", b"null", b"option", b" ")
+
+
+def right(dice: random.Random, id: int) -> bytes:
+    """A line as it should be."""
+    kinds = (
+        Choice(id, dice.randrange(-5, 10**6)),
+        Choice(id, "take left"),
+        Ready(id, True, "state"),
+        Failure(id, "no"),
+    )
+    return encode(dice.choice(kinds))
+
+
+def nonsense(dice: random.Random, id: int) -> bytes:
+    """Bytes, bits of messages, or a message of the wrong id, with something changed in it."""
+    kind = dice.randrange(3)
+    if kind == 0:
+        return dice.randbytes(dice.randrange(60))
+    if kind == 1:
+        return b"".join(dice.choices(BITS, k=dice.randrange(20)))
+    line = bytearray(right(dice, id))
+    for _ in range(dice.randrange(1, 5)):
+        at = dice.randrange(len(line))
+        change = dice.randrange(4)
+        if change == 0:
+            line[at] = dice.randrange(256)
+        elif change == 1:
+            del line[at : at + dice.randrange(1, 8)]
+        elif change == 2:
+            line[at:at] = dice.choice(BITS)
+        else:
+            line[at:at] = line[at : at + dice.randrange(1, 30)]
+        if not line:
+            break
+    return bytes(line)
+
+
+class Fuzzed(Process):
+    """A chair without a bot, that hears one line."""
+
+    def __init__(self) -> None:
+        self.buffer = b""
+        self.heard = b""
+
+    def _line(self) -> bytes:
+        return self.heard
+
+    def _kill(self) -> None:
+        pass
+
+
+def test_nothing_escapes_and_nothing_is_taken_without_the_right_id() -> None:
+    dice = random.Random(7)
+    chair = Fuzzed()
+    faults: Counter[str] = Counter()
+    for _ in range(FRAMES):
+        chair.due = dice.randrange(1, MOST_ID)
+        chair.heard = nonsense(dice, dice.randrange(1, MOST_ID))
+        with pytest.raises(ChairFault) as fault:
+            chair._receive(dice.choice((Choice, Ready)))
+        assert fault.value.kind == "protocol"
+        faults["the answer to" in fault.value.detail] += 1
+    # What the changes left whole is the greater danger: there must be some of it.
+    assert faults[True] > FRAMES // 100
+    assert faults[False] > FRAMES // 2
+
+
+def test_what_is_right_is_taken() -> None:
+    dice = random.Random(7)
+    for _ in range(1000):
+        due = dice.randrange(1, MOST_ID)
+        assert decode_from_bot(right(dice, due)).id == due

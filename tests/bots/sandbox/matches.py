@@ -1,0 +1,59 @@
+"""One bot behind the walls, one question, and how that ended."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+
+from arena.playing.referee import ask
+from bots.api import Seating
+from bots.chairs.base import ChairFault, Limits, find_bot
+from bots.chairs.sandboxed import Contained
+from bots.discovery.spec import parse_spec
+from bots.sandbox.container import Layers
+from bots.sandbox.probe import probe
+from engine.catalog import GAMES
+
+GAME = GAMES[0]
+SETUP = GAME.setup(2, 1)
+STATE = GAME.deal(SETUP, 1)
+SEAT = STATE.pending()[0]
+LIMITS = Limits(start=60, move=5)
+
+
+def need(layers: Layers) -> None:
+    """Skip where this machine has not the layers a test is about."""
+    if sys.platform != "linux":
+        pytest.skip("the layers are Linux's")
+    have = probe().layers
+    for name in ("container", "landlock", "seccomp"):
+        if getattr(layers, name) and not getattr(have, name):
+            pytest.skip(f"this machine has no {name}: {probe().line()}")
+
+
+@contextmanager
+def behind(spec: str, layers: Layers | None = None) -> Iterator[Contained]:
+    """A bot behind these walls."""
+    layers = layers or Layers()
+    need(layers)
+    found = parse_spec(spec)
+    with closing(Contained(found, find_bot(found), LIMITS, layers)) as chair:
+        yield chair
+
+
+def outcome(chair: Contained, seed: int = 1, seconds: float = 5.0) -> tuple[str, str]:
+    """How one question ended: a fault's kind and detail, or well."""
+    try:
+        chair.start(Seating(GAME, SETUP, SEAT, seed))
+        chair.ask(ask(GAME, STATE, SEAT, seconds))
+        chair.answer()
+    except ChairFault as fault:
+        return fault.kind, fault.detail
+    return "well", ""
+
+
+def descriptors() -> int:
+    """How many this process has open."""
+    return len(os.listdir("/proc/self/fd"))

@@ -1,0 +1,71 @@
+"""A cabinet keeps containers from match to match, and no more than it has room for."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from arena.playing.referee import play
+from bots.chairs.base import InProcess, Limits
+from bots.chairs.pool import Cabinet
+from bots.chairs.sandboxed import Contained
+from bots.discovery.spec import BotError
+from bots.sandbox.container import Layers
+from engine.match import MatchSpec
+from tests.bots.sandbox.matches import GAME, SETUP, descriptors, need
+
+SPEC = MatchSpec(GAME.id, SETUP, 1, ("a", "b"), GAME.version)
+LIMITS = Limits()
+
+
+@pytest.fixture
+def cabinet() -> Iterator[Cabinet]:
+    need(Layers())
+    with closing(Cabinet(LIMITS, most=2)) as found:
+        yield found
+
+
+def processes(chairs: list[Contained]) -> list[int]:
+    return [chair.container.process.pid for chair in chairs]
+
+
+def test_a_bot_keeps_its_container_but_not_its_worker(cabinet: Cabinet) -> None:
+    seen = []
+    for specs in (["random", "greedy"], ["greedy", "random"]):
+        chairs = cabinet.chairs(specs)
+        assert play(SPEC, chairs, LIMITS).faults == ()
+        assert [chair.worker for chair in chairs] == [None, None]
+        seen.append(processes(chairs))
+    assert seen[0] == seen[1][::-1]
+
+
+def test_a_bot_that_sits_twice_has_two_chairs(cabinet: Cabinet) -> None:
+    one, two = cabinet.chairs(["random", "random"])
+    assert one is not two
+    assert len({*processes([one, two])}) == 2
+    assert play(SPEC, [one, two], LIMITS).faults == ()
+    assert cabinet.chairs(["random", "random"]) == [one, two]
+
+
+def test_the_one_used_longest_ago_makes_room(cabinet: Cabinet) -> None:
+    before = descriptors()
+    first, second = cabinet.chairs(["random"]) + cabinet.chairs(["greedy"])
+    assert cabinet.chairs(["random"]) == [first]
+    third = cabinet.chairs(["planner"])
+    assert second.container is None
+    assert cabinet.chairs(["planner", "random"]) == [*third, first]
+    cabinet.close()
+    assert first.container is None
+    assert descriptors() == before
+    assert len(cabinet.chairs(["random", "random", "random"])) == 3  # a table is never too large
+
+
+def test_a_bot_that_is_not_there_is_told(cabinet: Cabinet, tmp_path: Path) -> None:
+    with pytest.raises(BotError):
+        cabinet.chairs(["random", f"{tmp_path}/none.py"])
+
+
+def test_it_seats_trusted_bots_too() -> None:
+    with closing(Cabinet(LIMITS, in_process=True)) as cabinet:
+        assert all(isinstance(chair, InProcess) for chair in cabinet.chairs(["random", "random"]))

@@ -1,0 +1,97 @@
+"""The level is found by doing, and told with what is lost and how to mend it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bots.sandbox import landlock
+from bots.sandbox.container import Layers
+from bots.sandbox.probe import Level, grade, probe
+from tests.support.command import arena, environment
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
+
+
+@pytest.mark.parametrize(
+    ("layers", "level"),
+    [
+        (Layers(), Level.FULL),
+        (Layers(landlock=False), Level.STRONG),
+        (Layers(container=False), Level.REDUCED),
+        (Layers(container=False, landlock=False), Level.UNSAFE),
+        (Layers(seccomp=False), Level.UNSAFE),
+        (Layers(limits=False), Level.UNSAFE),
+    ],
+)
+def test_layers_amount_to_a_level(layers: Layers, level: Level) -> None:
+    assert grade(layers) is level
+
+
+def test_doctor_tells_what_the_probe_found(tmp_path: Path) -> None:
+    done = arena("doctor", "--json", cwd=tmp_path)
+    facts = json.loads(done.stdout)
+    assert facts["sandbox"] == probe().level
+    assert done.returncode == (3 if probe().level is Level.UNSAFE else 0)
+    assert facts["jobs"] >= 1
+    told = arena("doctor", cwd=tmp_path).stdout
+    assert told.startswith(f"sandbox: {probe().level.upper()}\n")
+    assert (not facts["fixes"]) == (probe().level is Level.FULL)
+
+
+@linux
+@pytest.mark.skipif(not landlock.version(), reason="this kernel has no landlock")
+def test_without_bubblewrap_the_level_is_reduced(tmp_path: Path) -> None:
+    done = arena("doctor", cwd=tmp_path, PATH=str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "sandbox: REDUCED" in done.stdout
+    assert "fix: install bubblewrap" in done.stdout
+
+
+@linux
+def test_a_failing_bubblewrap_is_quoted(tmp_path: Path) -> None:
+    if not landlock.version():
+        pytest.skip("this kernel has no landlock")
+    fake = tmp_path / "bwrap"
+    fake.write_text("#!/bin/sh\necho 'bwrap: setting up uid map: denied' >&2; exit 1\n", "utf-8")
+    fake.chmod(0o755)
+    done = arena("doctor", cwd=tmp_path, PATH=f"{tmp_path}:{os.environ['PATH']}")
+    assert "sandbox: REDUCED" in done.stdout
+    assert "setting up uid map: denied" in done.stdout
+    assert "user namespaces" in done.stdout
+
+
+@linux
+def test_without_user_namespaces_it_is_reduced(tmp_path: Path) -> None:
+    if not landlock.version() or not shutil.which("unshare"):
+        pytest.skip("this needs landlock and unshare")
+    command = f"echo 0 > /proc/sys/user/max_user_namespaces && {sys.executable} -m arena doctor"
+    words = ["unshare", "--user", "--map-root-user", "sh", "-c", command]
+    env = environment(PYTHONDONTWRITEBYTECODE="1")
+    done = subprocess.run(words, env=env, cwd=tmp_path, capture_output=True, text=True, check=False)
+    if "unshare" in done.stderr or "max_user_namespaces" in done.stderr:
+        pytest.skip("this machine lets nobody make a user namespace")
+    assert "sandbox: REDUCED" in done.stdout, done.stderr
+    assert "fix: allow user namespaces" in done.stdout
+
+
+@linux
+def test_without_libseccomp_it_is_unsafe(tmp_path: Path) -> None:
+    (tmp_path / "pyseccomp.py").write_text("raise ImportError('none here')\n", "utf-8")
+    path = os.pathsep.join(filter(None, (str(tmp_path), environment()["PYTHONPATH"])))
+    done = arena("doctor", cwd=tmp_path, PYTHONPATH=path)
+    assert done.returncode == 3
+    assert "sandbox: UNSAFE" in done.stdout
+    assert "none here" in done.stdout
+    assert "--trust-bots" in done.stdout
+
+
+def test_the_probe_finds_bubblewrap_where_it_works() -> None:
+    if not shutil.which("bwrap"):
+        pytest.skip("bubblewrap is not installed")
+    by_name = {finding.name: finding for finding in probe().findings}
+    assert by_name["bubblewrap"].works or by_name["bubblewrap"].found

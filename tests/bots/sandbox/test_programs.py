@@ -1,0 +1,122 @@
+"""Programs in any language are behind the same walls."""
+
+import json
+import platform
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from bots.sandbox.container import Layers
+from tests.bots.sandbox.matches import behind, need, outcome
+from tests.support.command import ROOT, arena
+
+LEVELS = {"full": Layers(), "reduced": Layers(container=False)}
+TALK = """
+import ctypes, json, os, socket, subprocess, sys, time
+libc = ctypes.CDLL(None, use_errno=True)
+secret = sys.argv[1]
+
+def call(number, *args):
+    if libc.syscall(number, *args) < 0:
+        raise OSError(ctypes.get_errno(), "refused")
+
+def forks():
+    for _ in range(500):
+        if os.fork() == 0:
+            time.sleep(100)
+
+ATTACKS = {
+    "nothing": lambda: None,
+    "read": lambda: open(secret).read(),
+    "write": lambda: open("made", "w"),
+    "write tmp": lambda: open("/tmp/arena-filler", "w"),
+    "passwd": lambda: open("/etc/passwd").read(),
+    "proc": lambda: os.listdir("/proc/1"),
+    "tcp": lambda: socket.socket(),
+    "vsock": lambda: socket.socket(40, socket.SOCK_STREAM),
+    "unix": lambda: socket.socket(socket.AF_UNIX),
+    "memory file": lambda: os.memfd_create("x"),
+    "session": lambda: os.setsid(),
+    "nicer": lambda: os.setpriority(os.PRIO_PROCESS, 0, 5),
+    "shared memory": lambda: call(29, 0, 4096, 0o1600),
+    "ring": lambda: call(425, 1, 0),
+    "forks": forks,
+    "memory": lambda: bytearray(3 << 30),
+    "trace": lambda: call(101, 16, 1),
+    "mount": lambda: call(165, b"x", b"/", b"tmpfs", 0, 0),
+    "unshare": lambda: call(272, 0x10000000),
+    "keyring": lambda: call(250, 0, 0, 0, 0, 0),
+    "real-time signal": lambda: os.kill(os.getpid(), 40),
+    "shell": lambda: subprocess.run(["/bin/sh", "-c", "kill -9 $PPID"]),
+}
+for line in sys.stdin:
+    message = json.loads(line)
+    reply = {"type": "ready", "id": message.get("id")}
+    if message["type"] == "decide":
+        try:
+            ATTACKS[sys.argv[2]]()
+            reply = {"type": "choice", "id": message["id"], "option": 0}
+        except (OSError, MemoryError) as problem:
+            reply = {"type": "failure", "id": message["id"], "error": repr(problem)}
+    print(json.dumps(reply), flush=True)
+"""
+OUTCOMES = {
+    "nothing": "well",
+    "read": "exception",
+    "write": "exception",
+    "write tmp": "exception",
+    "passwd": "exception",
+    "proc": "exception",
+    "tcp": "exception",
+    "vsock": "exception",
+    "unix": "exception",
+    "memory file": "exception",
+    "session": "exception",
+    "nicer": "exception",
+    "shared memory": "exception",
+    "ring": "exception",
+    "forks": "exception",
+    "memory": "memory",
+    "trace": "violation",
+    "mount": "violation",
+    "unshare": "violation",
+    "keyring": "violation",
+    "real-time signal": "crash",  # which has no name
+    "shell": "crash",
+}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", OUTCOMES)
+def test_a_program_that_attacks(name: str, level: str, tmp_path: Path) -> None:
+    if platform.machine() != "x86_64":
+        pytest.skip("the attacks know x86-64's system calls")
+    if name == "forks" and level == "reduced":
+        pytest.skip("processes are counted by user, and here that is ours")
+    own, other = tmp_path / "own", tmp_path / "other"
+    own.mkdir()
+    other.mkdir()
+    secret = other / "secret"
+    secret.write_text("hush", encoding="utf-8")
+    # Not on its command line, as that would show it the file.
+    text = TALK.replace("sys.argv[1]", repr(str(secret)), 1).replace("sys.argv[2]", "sys.argv[1]")
+    (own / "talk.py").write_text(text, encoding="utf-8")
+    spec = "cmd:" + shlex.join([sys.executable, str(own / "talk.py"), name])
+    with behind(spec, LEVELS[level]) as bot:
+        kind, detail = outcome(bot)
+    assert kind == OUTCOMES[name], detail
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+@pytest.mark.parametrize("path", ["", "/nowhere"], ids=["full", "reduced"])
+def test_node_plays(path: str, tmp_path: Path) -> None:
+    need(Layers(container=not path))
+    program = f"cmd:{shutil.which('node')} {ROOT}/examples/stdio_bot.js"
+    extra = {"PATH": path} if path else {}
+    done = arena("play", "architects", program, "random", "--json", cwd=tmp_path, **extra)
+    facts = json.loads(done.stdout)
+    assert facts["games"][0]["faults"] == []
+    assert facts["sandbox"] == ("reduced" if path else "full")

@@ -1,0 +1,370 @@
+"""Time is what the kernel says a bot computed: for an answer, behind it, and in a bank."""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.playing.referee import ask, play
+from bots.api import Seating
+from bots.chairs import clock as meter
+from bots.chairs import subprocess
+from bots.chairs.base import ChairFault, InProcess, Limits, find_bot
+from bots.chairs.sandboxed import Contained
+from bots.discovery.spec import parse_spec
+from bots.sandbox.attest import SandboxError
+from bots.sandbox.container import Layers
+from engine.match import MatchSpec
+from tests.bots.sandbox.matches import GAME, LIMITS, SEAT, SETUP, STATE, behind, need, outcome
+from tests.support.command import arena
+
+BURNS = """
+import time
+
+def decide(decision):
+    end = time.process_time() + 0.02
+    while time.process_time() < end:
+        pass
+    return decision.options[0]
+"""
+# Answers by itself, then computes on: once for good, and never reads again.
+PONDERS = """
+import json, os, sys, time
+from bots.api import Bot
+
+def asked():
+    frame = sys._getframe()
+    while "message" not in frame.f_locals:
+        frame = frame.f_back
+    return frame.f_locals["message"].id
+
+class Ponders(Bot):
+    def decide(self, decision):
+        os.write(4, json.dumps({"type": "choice", "id": asked(), "option": 0}).encode() + b"\\n")
+        end = time.process_time() + 0.3
+        while time.process_time() < end:
+            pass
+        os.close(4)
+        time.sleep(100)
+"""
+THREADS = """
+import threading, time
+
+def spin():
+    while True:
+        pass
+
+def decide(decision):
+    threading.Thread(target=spin, daemon=True).start()
+    return decision.options[0]
+"""
+SPAWNS = """
+import json, sys, time, os
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "decide":
+        if os.fork() == 0:
+            while True:
+                pass
+        reply = {"type": "choice", "id": message["id"], "option": 0}
+    else:
+        reply = {"type": "ready", "id": message.get("id")}
+    print(json.dumps(reply), flush=True)
+"""
+
+
+def write(folder: Path, text: str) -> str:
+    file = folder / "bot.py"
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+def with_threads(folder: Path, text: str) -> str:
+    (folder / "mine").mkdir()
+    write(folder / "mine", text)
+    facts = 'name = "mine"\nversion = "1"\nentry = "bot.py"\nthreads = true\n'
+    (folder / "mine" / "bot.toml").write_text(facts, encoding="utf-8")
+    return str(folder / "mine")
+
+
+def seated(text: str, limits: Limits) -> Contained:
+    need(Layers())
+    spec = parse_spec(text)
+    return Contained(spec, find_bot(spec), limits, Layers())
+
+
+def ends(check: Callable[[], bool], seconds: float) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not check():
+        time.sleep(0.005)
+    return check()
+
+
+def test_computing_is_charged_by_the_kernels_clock(tmp_path: Path) -> None:
+    with behind(write(tmp_path, BURNS)) as bot:
+        assert outcome(bot, seconds=5)[0] == "well"
+        assert 0.02 <= bot.tally.longest < 5
+        assert outcome(bot, seconds=0.005)[0] == "time"
+
+
+def test_sleeping_is_not_computing_but_has_an_end(tmp_path: Path) -> None:
+    text = (
+        "import time\ndef decide(decision):\n    time.sleep({})\n    return decision.options[0]\n"
+    )
+    with behind(write(tmp_path, text.format(0.2))) as bot:
+        assert outcome(bot, seconds=0.1)[0] == "well"
+        assert bot.tally.computed < 0.1
+    with behind(write(tmp_path, text.format(100))) as bot:
+        assert outcome(bot, seconds=0.1)[0] == "time"
+
+
+def test_a_spinning_bot_is_stopped_soon(tmp_path: Path) -> None:
+    with behind(write(tmp_path, "def decide(decision):\n    while True: pass\n")) as bot:
+        kind, detail = outcome(bot, seconds=0.1)
+    assert kind == "time"
+    assert "0.1 s" in detail
+    assert 0.1 <= bot.tally.longest < 5
+
+
+def test_limits_of_start_are_kept(tmp_path: Path) -> None:
+    with closing(seated(write(tmp_path, "while True: pass\n"), Limits(start=0.2))) as bot:
+        assert outcome(bot)[0] == "time"
+
+
+def first_answer(bot: Contained, seconds: float) -> None:
+    bot.start(Seating(GAME, SETUP, SEAT, 1))
+    bot.ask(ask(GAME, STATE, SEAT, seconds))
+    bot.answer()
+
+
+def since(bot: Contained) -> float:
+    """Seconds computed since the last answer."""
+    assert bot.worker is not None
+    return bot.worker.clock.computed() - bot.meter.paid
+
+
+def test_pondering_is_charged_to_the_next_answer(tmp_path: Path) -> None:
+    with behind(write(tmp_path, PONDERS)) as bot:
+        first_answer(bot, 0.1)
+        assert ends(lambda: since(bot) > 0.11, 30)
+        bot.ask(ask(GAME, STATE, SEAT, 0.1))
+        with pytest.raises(ChairFault) as fault:
+            bot.answer()
+        assert fault.value.kind in ("time", "protocol")
+        assert bot.tally.longest > 0.1
+
+
+def states(pid: int) -> set[str]:
+    """Of all its threads, as the kernel has them."""
+    stats = [task / "stat" for task in Path(f"/proc/{pid}/task").iterdir()]
+    return {stat.read_text("utf-8").rpartition(")")[2].split()[0] for stat in stats}
+
+
+def idles(bot: Contained) -> bool:
+    """Whether a bot is stopped, and computes nothing then."""
+    assert bot.worker is not None
+    assert ends(lambda: states(bot.worker.pid) == {"T"}, 30)
+    before = since(bot)
+    time.sleep(0.05)
+    return since(bot) == before
+
+
+def test_a_frozen_bot_does_not_ponder(tmp_path: Path) -> None:
+    limits = replace(LIMITS, freeze=True)
+    with closing(seated(write(tmp_path, PONDERS), limits)) as bot:
+        first_answer(bot, 5)
+        assert bot.frozen
+        assert idles(bot)
+        bot.ask(ask(GAME, STATE, SEAT, 0.05))
+        assert not bot.frozen
+        with pytest.raises(ChairFault):
+            bot.answer()
+
+
+def test_threads_are_for_those_who_say_so_and_stop_with_the_answer(tmp_path: Path) -> None:
+    with behind(write(tmp_path, THREADS)) as bot:
+        assert outcome(bot)[0] == "exception"
+    with closing(seated(with_threads(tmp_path, THREADS), LIMITS)) as bot:
+        first_answer(bot, 5)
+        assert idles(bot)
+        bot.ask(ask(GAME, STATE, SEAT, 5))
+        bot.answer()
+
+
+def test_a_bot_with_threads_is_charged_for_all_of_them(tmp_path: Path) -> None:
+    text = THREADS + "    time.sleep(100)\n"
+    text = text.replace("    return decision.options[0]\n", "")
+    with closing(seated(with_threads(tmp_path, text), LIMITS)) as bot:
+        kind, detail = outcome(bot, seconds=0.2)
+    assert kind == "time"
+    assert bot.tally.longest > 0.02, detail  # most of it not its first thread's
+
+
+def test_a_bot_with_threads_starts_no_process(tmp_path: Path) -> None:
+    text = "import os\ndef decide(decision):\n    os.fork()\n"
+    with closing(seated(with_threads(tmp_path, text), LIMITS)) as bot:
+        assert outcome(bot)[0] == "exception"
+
+
+def test_a_program_is_stopped_with_all_it_started(tmp_path: Path) -> None:
+    write(tmp_path, SPAWNS)
+    with closing(seated(f"cmd:{sys.executable} {tmp_path}/bot.py", LIMITS)) as bot:
+        first_answer(bot, 5)
+        assert bot.meter.by_wall
+        assert bot.worker is not None
+        for pid in (bot.worker.pid, *children(bot.worker.pid)):
+            assert ends(lambda pid=pid: states(pid) == {"T"}, 30)
+
+
+def children(pid: int) -> list[int]:
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    assert found
+    return [int(child) for child in found]
+
+
+def test_a_frozen_bot_that_watches_sees_all() -> None:
+    spec = MatchSpec(GAME.id, GAME.setup(3, 1), 1, ("a", "b", "c"), GAME.version)
+    from bots.house.random import Random
+
+    watches = f"{Path(__file__).parents[1]}/sample_bots/watches.py"
+    told = []
+    for freeze in (False, True):
+        limits = replace(LIMITS, freeze=freeze)
+        with closing(seated(watches, limits)) as bot:
+            result = play(spec, [InProcess(Random), bot, InProcess(Random)], limits)
+            told.append((result.decisions, result.faults, result.accounts[1].printed))
+    assert told[0] == told[1]
+    assert told[0][1] == ()
+
+
+def burn(seconds: float) -> None:
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+def test_a_bank_pays_for_what_goes_beyond_the_move() -> None:
+    told: list[float] = []
+    from bots.house.random import Random
+
+    class Slow(Random):
+        def decide(self, decision):
+            told.append(decision.seconds_left)
+            burn(0.02)
+            return super().decide(decision)
+
+    spec = MatchSpec(GAME.id, SETUP, 1, ("a", "b"), GAME.version)
+    result = play(spec, [InProcess(Slow), InProcess(Random)], Limits(move=0.01, bank=0.1))
+    assert told[0] == pytest.approx(0.11)
+    assert told == sorted(told, reverse=True)
+    assert told[-1] == pytest.approx(0.01)
+    assert told[1] < told[0] - 0.0099
+    assert result.accounts[0].computed > 0.02 * len(told)
+
+
+def test_an_empty_bank_is_a_fault(tmp_path: Path) -> None:
+    limits = Limits(move=0.001, bank=0.05)
+    spec = MatchSpec(GAME.id, SETUP, 1, ("a", "b"), GAME.version)
+    from bots.house.random import Random
+
+    with closing(seated(write(tmp_path, BURNS), limits)) as bot:
+        result = play(spec, [bot, InProcess(Random)], limits)
+    assert [fault.kind for fault in result.faults] == ["time"]
+    assert 1 <= result.accounts[0].asked <= 4
+
+
+class Fake:
+    """A clock that says what it is told to."""
+
+    works = True
+    spent = waits = last = 0.0
+
+    def computed(self) -> float:
+        return self.spent
+
+    def queued(self) -> float:
+        return self.waits
+
+    def has_family(self) -> bool:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("spent", "waits", "wall", "late", "starved"),
+    [
+        (0.5, 0.0, 0.5, False, False),  # on its way
+        (1.1, 0.0, 1.2, True, False),  # computed too long
+        (0.5, 0.0, 4.0, False, False),  # idle, but not yet too long
+        (0.5, 0.0, 5.1, True, False),  # idle for too long
+        (0.5, 30.0, 31.0, False, False),  # held up by others
+        (0.5, 30.0, 51.0, True, True),  # past all patience, and not its fault
+        (1.5, 30.0, 51.0, True, False),  # its own fault all the same
+        (0.5, 4.0, 9.1, True, False),  # held up, but mostly idle
+        (0.5, 7.0, 12.1, True, True),  # mostly held up
+    ],
+)
+def test_who_is_to_blame(
+    spent: float,
+    waits: float,
+    wall: float,
+    late: bool,
+    starved: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(meter, "stolen", lambda: 0.0)
+    clock = Fake()
+    timed = meter.Meter(clock)
+    timed.begin(1.0)
+    clock.spent, clock.waits = spent, waits
+    timed.began -= wall
+    assert (timed.left() <= 0) is late
+    assert (late and timed.starved()) is starved
+
+
+def test_a_stolen_processor_is_the_machines_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = [0.0]
+    monkeypatch.setattr(meter, "stolen", lambda: taken[0])
+    timed = meter.Meter(Fake())
+    timed.begin(1.0)
+    timed.began -= 2
+    assert timed.left() > 0
+    timed.began -= 4
+    assert timed.left() <= 0
+    assert not timed.starved()
+    taken[0] = 3.0
+    assert timed.starved()
+
+
+def test_a_starved_bot_is_not_blamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meter.Meter, "starved", lambda _: True)
+    text = "import time\ndef decide(decision):\n    time.sleep(100)\n"
+    with behind(write(tmp_path, text)) as bot:
+        bot.start(Seating(GAME, SETUP, SEAT, 1))
+        bot.ask(ask(GAME, STATE, SEAT, 0.01))
+        with pytest.raises(SandboxError):
+            bot.answer()
+        assert bot.worker is None
+
+
+def test_ids_cannot_be_guessed() -> None:
+    drawn = [subprocess.draw_id() for _ in range(1000)]
+    assert len(set(drawn)) == 1000
+    assert all(0 < id < 2**53 for id in drawn)
+    assert sum(id > 2**52 for id in drawn) > 300
+
+
+def test_time_is_an_option(tmp_path: Path) -> None:
+    bot = write(tmp_path, BURNS)
+    words = ("play", "architects", bot, "random", "--seed", 1, "--json", "--trust-bots")
+    done = json.loads(arena(*words, "--time", "1ms+50ms", "--freeze", cwd=tmp_path).stdout)
+    assert done["time"] == "0.001s+0.05s"
+    assert [fault["kind"] for fault in done["games"][0]["faults"]] == ["time"]
+    assert done["games"][0]["accounts"][0]["computed"] > 0.02
+    wrong = arena(*words, "--time", "soon", cwd=tmp_path)
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
+    assert "1s+10s" in wrong.stderr

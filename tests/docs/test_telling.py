@@ -1,0 +1,84 @@
+"""Moves and tables in words: cards and decks by name where known, one of a thing as one."""
+
+import re
+
+import pytest
+
+from engine.architects import words as architects_words
+from engine.architects.components.lookup import HIDDEN
+from engine.architects.state import Position
+from engine.catalog import find
+from engine.scene import Scene, ties
+from engine.seven import words as seven_words
+from tests.support.setups import Row, random_match
+
+ROWS = [Row("architects", 3), Row("seven", 3, {"edition": "1st"})]
+SEVERAL = {
+    lang: {
+        forms[at][1]
+        for words in (architects_words, seven_words)
+        for forms in words.COUNTS.values()
+        if forms[at][0] != forms[at][1]
+    }
+    for at, lang in enumerate(("en", "fr"))
+}
+
+
+def test_a_card_is_named_where_it_lies_open_and_its_deck_with_it() -> None:
+    rules = find("architects")
+    setup = rules.setup(3, 4, wonders=("giza", "rhodes", "olympia"))
+    state = rules.deal(setup, 4)
+    assert isinstance(state, Position)
+    state.cat = -1
+    seat = state.pending()[0]
+    view = state.view(seat)
+    assert isinstance(view, Position)
+    assert (seat, view.top(3)) == (0, HIDDEN)
+    tops = [rules.scene(view, "en").panels[1 + deck] for deck in (0, 2)]
+    left, right = (
+        next(line for line in panel.lines if line.id == "deck").pieces[0].text for panel in tops
+    )
+    told = [rules.tell(option, "en", state=view) for option in state.legal(seat)]
+    assert told == [
+        f"take {left} from the deck on the left (Giza)",
+        f"take {right} from the deck on the right (Olympia)",
+        "take a card from the centre",
+    ]
+    after = rules.tell(state.legal(seat)[2], "fr", state=state)  # then it lies open
+    assert re.fullmatch(r"prendre (?!une carte).+ au centre", after)
+    assert rules.tell(state.legal(seat)[0], "fr") == "prendre une carte dans la pioche de gauche"
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
+def test_one_of_a_thing_is_told_as_one(row: Row, lang: str) -> None:
+    result = random_match(row, 2)
+    state = row.deal(2)
+    singles = 0
+    wrong = re.compile(rf"(?<![\d.,+])1 ({'|'.join(SEVERAL[lang])})\b")
+    decisions = iter(result.decisions)
+    while seats := state.pending():
+        for seat in seats:
+            for text in texts(row.rules.scene(state.view(seat), lang)):
+                assert not wrong.search(text), text
+                singles += bool(re.search(r"(?<![\d.,+])1 \w", text))
+        for seat in seats:
+            state.apply(seat, next(decisions))
+    assert singles > 10
+
+
+def test_equal_points_say_what_decides() -> None:
+    line = ("{} each: coins decide; {}", "{} chacun : {}")
+    assert ties([40, 38, 40], [2, 9, 5], line, "en") == [
+        "40 points each: coins decide; seat 0: 2, seat 2: 5"
+    ]
+    assert ties([40, 38], [2, 9], line, "fr") == []
+    rules = find("seven")
+    state = rules.deal(rules.setup(3, 1), 1)  # all begin with 3 coins, which are a point
+    (note,) = rules.score_pad(state, "fr").notes
+    assert note == "1 point chacun : les pièces décident ; place 0 : 3, place 1 : 3, place 2 : 3"
+
+
+def texts(scene: Scene) -> list[str]:
+    pieces = [it for panel in scene.panels for line in panel.lines for it in line.pieces]
+    return [*(panel.title for panel in scene.panels), *(f"{it.text} {it.note}" for it in pieces)]

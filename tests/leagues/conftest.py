@@ -1,0 +1,46 @@
+"""Where stores are tried: a new SQLite file, and a new database of PostgreSQL if there is one."""
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from leagues.storage.results import Store, open_store
+from tests.leagues.storage.server import Missing, running
+
+COUNT = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The folder of a PostgreSQL server's socket."""
+    try:
+        context = running()
+        folder = context.__enter__()
+    except Missing as reason:
+        pytest.skip(f"{reason}")
+    yield folder
+    context.__exit__(None, None, None)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where there is no store yet."""
+    if request.param == "sqlite":
+        return str(tmp_path / "results.db")
+    folder = request.getfixturevalue("server")
+    url = "postgresql+psycopg://arena@/{}?host=" + folder
+    engine = sa.create_engine(url.format("postgres"), isolation_level="AUTOCOMMIT")
+    name = f"results{next(COUNT)}"
+    with engine.connect() as connection:
+        connection.exec_driver_sql(f"CREATE DATABASE {name}")
+    engine.dispose()
+    return url.format(name)
+
+
+@pytest.fixture
+def store(place: str) -> Iterator[Store]:
+    with open_store(place) as opened:
+        yield opened

@@ -1,0 +1,235 @@
+"""Leaderboards: every figure from the results by hand, and finite whatever they are."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import astuple, replace
+from math import isfinite
+
+import numpy as np
+import pytest
+
+from leagues.ratings.leaderboard import Part, Standing, table, tables
+from leagues.ratings.placed_match import Placing
+from leagues.ratings.result_log import empty, read
+from leagues.ratings.statistics import wilson
+from leagues.ratings.trueskill_fold import BETA, MU, SIGMA, Rating, RatingError, fold
+from tests.support.made_results import play, result
+
+SKILLS = [MU + 2.0 * step for step in range(-3, 4)]
+
+
+def row_of(rows: tuple[Standing, ...], entrant: int) -> Standing:
+    return next(row for row in rows if row.entrant == entrant)
+
+
+def numbers(value: object) -> Iterator[float]:
+    if isinstance(value, (int, float)):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for item in value:
+            yield from numbers(item)
+
+
+def test_a_row_by_hand() -> None:
+    first = result(0, 1, 1, 3)
+    second = result(0, 0, entrants=(2, 1), match=2)
+    third = replace(
+        result(0, 2, 2, entrants=(3, 2, 1), match=3),
+        scores=(70, 40, 66),
+        faulty=(False, True, True),
+    )
+    placings = [first, second, third]
+    found = tables(placings)["seven"]
+    one = row_of(found.rows, 1)
+    assert (one.games, one.faults, one.fault_share) == (3, 1, pytest.approx(1 / 3))
+    assert one.win_share.value == pytest.approx((1 + 0.5 + 0) / 3)
+    assert one.fair_share == pytest.approx((1 / 4 + 1 / 2 + 1 / 3) / 3)
+    assert one.mean_rank is not None
+    assert one.mean_rank.value == pytest.approx((1 + 1.5 + 2.5) / 3)
+    assert one.rank_points is not None
+    assert one.rank_points.value == pytest.approx((1 + 0.5 + 0.25) / 3)
+    assert one.mean_score is not None
+    assert one.mean_score.value == pytest.approx((50 + 50 + 66) / 3)
+    assert one.mean_score.low < 55 < one.mean_score.high
+    four = row_of(found.rows, 4)
+    assert (four.games, four.win_share.value) == (1, 0.0)
+    ratings = fold(read(placings)["seven"])
+    for row in found.rows:
+        assert (row.mu, row.sigma) == astuple(ratings[row.entrant])[:2]
+        assert row.shown == pytest.approx(row.mu - 3 * row.sigma)
+        assert row.provisional
+    assert sum(row.win_share.value * row.games for row in found.rows) == pytest.approx(3)
+
+
+def test_rows_come_by_what_they_surely_have() -> None:
+    placings = play(SKILLS, 4, 400, seed=1)
+    newcomer = result(0, 1, 2, 3, entrants=(99, 10, 11, 12))
+    found = table(read([*placings, newcomer])["seven"])
+    shown = [row.shown for row in found.rows]
+    assert shown == sorted(shown, reverse=True)
+    assert [row.rank for row in found.rows] == list(range(1, 9))
+    best = row_of(found.rows, 99)
+    assert best.provisional
+    assert best.rank == 8
+    assert not row_of(found.rows, 16).provisional
+    for row in found.rows:
+        assert 1 <= row.best_rank <= row.worst_rank <= 8
+        assert row.skill.low < row.skill.value < row.skill.high
+    assert found.rows[-1].superior is None
+    assert not found.rows[-1].level
+    for row, next_row in zip(found.rows, found.rows[1:], strict=False):
+        assert row.superior is not None
+        assert row.level == (row.superior < 0.95)
+        assert (row.superior > 0.5) == (row.skill.value > next_row.skill.value)
+    assert found.disagreement.deviations < 1.5
+    assert found.matches == 401
+
+
+def test_a_faulty_seat_is_counted_and_shares_the_last_place() -> None:
+    placings = [
+        replace(p, ranks=(2, 2, 0, 1), faulty=(True, True, False, False))
+        for p in play(SKILLS[:4], 4, 30, seed=2)
+    ]
+    found = table(read(placings)["seven"])
+    assert sum(row.faults for row in found.rows) == 60
+    assert found.draw == pytest.approx((30 + 3) / (180 + 100))
+    for row in found.rows:
+        assert row.fault_share == row.faults / row.games
+
+
+@pytest.mark.parametrize(
+    ("share", "games", "low", "high"),
+    [(0.0, 10, 0.0, 0.2775), (0.5, 100, 0.4038, 0.5962), (1.0, 10, 0.7225, 1.0), (0.0, 0, 0, 1)],
+)
+def test_wilson_intervals(share: float, games: int, low: float, high: float) -> None:
+    found = wilson(share, games)
+    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    "placings",
+    [
+        [],
+        [result(0)],
+        [result(0, 1)],
+        [result(0, 0, 0, 0)],
+        [result(0, 1, entrants=(1, 1))],
+        [result(0, 0, 0, match=i) for i in range(500)],
+        [result(0, 1, 2, 3, 4, 5, 6, match=i) for i in range(2000)],
+    ],
+    ids=["none", "alone", "one", "one tie", "itself", "all ties", "always the same"],
+)
+@pytest.mark.parametrize(
+    "part", [Part(), Part(players=4), Part(seat=0), Part(opponent=1), Part(players=9, seat=9)]
+)
+def test_poor_results_have_finite_tables(placings: list[Placing], part: Part) -> None:
+    logs = read(placings, roster=[1, 2, 50])
+    log = logs.get("seven", empty("seven", [1, 2, 50]))
+    found = table(log, part=part)
+    assert {row.entrant for row in found.rows} >= {1, 2, 50}
+    for row in found.rows:
+        assert all(isfinite(number) for number in numbers(astuple(row)))
+        assert row.sigma > 0
+    unplayed = row_of(found.rows, 50)
+    assert unplayed.games == 0
+    assert unplayed.mean_rank is unplayed.mean_score is unplayed.rank_points is None
+    assert unplayed.sigma == pytest.approx(SIGMA, rel=0.2)
+
+
+def test_nobody_has_an_empty_table() -> None:
+    assert table(empty("seven")).rows == ()
+    assert tables([]) == {}
+
+
+def test_equals_share_a_rank() -> None:
+    found = table(empty("seven", [3, 1, 2]))
+    assert [(row.rank, row.entrant) for row in found.rows] == [(1, 1), (1, 2), (1, 3)]
+    assert {(row.best_rank, row.worst_rank) for row in found.rows} == {(1, 3)}
+    assert [row.superior for row in found.rows] == [0.5, 0.5, None]
+
+
+def test_naming_changes_nothing_on_the_leaderboard() -> None:
+    placings = play(SKILLS, 4, 300, seed=4, tie_within=0.3)
+    first = table(read(placings)["seven"])
+    for seed in range(5):
+        names = dict(zip(range(10, 17), random.Random(seed).sample(range(90), 7), strict=True))
+        renamed = [replace(p, entrants=tuple(names[e] for e in p.entrants)) for p in placings]
+        again = table(read(renamed)["seven"])
+        assert [row.entrant for row in again.rows] == [names[row.entrant] for row in first.rows]
+        for row, twin in zip(first.rows, again.rows, strict=True):
+            assert twin.mu == pytest.approx(row.mu, abs=0.05)
+            assert twin.skill.value == pytest.approx(row.skill.value, abs=1e-9)
+            assert (twin.best_rank, twin.worst_rank) == (row.best_rank, row.worst_rank)
+
+
+def test_a_player_count_borrows_from_the_others() -> None:
+    """With few games of its own it is nearer the truth than alone."""
+    together = alone = 0.0
+    for seed in range(8):
+        few = play(SKILLS, 5, 14, seed=100 + seed)
+        log = read([*play(SKILLS, 4, 300, seed=seed), *few])["seven"]
+        for found, mine in (
+            (table(log, part=Part(players=5)), True),
+            (tables(few)["seven"], False),
+        ):
+            assert found.matches == 14
+            error = sum((row.skill.value - SKILLS[row.entrant - 10]) ** 2 for row in found.rows)
+            if mine:
+                together += error
+            else:
+                alone += error
+    assert together < 0.7 * alone
+
+
+def test_duels_are_a_game_apart() -> None:
+    duels = play(SKILLS, 2, 100, seed=1)
+    log = read([*duels, *play(SKILLS[::-1], 4, 300, seed=2)])["seven"]
+    apart = table(log, part=Part(players=2))
+    assert [row.mu for row in apart.rows] == [row.mu for row in tables(duels)["seven"].rows]
+
+
+def test_a_slice_by_opponent_has_the_games_with_it() -> None:
+    placings = play(SKILLS, 3, 200, seed=1)
+    found = table(read(placings)["seven"], part=Part(opponent=12))
+    met = [p for p in placings if 12 in p.entrants]
+    assert found.matches == len(met) == row_of(found.rows, 12).games
+    with pytest.raises(RatingError, match="expected an entrant of seven, got 99"):
+        table(read(placings)["seven"], part=Part(opponent=99))
+
+
+def test_a_slice_by_wonder_finds_who_is_better_with_it() -> None:
+    rng = random.Random(1)
+    placings = []
+    for placing in play([MU] * 6, 4, 1500, seed=5):
+        performances = [
+            rng.gauss(0.5 * BETA if (entrant, wonder) == (10, "Gizah") else 0.0, BETA)
+            for entrant, wonder in zip(placing.entrants, placing.wonders, strict=True)
+        ]
+        order = np.argsort(np.argsort([-p for p in performances]))
+        placings.append(replace(placing, ranks=tuple(int(rank) for rank in order)))
+    log = read(placings)["seven"]
+    every = row_of(table(log).rows, 10)
+    with_it = row_of(table(log, part=Part(wonder="Gizah")).rows, 10)
+    without = row_of(table(log, part=Part(wonder="Rhodes")).rows, 10)
+    assert with_it.games == sum(
+        (10, "Gizah") in zip(p.entrants, p.wonders, strict=True) for p in placings
+    )
+    assert with_it.mu > every.skill.value + 0.08 * BETA > without.mu
+    assert with_it.sigma > every.sigma
+    with pytest.raises(RatingError, match=r"expected one of Alexandria, .*, got Pluto"):
+        table(log, part=Part(wonder="Pluto"))
+
+
+def test_a_slice_by_seat_counts_that_seat() -> None:
+    placings = play(SKILLS, 4, 200, seed=1)
+    found = table(read(placings)["seven"], part=Part(seat=3))
+    assert sum(row.games for row in found.rows) == 200
+    for row in found.rows:
+        assert row.games == sum(p.entrants[3] == row.entrant for p in placings)
+
+
+def test_versions_start_where_their_parent_is() -> None:
+    start = Rating(35.0, 1.0)
+    found = tables([result(0, 1)], priors={1: start})["seven"]
+    assert found.rows[0].entrant == 1
+    assert found.rows[0].skill.value == pytest.approx(35, abs=1)

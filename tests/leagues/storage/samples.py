@@ -1,0 +1,75 @@
+"""Matches to store: one by hand, and any that could come."""
+
+from hypothesis import strategies as st
+
+from engine.contract import Setup
+from engine.match import Account, Fault, MatchResult, MatchSpec
+from leagues.storage.results import Played, Store
+
+NAMES = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20)
+TEXTS = st.text(st.characters(exclude_categories=["Cc", "Cs"], include_characters="\n\t"))
+SMALL = st.integers(0, 2**31 - 1)
+SECONDS = st.integers(0, 10**12).map(lambda micro: micro / 1_000_000)
+
+
+def begin(store: Store, bots: int = 4, name: str = "spring") -> tuple[int, list[int]]:
+    """A tournament and its entrants."""
+    entrants = [store.enter(f"bot{i}", f"house:{i}", f"digest{i}").id or 0 for i in range(bots)]
+    tournament = store.begin(name, 7, {"game": "seven", "rounds": 3}, entrants)
+    assert tournament.id is not None
+    return tournament.id, entrants
+
+
+def result(players: int = 4, seed: int = 1, **changes: object) -> MatchResult:
+    """A match in which the last seat won and the first failed."""
+    setup = Setup(players, tuple(f"wonder{i}" for i in range(players)), "2nd", ("leaders",))
+    fields: dict[str, object] = {
+        "spec": MatchSpec("seven", setup, seed, tuple(f"bot{i}" for i in range(players)), 3),
+        "decisions": [0, 127, 128, 70_000, 25_989_184],
+        "scores": list(range(players)),
+        "ranks": list(reversed(range(players))),
+        "faults": (Fault(0, "time", "first line\n\tsecond line", 2),),
+        "accounts": tuple(Account(i, i / 8, i / 16, "said\nthis") for i in range(players)),
+        "sandbox": "namespaces",
+        "seconds": 1.25,
+    }
+    return MatchResult(**(fields | changes))  # type: ignore[arg-type]
+
+
+def played(number: int, entrants: list[int], rated: bool = True, **changes: object) -> Played:
+    made = result(len(entrants), number, **changes)
+    return Played(
+        number, f"fixture{number}", "round robin", number // 4, tuple(entrants), made, rated
+    )
+
+
+@st.composite
+def results(draw: st.DrawFn) -> MatchResult:
+    """Any match that can be stored; bots go by the labels that `begin` gives."""
+    players = draw(st.integers(2, 7))
+
+    def each(what: st.SearchStrategy[object]) -> st.SearchStrategy[list[object]]:
+        return st.lists(what, min_size=players, max_size=players)
+
+    setup = Setup(
+        players,
+        tuple(draw(each(NAMES))),
+        draw(st.none() | NAMES),
+        tuple(draw(st.lists(NAMES, max_size=3))),
+        draw(st.booleans()),
+    )
+    seed = draw(st.integers(-(2**63), 2**63 - 1))
+    labels = tuple(f"bot{i}" for i in range(players))
+    seats = draw(st.sets(st.integers(0, players - 1)))
+    faults = [Fault(seat, draw(NAMES), draw(TEXTS), draw(SMALL)) for seat in sorted(seats)]
+    account = st.builds(Account, SMALL, SECONDS, SECONDS, TEXTS)
+    return MatchResult(
+        MatchSpec(draw(NAMES), setup, seed, labels, draw(SMALL)),
+        draw(st.lists(st.integers(0, 2**40))),
+        draw(each(st.integers(-(2**31), 2**31 - 1))),
+        draw(each(SMALL)),
+        tuple(sorted(faults, key=lambda fault: fault.decision)),
+        tuple(draw(st.just([]) | each(account))),
+        draw(NAMES),
+        draw(SECONDS),
+    )

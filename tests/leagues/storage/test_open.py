@@ -1,0 +1,313 @@
+"""A database is opened at the right schema, or one line says why not."""
+
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlmodel import SQLModel
+
+from leagues.storage import database
+from leagues.storage.results import Store, StoreError, open_store, read_store, shown
+from tests.leagues.storage.samples import begin, played, result
+from tests.support.command import environment
+
+REVISIONS = [
+    revision.revision
+    for revision in reversed(list(ScriptDirectory(str(database.HISTORY)).walk_revisions()))
+]
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+revision = "9999"
+down_revision = {head!r}
+def upgrade():
+    op.create_table("prize", sa.Column("id", sa.Integer(), primary_key=True))
+    op.execute("INSERT INTO prize (id) VALUES (1)")
+    {more}
+"""
+
+
+def at_revision(place: str, revision: str) -> None:
+    """A database as an older program left it."""
+    made = open_store(place).engine
+    with made.begin() as connection:
+        SQLModel.metadata.drop_all(connection)
+        connection.exec_driver_sql("DROP TABLE alembic_version")
+    database.migrate(made, target=revision)
+    made.dispose()
+
+
+def later_history(folder: Path, more: str = "") -> Path:
+    """The history of a later program, which has one step more."""
+    history = folder / "later"
+    shutil.copytree(database.HISTORY, history, ignore=shutil.ignore_patterns("__pycache__"))
+    step = history / "versions" / "r9999_next.py"
+    step.write_text(NEXT.format(head=REVISIONS[-1], more=more), encoding="utf-8")
+    return history
+
+
+def test_the_migrated_schema_is_that_of_the_models(store: Store) -> None:
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, SQLModel.metadata) == []
+        assert context.get_current_revision() == REVISIONS[-1]
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_every_older_schema_is_brought_up_to_date(place: str, revision: str) -> None:
+    at_revision(place, revision)
+    with open_store(place) as store, store.engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert context.get_current_revision() == REVISIONS[-1]
+        assert compare_metadata(context, SQLModel.metadata) == []
+
+
+FIRST = {
+    "entrant": "(1, 'bot', './bot', 'd', '', NULL, NULL, 5, '{seal}')",
+    "tournament": "(1, 'spring', '7', '{{}}', 'i', 'null', 'run', 5, '{seal}')",
+    "batch": "(1, 1, 0, 1, '{seal}')",
+    "match": "(1, 1, 0, 1, 'f', 's', 0, 'seven', 2, '2nd', '[]', false, 5, 1, '', '', true,"
+    " '0.1', 5, 5, '{seal}')",
+    "seat": "(1, 0, 1, 'giza', 5, 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+}
+
+
+def test_rows_of_the_first_schema_outlive_the_steps_since(place: str) -> None:
+    at_revision(place, REVISIONS[0])
+    engine = database.open_database(place)
+    with engine.begin() as connection:
+        for table, values in FIRST.items():
+            connection.exec_driver_sql(f"INSERT INTO {table} VALUES {values.format(seal='x')}")
+    engine.dispose()
+    with open_store(place) as store:
+        (placing,) = store.placings()
+        assert (placing.entrants, placing.wonders, placing.scores) == ((1,), ("giza",), (5,))
+        assert [entrant.label for entrant in store.entrants()] == ["bot"]
+
+
+def test_a_later_step_is_taken_and_keeps_the_matches(store: Store, tmp_path: Path) -> None:
+    tournament, entrants = begin(store)
+    store.add(tournament, [played(0, entrants)])
+    database.migrate(store.engine, later_history(tmp_path))
+    assert next(iter(store.matches())).result == result(4, 0)
+    assert not list(store.check())
+    with store.engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT id FROM prize").scalar() == 1
+
+
+def test_a_step_that_fails_leaves_nothing_behind(store: Store, tmp_path: Path) -> None:
+    history = later_history(tmp_path, 'raise RuntimeError("half way")')
+    with pytest.raises(RuntimeError, match="half way"):
+        database.migrate(store.engine, history)
+    with store.engine.connect() as connection:
+        assert "prize" not in sa.inspect(connection).get_table_names()
+        assert MigrationContext.configure(connection).get_current_revision() == REVISIONS[-1]
+
+
+def test_a_newer_schema_is_refused(place: str, tmp_path: Path) -> None:
+    with open_store(place) as store:
+        database.migrate(store.engine, later_history(tmp_path))
+    with pytest.raises(
+        StoreError, match=f"expected schema {REVISIONS[-1]} or older, got 9999 of a newer program"
+    ):
+        open_store(place)
+
+
+def refusal(place: str | Path, create: bool = True) -> str:
+    with pytest.raises(StoreError) as told:
+        open_store(place, create)
+    assert "\n" not in str(told.value)
+    return str(told.value)
+
+
+def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
+    assert refusal(tmp_path) == f"expected a database file, got the folder {tmp_path}"
+    text = tmp_path / "notes.txt"
+    text.write_text("a long enough text, but no database at all", encoding="utf-8")
+    assert refusal(text) == f"expected a SQLite database, got another file {text}"
+    assert text.read_text(encoding="utf-8").startswith("a long enough text")
+    assert "expected a folder for" in refusal(tmp_path / "none" / "x.db")
+    assert "got no file" in refusal(tmp_path / "x.db", create=False)
+    assert not (tmp_path / "x.db").exists()
+    assert "in memory" in refusal("sqlite://")
+
+
+def test_urls_that_lead_nowhere_are_refused(tmp_path: Path) -> None:
+    assert "expected a file or a URL" in refusal("nothing://x")
+    assert "expected a file or a URL" in refusal("sqlite+nothing:///x")
+    assert "expected a file or a URL" in refusal("sqlite://:x:y/z")
+    assert "SQLite or PostgreSQL, got mssql" in refusal("mssql://x")
+    told = refusal("postgresql+asyncpg://x/y")
+    assert "expected the driver of postgresql+asyncpg" in told
+    assert "pip install 'wonders-arena[postgres]'" in told
+
+
+def test_a_password_is_not_told(server: str) -> None:
+    told = refusal(f"postgresql+psycopg://arena:secret@/nowhere?host={server}")
+    assert "nowhere" in told
+    assert "secret" not in told
+
+
+def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE birds (name)")
+    other.close()
+    assert refusal(path) == "expected a database of the arena, got one with the table birds"
+
+
+def test_a_broken_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "broken.db"
+    path.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
+    assert "expected to use" in refusal(path)
+
+
+def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
+    path = tmp_path / "new 100%.db"
+    path.touch()
+    open_store(path).close()
+    open_store(f"sqlite:///{path}", create=False).close()
+
+
+READ_ONLY = """
+import os, sys
+from leagues.storage.results import StoreError, open_store
+if os.geteuid() == 0:
+    os.setgid(65534)
+    os.setuid(65534)
+try:
+    open_store(sys.argv[1])
+except StoreError as problem:
+    print(problem)
+"""
+
+
+@pytest.mark.parametrize("locked", ["file", "folder"])
+def test_a_file_that_may_not_be_written_is_refused(locked: str) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        path = folder / "results.db"
+        open_store(path).close()
+        path.chmod(0o444 if locked == "file" else 0o666)
+        folder.chmod(0o555 if locked == "folder" else 0o777)
+        done = subprocess.run(
+            [sys.executable, "-c", READ_ONLY, str(path)],
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        folder.chmod(0o755)
+    assert done.stdout == f"expected a database that may be written, got {path}\n", done.stderr
+
+
+def refusal_to_read(place: str | Path) -> str:
+    with pytest.raises(StoreError) as told:
+        read_store(place)
+    assert "\n" not in str(told.value)
+    return str(told.value)
+
+
+def test_a_reader_takes_the_schema_as_it_is(place: str, tmp_path: Path) -> None:
+    head = REVISIONS[-1]
+    at_revision(place, REVISIONS[0])
+    for _ in range(2):  # nothing was changed by looking
+        assert refusal_to_read(place) == (
+            f"expected schema {head}, got {REVISIONS[0]} of an older program: "
+            f"arena upgrade --db {shlex.quote(shown(place))}"
+        )
+    with open_store(place) as store:
+        read_store(place).close()
+        database.migrate(store.engine, later_history(tmp_path))
+    assert refusal_to_read(place) == (
+        f"expected schema {head} or older, got 9999 of a newer program: update wonders-arena"
+    )
+
+
+def test_a_reader_neither_writes_nor_waits_for_a_writer(place: str) -> None:
+    with open_store(place) as writer:
+        tournament, entrants = begin(writer)
+        writer.add(tournament, [played(0, entrants)])
+        with database.writing(writer.engine), read_store(place) as reader:
+            assert reader.count() == 1
+        with read_store(place) as reader:
+            with pytest.raises(StoreError, match=r"read-?only"):
+                reader.exclude(1, "a mistake")
+            assert not list(reader.check())
+            writer.add(tournament, [played(1, entrants)])
+            assert reader.count() == 2
+
+
+def test_a_reader_makes_nothing_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "100% of what? #1.db"
+    assert "got no file" in refusal_to_read(path)
+    path.touch()
+    assert refusal_to_read(path) == (
+        f"expected a database of the arena, got an empty one at {path}"
+    )
+    assert path.stat().st_size == 0
+    open_store(path).close()
+    before = path.read_bytes()
+    with read_store(path) as store:
+        assert store.count() == 0
+    assert (list(tmp_path.iterdir()), path.read_bytes()) == ([path], before)
+
+
+READ_AS_NOBODY = """
+import os, sys
+from leagues.storage.results import StoreError, read_store
+if os.geteuid() == 0:
+    os.setgid(65534)
+    os.setuid(65534)
+assert not os.access(sys.argv[1], os.W_OK)
+try:
+    with read_store(sys.argv[1]) as store:
+        print(store.count(), "matches")
+except StoreError as problem:
+    print(problem)
+"""
+
+
+@pytest.mark.parametrize("state", ["at rest", "written", "killed"])
+def test_what_may_not_be_written_is_read(state: str) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder, path = Path(name), Path(name) / "results.db"
+        writer = open_store(path)
+        tournament, entrants = begin(writer)
+        writer.add(tournament, [played(0, entrants)])
+        if state == "killed":  # the log is left, the index is not
+            kept = Path(f"{path}-wal").read_bytes()
+            writer.close()
+            Path(f"{path}-wal").write_bytes(kept)
+        if state == "at rest":
+            writer.close()
+        for each in folder.iterdir():
+            each.chmod(0o444)
+        folder.chmod(0o555)
+        before = sorted(folder.iterdir())
+        done = subprocess.run(
+            [sys.executable, "-c", READ_AS_NOBODY, str(path)],
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert sorted(folder.iterdir()) == before
+        folder.chmod(0o755)
+        writer.close()
+    expected = "1 matches"
+    if state == "killed":
+        expected = (
+            f"expected a database at rest, got {path} with a log of writes: "
+            "copy both to a folder that may be written"
+        )
+    assert done.stdout == f"{expected}\n", done.stderr

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from leagues.storage.leagues import Roster, open_roster
 from leagues.storage.results import Store, open_store
 from tests.leagues.storage.server import Missing, running
 
@@ -43,4 +44,10 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def store(place: str) -> Iterator[Store]:
     with open_store(place) as opened:
+        yield opened
+
+
+@pytest.fixture
+def roster(place: str) -> Iterator[Roster]:
+    with open_roster(place) as opened:
         yield opened

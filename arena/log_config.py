@@ -87,7 +87,9 @@ def _sinks(verbose: int, file: Path | None) -> _Sinks:
 
 
 @contextmanager
-def kept(context: BaseContext, verbose: int = 0, file: Path | None = None) -> Iterator[LogQueue]:
+def configure_logging(
+    context: BaseContext, verbose: int = 0, file: Path | None = None
+) -> Iterator[LogQueue]:
     """Log to stderr as loudly as asked and to the file in full; workers send to the queue.
 
     Of records with the same `once`, stderr has the first alone unless more is asked for.

@@ -20,7 +20,7 @@ PREFIX: Final = "arena-"
 HELD: Final = ".arena-held"  # a folder without this file is no work of ours
 
 
-class Scratch:
+class TempFolder:
     """A new folder; it goes, with whatever is in it, when it is closed or forgotten."""
 
     def __init__(self) -> None:

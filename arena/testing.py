@@ -2,7 +2,7 @@
 
 from arena.playing.referee import play
 from bots.api import Bot
-from bots.chairs.base import Chair, InProcess, Limits, Steward
+from bots.chairs.base import Chair, InProcessChair, Limits, Steward
 from engine.catalog import find
 from engine.match import MatchResult, MatchSpec
 
@@ -13,6 +13,9 @@ def practice(
     """Seat 0 is the bot; what it does wrong is in the result's faults."""
     rules = find(game)
     setup = rules.setup(players, seed, edition=edition)
-    chairs: list[Chair] = [InProcess(bot), *(Steward(seed, seat) for seat in range(1, players))]
+    chairs: list[Chair] = [
+        InProcessChair(bot),
+        *(Steward(seed, seat) for seat in range(1, players)),
+    ]
     names = (bot.__name__, *("steward",) * (players - 1))
     return play(MatchSpec(game, setup, seed, names, rules.version), chairs, Limits())

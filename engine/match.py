@@ -31,7 +31,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Account:
+class SeatUsage:
     """What one seat's bot cost, in seconds of computing, and what it printed."""
 
     asked: int = 0
@@ -52,7 +52,7 @@ class MatchResult:
     scores: list[int]
     ranks: list[int]
     faults: tuple[Fault, ...] = ()
-    accounts: tuple[Account, ...] = ()  # one a seat, where they were kept
+    accounts: tuple[SeatUsage, ...] = ()  # one a seat, where they were kept
     sandbox: str = ""  # how the bots were contained
     seconds: float = 0.0  # from the first question to the end
 

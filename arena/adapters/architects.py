@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.adapters.layout import UNKNOWN, Block, Layout
+from arena.adapters.layout import UNKNOWN, FeatureBlock, Layout
 from engine.architects.actions import PROMPTS
 from engine.architects.build import offer_builds
 from engine.architects.components.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
@@ -83,41 +83,41 @@ def _offered(wonder: int, stage: int, hand: tuple[int, ...], owned: int) -> list
     return [int(p.options[at]) for at in range(int(p.offered))]
 
 
-def _table(players: int) -> tuple[Block, ...]:
+def _table(players: int) -> tuple[FeatureBlock, ...]:
     """What lies before nobody, and which seat is looking."""
     return (
-        Block("prompt", PROMPTS),
-        Block("progress.face_up", TOKEN_IDS),
-        Block("progress.stack", most=float(STACK_SIZE)),
-        Block("conflict.flipped", most=6),
-        Block("conflict.of", most=6),
-        Block("armed", TOKEN_IDS),
-        Block("used", TOKEN_IDS),
-        Block("centre_medals", MEDAL_IDS),
-        Block("centre.size", most=float(CENTRE_SIZE)),
-        Block("centre.top", KIND_IDS),
-        Block("centre.stock", KIND_IDS, 8),
-        Block("seat", tuple(range(players))),
+        FeatureBlock("prompt", PROMPTS),
+        FeatureBlock("progress.face_up", TOKEN_IDS),
+        FeatureBlock("progress.stack", most=float(STACK_SIZE)),
+        FeatureBlock("conflict.flipped", most=6),
+        FeatureBlock("conflict.of", most=6),
+        FeatureBlock("armed", TOKEN_IDS),
+        FeatureBlock("used", TOKEN_IDS),
+        FeatureBlock("centre_medals", MEDAL_IDS),
+        FeatureBlock("centre.size", most=float(CENTRE_SIZE)),
+        FeatureBlock("centre.top", KIND_IDS),
+        FeatureBlock("centre.stock", KIND_IDS, 8),
+        FeatureBlock("seat", tuple(range(players))),
     )
 
 
-def _seat() -> tuple[Block, ...]:
+def _seat() -> tuple[FeatureBlock, ...]:
     """What lies before one seat."""
     return (
-        Block("to_move"),
-        Block("cat"),
-        Block("wonder", WONDER_IDS),
-        Block("stages", tuple(range(1, int(STAGE_COUNT) + 1))),
-        Block("cards", KIND_IDS, 4),
-        Block("tokens", TOKEN_IDS),
-        Block("shields", most=6),
-        Block("military", most=6),
-        Block("medals", most=6),
-        Block("points", most=50),
-        Block("deck.size", most=float(DECK_SIZE)),
-        Block("deck.top", KIND_IDS),
-        Block("deck.stock", KIND_IDS, 4),
-        Block("medal", MEDAL_IDS),
-        Block("face_down", KIND_IDS),
-        Block("face_down", UNKNOWN),
+        FeatureBlock("to_move"),
+        FeatureBlock("cat"),
+        FeatureBlock("wonder", WONDER_IDS),
+        FeatureBlock("stages", tuple(range(1, int(STAGE_COUNT) + 1))),
+        FeatureBlock("cards", KIND_IDS, 4),
+        FeatureBlock("tokens", TOKEN_IDS),
+        FeatureBlock("shields", most=6),
+        FeatureBlock("military", most=6),
+        FeatureBlock("medals", most=6),
+        FeatureBlock("points", most=50),
+        FeatureBlock("deck.size", most=float(DECK_SIZE)),
+        FeatureBlock("deck.top", KIND_IDS),
+        FeatureBlock("deck.stock", KIND_IDS, 4),
+        FeatureBlock("medal", MEDAL_IDS),
+        FeatureBlock("face_down", KIND_IDS),
+        FeatureBlock("face_down", UNKNOWN),
     )

@@ -13,7 +13,7 @@ UNKNOWN: Final = (None,)
 
 
 @dataclass(frozen=True)
-class Block:
+class FeatureBlock:
     """Numbers that belong together: one for each id that is counted, or one alone.
 
     The name is the way to them in the facts of a view; 1.0 stands for `most`. UNKNOWN counts the
@@ -39,15 +39,15 @@ class Block:
 class Layout:
     """What a game tells learners: blocks of the table and of each seat, and all of its actions."""
 
-    table: tuple[Block, ...]
-    seat: tuple[Block, ...]
+    table: tuple[FeatureBlock, ...]
+    seat: tuple[FeatureBlock, ...]
     actions: Callable[[], list[Action]]
 
 
 class Writer:
     """A row of blocks that is filled in from facts."""
 
-    def __init__(self, blocks: tuple[Block, ...]) -> None:
+    def __init__(self, blocks: tuple[FeatureBlock, ...]) -> None:
         self.size = sum(block.size for block in blocks)
         self._plan: list[tuple[str, str, int, float, dict[Id, int]]] = []
         at = 0

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from arena.adapters.layout import UNKNOWN, Block, Layout
+from arena.adapters.layout import UNKNOWN, FeatureBlock, Layout
 from engine.seven.actions import (
     BUILD,
     FREE,
@@ -77,34 +77,34 @@ def _shares(units: int) -> list[tuple[int, int]]:
     return [(left, right) for left in range(units + 1) for right in range(units + 1 - left)]
 
 
-def _table(edition: int, players: int) -> tuple[Block, ...]:
+def _table(edition: int, players: int) -> tuple[FeatureBlock, ...]:
     """What lies before nobody, and which seat is looking."""
     return (
-        Block("prompt", PROMPTS),
-        Block("age", tuple(range(1, AGES + 1))),
-        Block("turn", tuple(range(1, HAND + 1))),
-        Block("discards", _cards(edition)),
-        Block("discards", UNKNOWN, 20),
-        Block("seat", tuple(range(players))),
+        FeatureBlock("prompt", PROMPTS),
+        FeatureBlock("age", tuple(range(1, AGES + 1))),
+        FeatureBlock("turn", tuple(range(1, HAND + 1))),
+        FeatureBlock("discards", _cards(edition)),
+        FeatureBlock("discards", UNKNOWN, 20),
+        FeatureBlock("seat", tuple(range(players))),
     )
 
 
-def _seat(edition: int) -> tuple[Block, ...]:
+def _seat(edition: int) -> tuple[FeatureBlock, ...]:
     """What lies before one seat."""
     boards = EDITION_BOARDS[edition]
     cards = _cards(edition)
     return (
-        Block("wonder", tuple(BOARD_IDS[board] for board in boards)),
-        Block("stages", most=STAGE_PLACES),
-        Block("cards", cards),
-        Block("coins", most=20),
-        Block("shields", most=10),
-        Block("victories", most=18),
-        Block("defeats", most=6),
-        Block("points", most=50),
-        Block("hand", cards),
-        Block("hand", UNKNOWN, HAND),
-        Block("hand_may_hold", cards),
+        FeatureBlock("wonder", tuple(BOARD_IDS[board] for board in boards)),
+        FeatureBlock("stages", most=STAGE_PLACES),
+        FeatureBlock("cards", cards),
+        FeatureBlock("coins", most=20),
+        FeatureBlock("shields", most=10),
+        FeatureBlock("victories", most=18),
+        FeatureBlock("defeats", most=6),
+        FeatureBlock("points", most=50),
+        FeatureBlock("hand", cards),
+        FeatureBlock("hand", UNKNOWN, HAND),
+        FeatureBlock("hand_may_hold", cards),
     )
 
 

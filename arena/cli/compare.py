@@ -53,11 +53,11 @@ from arena.reports import terminal
 from arena.reports.table import Form
 from arena.reports.terminal import plain
 from arena.schedule.adaptive import parse_budget
-from arena.schedule.fixtures import Rules
+from arena.schedule.fixtures import TrackRules
 from arena.tournament.entrants import contenders
 from arena.tournament.plan import parse_counts
 from bots.chairs.base import parse_limits
-from bots.chairs.pool import Ground, stand
+from bots.chairs.pool import Isolation, choose_isolation
 from bots.sandbox.probe import suggested_jobs
 from engine.catalog import find
 
@@ -120,7 +120,7 @@ def compare(
     labels = [contender.label for contender in contenders(bots)]
     chosen = settle_seed(seed)
     tables = Tables(
-        Rules(find(game).id, split(wonders), edition, split(expansions), expert),
+        TrackRules(find(game).id, split(wonders), edition, split(expansions), expert),
         labels[0],
         labels[1],
         tuple(labels[2:]),
@@ -131,7 +131,7 @@ def compare(
     low, high = (-min_gain, 0.0) if non_regression else (0.0, min_gain)
     comparison = Comparison(tables, Question(low, high, alpha, beta), max_games // 2)
     allowed = parse_budget(budget) if budget else math.inf
-    ground = stand(bots, in_process, trust)
+    ground = choose_isolation(bots, in_process, trust)
     conditions = worker.Conditions(
         dict(zip(labels, bots, strict=True)),
         ground,
@@ -144,7 +144,7 @@ def compare(
     try:
         with (
             as_ctrl_c(),
-            log_config.kept(worker.SPAWN, verbose, log_file) as queue,
+            log_config.configure_logging(worker.SPAWN, verbose, log_file) as queue,
             Runner[Key](
                 partial(worker.open_pool, conditions, count, queue), worker.play, count
             ) as runner,
@@ -208,7 +208,7 @@ def play_out(comparison: Comparison, runner: Runner[Key], end: float) -> int:
 
 
 def _write(
-    comparison: Comparison, taken: float, ground: Ground, command: str, as_json: bool
+    comparison: Comparison, taken: float, ground: Isolation, command: str, as_json: bool
 ) -> None:
     if as_json:
         facts = findings.facts(comparison, taken)

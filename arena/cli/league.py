@@ -41,10 +41,10 @@ from arena.league.reports import (
     entry_lines,
     leagues_report,
 )
-from arena.league.rules import Charter, charter_of, parse_charter, write_charter
+from arena.league.rules import LeagueRules, league_rules_of, parse_rules, write_charter
 from arena.league.submit import submit as hand_in
-from arena.league.unpacked_bots import Means
-from arena.league.worker import open_shift
+from arena.league.unpacked_bots import WorkerOptions
+from arena.league.worker import open_league_worker
 from arena.playing import worker
 from arena.playing.signals import interruptible
 from arena.reports.table import Form
@@ -52,7 +52,7 @@ from arena.reports.terminal import plain
 from arena.tournament.status import number
 from bots.sandbox.probe import suggested_jobs
 from engine.errors import ArenaError
-from leagues.ratings.leaderboard import Part
+from leagues.ratings.leaderboard import LeaderboardFilter
 from leagues.storage import leases
 from leagues.storage.database import shown
 from leagues.storage.leagues import Roster, open_roster, read_roster
@@ -130,7 +130,7 @@ def create(
         "drift": drift,
     }
     facts = _read_rules(rules) | {key: value for key, value in given.items() if value is not None}
-    text = write_charter(charter_of(facts, "the rules"))
+    text = write_charter(league_rules_of(facts, "the rules"))
     with open_roster(db) as roster:
         # Long enough that what is seen of past stages does not tell the deals to come.
         roster.create(name, text, secrets.randbits(128) if seed is None else seed)
@@ -149,11 +149,11 @@ def _read_rules(path: Path | None) -> dict[str, Any]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeError) as problem:
         raise ArenaError(f"expected to read {path}, got {problem}") from None
-    charter = parse_charter(text, str(path))
+    charter = parse_rules(text, str(path))
     return {
         key: list(value) if isinstance(value, tuple) else value
         for key, value in vars(charter).items()
-        if value != getattr(Charter, key)
+        if value != getattr(LeagueRules, key)
     }
 
 
@@ -258,7 +258,7 @@ def submit(
             size = f"{number(entry.files, 'file')}, {number(entry.size, 'byte')}"
             typer.echo(f"{entry.label}: RECEIVED, {size}")
         if wait:
-            _wait(roster, entry, Means(1, in_process, trust))
+            _wait(roster, entry, WorkerOptions(1, in_process, trust))
             entry = roster.entry_of(entry.id)
             typer.echo(f"{entry.label}: {_told(entry)}")
             for line in entry.detail.splitlines():
@@ -270,9 +270,12 @@ def _told(entry: Entry) -> str:
     return f"{entry.status}{': ' + plain(entry.reason) if entry.reason else ''}"
 
 
-def _wait(roster: Roster, entry: Entry, means: Means) -> None:
+def _wait(roster: Roster, entry: Entry, means: WorkerOptions) -> None:
     """Until it is checked: by this process, unless a worker is at it."""
-    with log_config.kept(worker.SPAWN, 0, None) as queue, open_shift(roster, means, queue) as shift:
+    with (
+        log_config.configure_logging(worker.SPAWN, 0, None) as queue,
+        open_league_worker(roster, means, queue) as shift,
+    ):
         while roster.entry_of(entry.id).state == "RECEIVED":
             if not shift.checks.check(entry):
                 clock.sleep(POLL)
@@ -330,14 +333,14 @@ def work(
 ) -> None:
     """Check who is new and play what is due; as many workers as you like on one database."""
     names = leagues or []
-    means = Means(jobs or suggested_jobs(), in_process, trust, lease)
+    means = WorkerOptions(jobs or suggested_jobs(), in_process, trust, lease)
     resume = _again(names, jobs, follow, means, verbose, log_file, db)
     with open_roster(db, create=False) as roster:
         for name in names:
             roster.league(name)
         with (
-            log_config.kept(worker.SPAWN, verbose, log_file) as queue,
-            open_shift(roster, means, queue) as shift,
+            log_config.configure_logging(worker.SPAWN, verbose, log_file) as queue,
+            open_league_worker(roster, means, queue) as shift,
             interruptible(shift.stop, resume),
         ):
             shift.work(names, follow)
@@ -353,7 +356,7 @@ def _again(
     names: list[str],
     jobs: int | None,
     follow: bool,
-    means: Means,
+    means: WorkerOptions,
     verbose: int,
     log_file: Path | None,
     db: str,
@@ -385,7 +388,7 @@ def table(
     form = settle_form(form, as_json)
     with read_roster(db) as roster:
         row = roster.league(league)
-        found = board(roster, row, Part(players=players) if players else None)
+        found = board(roster, row, LeaderboardFilter(players=players) if players else None)
         board_report(roster, row, found, everyone).write(form)
 
 

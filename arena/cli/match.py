@@ -30,7 +30,7 @@ from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import trace as trace_of
 from engine.match import write_trace
-from leagues.storage.results import Slice, Store, Stored, open_store, read_store, shown
+from leagues.storage.results import MatchFilter, Store, Stored, open_store, read_store, shown
 
 app = typer.Typer(help="Single matches, as they were stored.", no_args_is_help=True)
 app.command()(debugging.debug)
@@ -59,7 +59,7 @@ def list_(
     """List matches, the latest first."""
     form = settle_form(form, as_json)
     with read_store(db) as store:
-        where = status.matches_of(store, tournament) if tournament else Slice()
+        where = status.matches_of(store, tournament) if tournament else MatchFilter()
         entrants = status.entrants_of(store, where) if bot else []
         which = replace(
             where,

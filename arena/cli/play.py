@@ -37,8 +37,8 @@ from arena.playing.referee import play as referee
 from arena.reports import terminal
 from arena.reports.terminal import plain
 from bots.chairs.base import Chair, Limits, parse_limits, write_limits
-from bots.chairs.pool import Ground, sit_down, stand
-from bots.protocol.tracebacks import gist
+from bots.chairs.pool import Isolation, choose_isolation, sit_down
+from bots.protocol.tracebacks import summary_line
 from bots.sandbox.affinity import pin
 from bots.sandbox.attest import SandboxError
 from engine.catalog import find
@@ -120,7 +120,7 @@ def play(
     if person and (watch or as_json):
         raise ArenaError(f"expected {ME} without --watch and --json, got both")
     others = [bot for bot in bots if bot != ME]
-    ground = stand(others, in_process, trust)
+    ground = choose_isolation(others, in_process, trust)
     pin()
     messages = Console(stderr=True, highlight=False, markup=False)
     quiet = watch or person is not None or games == 1 or not messages.is_terminal
@@ -194,7 +194,7 @@ def _watcher(rules: Game, names: tuple[str, ...], lang: str, pace: float) -> Wat
 
 def _fault_line(result: MatchResult, fault: Fault) -> str:
     bot = result.spec.bots[fault.seat]
-    told = plain(gist(fault.kind, fault.detail))
+    told = plain(summary_line(fault.kind, fault.detail))
     return (
         f"seed {result.spec.seed}: seat {fault.seat} ({plain(bot)}) failed at decision "
         f"{fault.decision}: {fault.kind}: {told}; try: arena bot check {shlex.quote(plain(bot))}"
@@ -202,7 +202,7 @@ def _fault_line(result: MatchResult, fault: Fault) -> str:
 
 
 def _report(
-    seed: int, results: list[MatchResult], limits: Limits, ground: Ground
+    seed: int, results: list[MatchResult], limits: Limits, ground: Isolation
 ) -> dict[str, object]:
     return {
         "game": results[0].spec.game,
@@ -233,7 +233,7 @@ def _failures(results: list[MatchResult], seat: int) -> int:
     return sum(any(fault.seat == seat for fault in result.faults) for result in results)
 
 
-def _show(rules: Game, seed: int, results: list[MatchResult], ground: Ground, lang: str) -> None:
+def _show(rules: Game, seed: int, results: list[MatchResult], ground: Isolation, lang: str) -> None:
     console = terminal.console()
     bots = results[0].spec.bots
     title = f"{rules.id}, {counted(len(results), GAMES, lang)}"

@@ -30,7 +30,7 @@ def serve(
     What is uploaded is checked and played by workers: keep arena league work --follow running.
     """
     try:
-        from arena.site.app.factory import listen, make_app, run
+        from arena.site.app.factory import create_app, listen, run
     except ImportError as problem:
         raise ArenaError(
             f"expected the site's libraries, got no {problem.name}: "
@@ -43,4 +43,4 @@ def serve(
         if hosts.addresses:
             known = ", ".join(sorted(hosts.names - set(LOOPBACK) | {"localhost"}))
             typer.echo(f"answers to any address, {known}; else: --host-name NAME", err=True)
-        run(make_app(store, hosts), listening)
+        run(create_app(store, hosts), listening)

@@ -36,7 +36,7 @@ def build(
     """
     try:
         from arena.site import static_build
-        from arena.site.contests import Archive
+        from arena.site.contests import Contests
     except ImportError as problem:
         raise ArenaError(
             f"expected the site's libraries, got no {problem.name}: "
@@ -52,5 +52,5 @@ def build(
         def tell(done: int, known: int) -> None:
             bar.update(task, completed=done, total=known)
 
-        pages = static_build.build(Archive(store, still=True), folder, replays, force, tell)
+        pages = static_build.build(Contests(store, still=True), folder, replays, force, tell)
     typer.echo(f"{pages:,} pages in {folder}")

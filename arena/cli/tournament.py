@@ -37,15 +37,15 @@ from arena.playing.progress import span
 from arena.reports.leaderboard import Query, boards
 from arena.reports.table import Form, write_all
 from arena.schedule import describe
-from arena.tempdirs import Scratch
-from arena.tournament.contest import alone, check_plan, find_begun, open_contest
+from arena.tempdirs import TempFolder
+from arena.tournament.contest import check_plan, find_existing, open_contest, tournament_lock
 from arena.tournament.entrants import contenders
 from arena.tournament.plan import Plan, read_plan
-from arena.tournament.run import Hall, say
+from arena.tournament.run import TournamentRun, notify
 from bots.chairs.base import Limits, parse_limits
-from bots.chairs.pool import stand
+from bots.chairs.pool import choose_isolation
 from bots.sandbox.probe import suggested_jobs
-from leagues.storage.results import AbsentError, Numbers, Slice, open_store, read_store, shown
+from leagues.storage.results import AbsentError, MatchFilter, Numbers, open_store, read_store, shown
 
 app = typer.Typer(help="Competitions between bots, kept and continued.", no_args_is_help=True)
 app.command("list")(tournament_show.list_)
@@ -123,27 +123,27 @@ def run(
         "name": name,
     }
     plan = _plan(bots, {key: value for key, value in given.items() if value is not None})
-    ground = stand(plan.bots, plan.in_process, plan.trust_bots)
+    ground = choose_isolation(plan.bots, plan.in_process, plan.trust_bots)
     check_plan(plan)
     with ExitStack() as stack:
         done: Numbers | None = None
         if dry_run:
             plan, done = _begun(db, plan)
-            db = f"{stack.enter_context(Scratch()).path}/dry.db"
+            db = f"{stack.enter_context(TempFolder()).path}/dry.db"
         store = stack.enter_context(open_store(db))
-        stack.enter_context(alone(store, plan))
+        stack.enter_context(tournament_lock(store, plan))
         contest = open_contest(store, plan)
         for line in contest.left_out:
-            say(line)
+            notify(line)
         limits = parse_limits(plan.time, plan.freeze) if plan.time else Limits(freeze=plan.freeze)
-        hall = Hall(contest, ground, limits, jobs or suggested_jobs())
-        with log_config.kept(worker.SPAWN, verbose, log_file) as queue:
+        hall = TournamentRun(contest, ground, limits, jobs or suggested_jobs())
+        with log_config.configure_logging(worker.SPAWN, verbose, log_file) as queue:
             if dry_run:
                 _tell(hall, queue, done)
                 return
             extra = ("--db", shown(db)) if db != DEFAULT_DB else ()
             code = hall.play(store, queue, contest.plan.command(extra))
-        if store.count(Slice(tournament=contest.id)):
+        if store.count(MatchFilter(tournament=contest.id)):
             write_all(boards(store, Query(tournament=contest.plan.name, db=db)), form)
     raise typer.Exit(code)
 
@@ -158,7 +158,7 @@ def _begun(db: str, plan: Plan) -> tuple[Plan, Numbers | None]:
     """The plan with the seed and the name it has if it was begun, and what is played of it."""
     try:
         with read_store(db) as store:
-            row = find_begun(store, plan, contenders(plan.bots))
+            row = find_existing(store, plan, contenders(plan.bots))
             if row is None or row.id is None:
                 return plan, None
             return replace(plan, seed=int(row.seed), name=row.name), store.played(row.id)
@@ -166,7 +166,7 @@ def _begun(db: str, plan: Plan) -> tuple[Plan, Numbers | None]:
         return plan, None
 
 
-def _tell(hall: Hall, queue: log_config.LogQueue, done: Numbers | None) -> None:
+def _tell(hall: TournamentRun, queue: log_config.LogQueue, done: Numbers | None) -> None:
     """What would be played, and how long it takes here: all of it, and what is left."""
     typer.echo(describe(hall.contest.schedule))
     each = hall.rehearse(queue)

@@ -52,13 +52,13 @@ from arena.reports import terminal
 from arena.reports.table import Form
 from arena.reports.terminal import plain
 from arena.schedule.adaptive import parse_budget
-from arena.schedule.fixtures import Rules
+from arena.schedule.fixtures import TrackRules
 from arena.tournament.entrants import contenders
 from arena.tournament.plan import parse_counts
 from arena.tune.ranges import first_point, parse_ranges, spec_at
 from bots.api import Seating
 from bots.chairs.base import ChairFault, find_bot, parse_limits
-from bots.chairs.pool import Ground, seat, stand
+from bots.chairs.pool import Isolation, choose_isolation, seat
 from bots.discovery.spec import parse_spec
 from bots.sandbox.probe import suggested_jobs
 from engine.catalog import find
@@ -134,7 +134,7 @@ def tune(
     others = (against or bot, *listed(field))
     bench = _Bench(
         others,
-        Rules(find(game).id, split(wonders), edition, split(expansions), expert),
+        TrackRules(find(game).id, split(wonders), edition, split(expansions), expert),
         design or (Design.MIRROR if others[1:] else Design.SELF),
         parse_counts(players),
         chosen,
@@ -147,7 +147,7 @@ def tune(
         for point in (first, tuple(r.low for r in ranges), tuple(r.high for r in ranges))
     ]
     bench.tables(corners[0], "search")
-    ground = stand([*corners, *others], in_process, trust)
+    ground = choose_isolation([*corners, *others], in_process, trust)
     conditions = worker.Conditions({}, ground, parse_limits(limits, freeze))
     _try_out(corners, bench, conditions)
     count = jobs or suggested_jobs()
@@ -172,7 +172,7 @@ def tune(
     found = Advice(search, chosen)
     began = time.monotonic()
     try:
-        with as_ctrl_c(), log_config.kept(worker.SPAWN, verbose, log_file) as queue:
+        with as_ctrl_c(), log_config.configure_logging(worker.SPAWN, verbose, log_file) as queue:
             open_pool = partial(worker.open_pool, conditions, count, queue)
             with Runner[Ticket](open_pool, worker.play, count) as runner:
                 code = _search(search, runner, candidates, began + SEARCHED * allowed)
@@ -205,7 +205,7 @@ def _try_out(corners: Sequence[str], bench: _Bench, conditions: worker.Condition
                 problem = problem or fault
     assert problem is not None
     check = f"arena bot check {shlex.quote(corners[0])}"
-    raise ArenaError(f"{corners[0]} does not start: {problem.gist}; try: {check}")
+    raise ArenaError(f"{corners[0]} does not start: {problem.summary_line}; try: {check}")
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ class _Bench:
     """Where candidates sit: the baseline and the field, and what they play."""
 
     others: Sequence[str]  # specs: the baseline first
-    rules: Rules
+    rules: TrackRules
     design: Design
     counts: tuple[int, ...]
     seed: int
@@ -252,7 +252,7 @@ def _search(search: Search, runner: Runner[Ticket], candidates: int, end: float)
     return Verdict.FAULT.exit_code if search.problem else None
 
 
-def _write(found: Advice, ground: Ground, command: str, as_json: bool) -> None:
+def _write(found: Advice, ground: Isolation, command: str, as_json: bool) -> None:
     if as_json:
         more = {"sandbox": ground.name, "command": command}
         typer.echo(json.dumps(found.facts() | more))  # escaped: bots have a say in it

@@ -9,10 +9,10 @@ from typing import Final, TypeAlias
 
 from arena.compare.pairs import Tables, rank_points, score
 from arena.compare.sprt import Moments, Question, Sample
-from arena.playing.runner import Played, Runner
+from arena.playing.runner import MatchOutcome, Runner
 from engine.match import Fault, MatchResult, MatchSpec
 
-MOST_FORFEITS: Final = 0.05  # of a bot's seats, or of all blocks those the machine spoiled
+MAX_FORFEITS: Final = 0.05  # of a bot's seats, or of all blocks those the machine spoiled
 PLENTY: Final = 10  # forfeits, at which there is no waiting for the end
 
 Key: TypeAlias = tuple[int, int]  # the number of a block, and which of its games
@@ -81,7 +81,7 @@ class Comparison:
     scores: list[float | None] = field(default_factory=list)  # None where the machine failed
     verdict: Verdict | None = None
     reason: str = ""
-    _waiting: dict[int, dict[int, Played]] = field(default_factory=dict)
+    _waiting: dict[int, dict[int, MatchOutcome]] = field(default_factory=dict)
 
     def matches(self) -> Iterator[tuple[Key, MatchSpec]]:
         """The games to be played."""
@@ -89,7 +89,7 @@ class Comparison:
             for which, spec in enumerate(self.tables.block(number).games):
                 yield (number, which), spec
 
-    def take(self, key: Key, played: Played) -> bool:
+    def take(self, key: Key, played: MatchOutcome) -> bool:
         """Take a game that was played; whether it moved the standing."""
         number, which = key
         self._waiting.setdefault(number, {})[which] = played
@@ -119,7 +119,7 @@ class Comparison:
         """Blocks that the machine kept from being played."""
         return len(self.scores) - self.sample.blocks
 
-    def _count(self, played: list[Played]) -> None:
+    def _count(self, played: list[MatchOutcome]) -> None:
         results = [each for each in played if isinstance(each, MatchResult)]
         if len(results) == len(played):
             self._score(results)
@@ -160,10 +160,10 @@ class Comparison:
     def _problems(self) -> Iterator[tuple[str, int]]:
         """What goes wrong too often, and how often."""
         for label, side in ((self.tables.new, self.new), (self.tables.old, self.old)):
-            if side.forfeited > MOST_FORFEITS:
+            if side.forfeited > MAX_FORFEITS:
                 got = f"{side.forfeits} of {side.seats} by {label}"
-                yield f"expected at most {MOST_FORFEITS:.0%} forfeits, got {got}", side.forfeits
-        if self.spoiled > MOST_FORFEITS * len(self.scores):
+                yield f"expected at most {MAX_FORFEITS:.0%} forfeits, got {got}", side.forfeits
+        if self.spoiled > MAX_FORFEITS * len(self.scores):
             got = f"{self.spoiled} of {len(self.scores)} spoiled"
             yield f"expected the machine to play the blocks, got {got}", self.spoiled
 

@@ -15,7 +15,7 @@ from itertools import combinations
 from math import gcd
 from typing import TypeVar
 
-from arena.schedule.fixtures import Rules
+from arena.schedule.fixtures import TrackRules
 from arena.schedule.wonders import Pool, draw, open_pool, shuffled
 from engine.catalog import find
 from engine.contract import Game, Seat, Setup
@@ -87,7 +87,7 @@ class Block:
 class Tables:
     """Where two bots are compared; bots are labels here."""
 
-    rules: Rules
+    rules: TrackRules
     new: str
     old: str
     field: tuple[str, ...]

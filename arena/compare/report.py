@@ -7,7 +7,7 @@ from typing import Any, Final
 from arena.compare.comparison import Comparison, Side, Verdict
 from arena.compare.sprt import Moments
 from arena.reports.table import Column, Report
-from bots.protocol.tracebacks import gist
+from bots.protocol.tracebacks import summary_line
 
 RISK: Final = 0.05  # that the interval does not hold the gain
 WIDE: Final = 1.96  # standard errors, in the tables of parts
@@ -105,7 +105,7 @@ def fault(label: str, side: Side) -> str:
     """How a bot failed first, in a line; nothing if it did not."""
     if side.first is None:
         return ""
-    return f"        {label}: {side.first.kind}: {gist(side.first.kind, side.first.detail)}"
+    return f"        {label}: {side.first.kind}: {summary_line(side.first.kind, side.first.detail)}"
 
 
 def parts(comparison: Comparison) -> list[Report]:

@@ -21,7 +21,7 @@ PRIOR_BLOCKS: Final = 8
 PRIOR_VARIANCE: Final = 0.5
 # Where the interval is narrowest for its age: after some 9 / MIXTURE blocks, as verdicts take.
 MIXTURE: Final = 0.05
-MOST_ELO: Final = 1200.0
+MAX_ELO: Final = 1200.0
 _SCALE: Final = math.log(10) / 800
 
 
@@ -31,8 +31,8 @@ def excess(elo: float) -> float:
 
 
 def to_elo(excess: float) -> float:
-    """The inverse of `excess`; what goes beyond all bounds is MOST_ELO."""
-    most = math.tanh(MOST_ELO * _SCALE)
+    """The inverse of `excess`; what goes beyond all bounds is MAX_ELO."""
+    most = math.tanh(MAX_ELO * _SCALE)
     return math.atanh(min(max(excess, -most), most)) / _SCALE
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from arena.league.retry import Holds
-from arena.league.rules import Charter, parse_charter
-from arena.league.unpacked_bots import Bench, Means, ground
+from arena.league.retry import RetryList
+from arena.league.rules import LeagueRules, parse_rules
+from arena.league.unpacked_bots import UnpackedBots, WorkerOptions, league_isolation
 from arena.log_config import LOGGER
 from arena.playing.conformance import Check
 from arena.playing.worker import ATTEMPTS
-from arena.tournament.run import say
+from arena.tournament.run import notify
 from bots.protocol.sanitize import clean
 from bots.sandbox.attest import SandboxError
 from engine.errors import ArenaError
@@ -22,15 +22,20 @@ from leagues.storage.leagues import Roster
 from leagues.storage.models import League
 from leagues.submissions.lifecycle import WORKER, Entry
 
-MOST_REASON: Final = 300
-MOST_DETAIL: Final = 8_000
+MAX_REASON: Final = 300
+MAX_DETAIL: Final = 8_000
 
 
 class Checks:
     """The checks that one worker does."""
 
     def __init__(
-        self, roster: Roster, means: Means, bench: Bench, worker: int, holds: Holds
+        self,
+        roster: Roster,
+        means: WorkerOptions,
+        bench: UnpackedBots,
+        worker: int,
+        holds: RetryList,
     ) -> None:
         self.roster = roster
         self.means = means
@@ -48,7 +53,7 @@ class Checks:
         task = leases.check_task(entry.id)
         return task not in self.holds and not leases.is_claimed(self.roster, task)
 
-    def check_all(self, league: League, charter: Charter) -> tuple[bool, bool]:
+    def check_all(self, league: League, charter: LeagueRules) -> tuple[bool, bool]:
         """Check whom nobody checks: whether there was any, and whether some have to wait.
 
         What goes wrong without the bot's doing is held against nobody: it is left as it is.
@@ -65,7 +70,7 @@ class Checks:
             if task in self.holds:
                 waiting = waiting or not self.holds.is_given_up(task)
                 continue
-            ground(charter, [], self.means)  # a worker with other means may do better
+            league_isolation(charter, [], self.means)  # a worker with other means may do better
             with self._claimed(entry) as mine:
                 if mine:
                     self._try(entry, charter)
@@ -78,7 +83,7 @@ class Checks:
         league = self.roster.league_of(entry)
         with self._claimed(entry) as mine:
             if mine:
-                self._judge(entry, parse_charter(league.rules, league.name))
+                self._judge(entry, parse_rules(league.rules, league.name))
         return mine
 
     @contextmanager
@@ -92,7 +97,7 @@ class Checks:
             if mine:
                 leases.release(self.roster, self.worker, [task])
 
-    def _try(self, entry: Entry, charter: Charter) -> None:
+    def _try(self, entry: Entry, charter: LeagueRules) -> None:
         """Check a bot; what fails without its doing must not keep the others waiting."""
         task = leases.check_task(entry.id)
         try:
@@ -104,14 +109,14 @@ class Checks:
         else:
             self.holds.drop(task)
             if verdict:
-                say(f"{entry.label}: {verdict}")
+                notify(f"{entry.label}: {verdict}")
 
-    def _judge(self, entry: Entry, charter: Charter) -> str:
+    def _judge(self, entry: Entry, charter: LeagueRules) -> str:
         """Accept or reject a bot that nobody has judged yet, and why, if it was not before."""
         if self.roster.entry_of(entry.id).state != "RECEIVED":
             return ""
         path = self.bench.path(entry)
-        ground(charter, [path], self.means)
+        league_isolation(charter, [path], self.means)
         reason, detail = self._patiently(entry, charter, path)
         by = f"{WORKER}{self.worker}"
         try:
@@ -120,7 +125,7 @@ class Checks:
             LOGGER.warning("%s: %s", entry.label, problem)
         return f"REJECTED: {reason}" if reason else "ACCEPTED"
 
-    def _patiently(self, entry: Entry, charter: Charter, path: str) -> tuple[str, str]:
+    def _patiently(self, entry: Entry, charter: LeagueRules, path: str) -> tuple[str, str]:
         """The verdict; checked again where the machine failed, for which no bot is blamed."""
         for attempt in range(1, ATTEMPTS):
             try:
@@ -129,7 +134,7 @@ class Checks:
                 LOGGER.warning("%s: attempt %d: %s", entry.label, attempt, problem)
         return self._verdict(entry, charter, path)
 
-    def _verdict(self, entry: Entry, charter: Charter, path: str) -> tuple[str, str]:
+    def _verdict(self, entry: Entry, charter: LeagueRules, path: str) -> tuple[str, str]:
         """Why it is rejected, if it is; and what was found."""
         games = entry.facts["games"]
         if games and charter.game not in games:
@@ -140,13 +145,13 @@ class Checks:
             checked = Check(path, charter.limits, means.trust, means.in_process, (charter.game,))
             for step in checked.run():
                 first, _, rest = step.found.partition("\n")
-                first = self.bench.plainly(clean(first, MOST_DETAIL))
+                first = self.bench.plainly(clean(first, MAX_DETAIL))
                 found.append(f"{step.number} {step.verdict} {step.name}: {first}")
                 if step.verdict == "FAIL":
-                    said = self.bench.plainly(clean(rest, MOST_DETAIL))
-                    return f"step {step.number}, {step.name}: {first}"[:MOST_REASON], said
+                    said = self.bench.plainly(clean(rest, MAX_DETAIL))
+                    return f"step {step.number}, {step.name}: {first}"[:MAX_REASON], said
         except SandboxError:
             raise
         except ArenaError as problem:
-            return clean(str(problem), MOST_REASON), ""
+            return clean(str(problem), MAX_REASON), ""
         return "", "\n".join(found)

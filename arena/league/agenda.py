@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from arena.league.rules import Charter
+from arena.league.rules import LeagueRules
 from arena.league.seating import Seated, balanced, gauntlet, kinds, most_at_a_table
 from arena.schedule import Fixture, Track, match_spec, open_track
 from arena.schedule.adaptive import choose_tables, is_reached, parse_goal
@@ -25,7 +25,7 @@ from leagues.ratings.result_log import empty, read
 from leagues.ratings.thurstone import count_pairs, fit
 from leagues.storage.leagues import Roster
 from leagues.storage.models import League, Stage, Tournament
-from leagues.storage.results import Slice
+from leagues.storage.results import MatchFilter
 from leagues.submissions.lifecycle import Entry
 
 AT_LEAST: Final = 8  # tables of each number of players in a stage that looks where it is open
@@ -59,7 +59,7 @@ class Agenda:
     left_out: str = ""  # what cannot be played
 
 
-def agenda(roster: Roster, league: League, charter: Charter, may_open: bool = True) -> Agenda:
+def agenda(roster: Roster, league: League, charter: LeagueRules, may_open: bool = True) -> Agenda:
     """The stage under way, or the next one, opened by whoever comes first, if it may be."""
     assert league.id is not None
     while True:
@@ -88,7 +88,7 @@ def agenda(roster: Roster, league: League, charter: Charter, may_open: bool = Tr
         roster.open_stage(league, number, found.kind, seed, config, entrants)
 
 
-def _left_out(charter: Charter, playing: list[Entry]) -> str:
+def _left_out(charter: LeagueRules, playing: list[Entry]) -> str:
     """Why some numbers of players are not played."""
     most = most_at_a_table(_owners(charter, playing))
     counts = [str(count) for count in charter.counts if count > most]
@@ -105,7 +105,7 @@ def is_played(tournament: Tournament, counts: dict[int, int]) -> bool:
 
 
 def _due(
-    roster: Roster, charter: Charter, playing: list[Entry], stage: Stage, tournament: Tournament
+    roster: Roster, charter: LeagueRules, playing: list[Entry], stage: Stage, tournament: Tournament
 ) -> Due | None:
     """The stage's fixtures; None if the field is another by now."""
     entrants = tuple(entrant.id or 0 for entrant in roster.entrants(stage.tournament))
@@ -131,7 +131,7 @@ def _suits(stage: Stage, entrants: Sequence[int], playing: list[Entry]) -> bool:
 
 
 def fixtures(
-    charter: Charter, stage: Stage, tournament: Tournament, labels: Sequence[str]
+    charter: LeagueRules, stage: Stage, tournament: Tournament, labels: Sequence[str]
 ) -> list[Fixture]:
     """The matches of a stage, from what was written down when it was opened."""
     tracks = {track.players: track for track in _tracks(charter, range(len(labels)))[0]}
@@ -149,7 +149,7 @@ def stage_seed(seed: int, number: int) -> int:
     return derive(seed, f"stage/{number}")
 
 
-def _tracks(charter: Charter, places: Sequence[int]) -> tuple[list[Track], list[int]]:
+def _tracks(charter: LeagueRules, places: Sequence[int]) -> tuple[list[Track], list[int]]:
     """The numbers of players that the bots are enough for, and those they are not."""
     enough = [count for count in charter.counts if count <= len(places)]
     tracks = [open_track(charter.schedule_rules, count, places) for count in enough]
@@ -159,7 +159,7 @@ def _tracks(charter: Charter, places: Sequence[int]) -> tuple[list[Track], list[
 def _next(
     roster: Roster,
     league: League,
-    charter: Charter,
+    charter: LeagueRules,
     playing: list[Entry],
     stages: list[tuple[Stage, Tournament]],
     counts: dict[int, int],
@@ -193,12 +193,12 @@ def _next(
     return _adaptive(roster, league, charter, playing, seed)
 
 
-def _owners(charter: Charter, entries: list[Entry]) -> list[str | None]:
+def _owners(charter: LeagueRules, entries: list[Entry]) -> list[str | None]:
     """Who must sit apart; nobody where the league lets an owner's bots meet."""
     return [None if charter.same_owner else entry.owner for entry in entries]
 
 
-def _possible(charter: Charter, entries: list[Entry]) -> list[Track]:
+def _possible(charter: LeagueRules, entries: list[Entry]) -> list[Track]:
     """The numbers of players that can sit together out of these."""
     most = most_at_a_table(_owners(charter, entries))
     tracks, _ = _tracks(charter, range(len(entries)))
@@ -224,12 +224,12 @@ def _history(
 
 
 def _adaptive(
-    roster: Roster, league: League, charter: Charter, playing: list[Entry], seed: int
+    roster: Roster, league: League, charter: LeagueRules, playing: list[Entry], seed: int
 ) -> Draft | str:
     """Tables where the order is open, as long as it is and bots have games left."""
     assert league.id is not None
     everyone = [entry.entrant for entry in playing]
-    placings = roster.placings(Slice(league=league.id))
+    placings = roster.placings(MatchFilter(league=league.id))
     log = read(placings, everyone).get(charter.game) or empty(charter.game, everyone)
     places = [log.entrants.index(entrant) for entrant in everyone]
     games = float(np.mean(log.games()[places]))

@@ -7,30 +7,30 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from arena.league.agenda import parents_of
-from arena.league.rules import Charter, parse_charter
-from leagues.ratings.leaderboard import Part, Standing, Table, table
+from arena.league.rules import LeagueRules, parse_rules
+from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, Standing, table
 from leagues.ratings.priors import priors
 from leagues.ratings.reliability import Conduct, conduct
-from leagues.ratings.result_log import Log, empty, read
+from leagues.ratings.result_log import ResultLog, empty, read
 from leagues.ratings.seasons import live
 from leagues.ratings.thurstone import Fit
 from leagues.ratings.trueskill_fold import Rating
 from leagues.storage.leagues import Roster
 from leagues.storage.models import League
-from leagues.storage.results import Slice
+from leagues.storage.results import MatchFilter
 from leagues.submissions.lifecycle import Entry
 
 
 @dataclass(frozen=True)
-class Board:
+class LeagueLeaderboard:
     """A league's leaderboard, and whose rows those are."""
 
-    charter: Charter
-    table: Table
+    charter: LeagueRules
+    table: Leaderboard
     entries: dict[int, Entry]  # by entrant
     conduct: dict[int, Conduct]  # likewise
     live: dict[int, Rating]  # the fold with the league's drift, likewise
-    log: Log
+    log: ResultLog
     priors: dict[int, Rating]
 
     def rows(self, everyone: bool = False) -> list[Standing]:
@@ -42,13 +42,13 @@ class Board:
 class Book:
     """What the leaderboards of a league are made of."""
 
-    charter: Charter
+    charter: LeagueRules
     entries: dict[int, Entry]  # by entrant
-    log: Log
+    log: ResultLog
     priors: dict[int, Rating]
 
 
-def ranked(made: Table, entries: dict[int, Entry], everyone: bool = False) -> list[Standing]:
+def ranked(made: Leaderboard, entries: dict[int, Entry], everyone: bool = False) -> list[Standing]:
     """The rows of those that play, ranked by skill among themselves; or of all that ever did."""
     kept = [
         row
@@ -79,10 +79,10 @@ def ranked(made: Table, entries: dict[int, Entry], everyone: bool = False) -> li
 def read_book(roster: Roster, league: League) -> Book:
     """Who is in a league, and all its results."""
     assert league.id is not None
-    charter = parse_charter(league.rules, league.name)
+    charter = parse_rules(league.rules, league.name)
     entries = {entry.entrant: entry for entry in roster.entries(league.id)}
     seen = [entrant for entrant in entries if entries[entrant].plays]
-    log = read(roster.placings(Slice(league=league.id)), seen).get(charter.game)
+    log = read(roster.placings(MatchFilter(league=league.id)), seen).get(charter.game)
     log = log or empty(charter.game, seen)
     return Book(charter, entries, log, priors(log, parents_of(list(entries.values()))))
 
@@ -93,11 +93,13 @@ def live_ratings(roster: Roster, league: League, book: Book) -> dict[int, Rating
     return live(book.log, starts, book.charter.drift, book.priors)
 
 
-def board(roster: Roster, league: League, part: Part | None = None) -> Board:
+def board(
+    roster: Roster, league: League, part: LeaderboardFilter | None = None
+) -> LeagueLeaderboard:
     """The leaderboard by all results of the league, or by a part of them."""
     assert league.id is not None
     book = read_book(roster, league)
-    return Board(
+    return LeagueLeaderboard(
         charter=book.charter,
         table=table(book.log, book.priors, part),
         entries=book.entries,
@@ -108,7 +110,7 @@ def board(roster: Roster, league: League, part: Part | None = None) -> Board:
     )
 
 
-def season_starts(roster: Roster, league: League, log: Log) -> list[int]:
+def season_starts(roster: Roster, league: League, log: ResultLog) -> list[int]:
     """Places in the log where a stage of all against all begins: there bots may have changed."""
     assert league.id is not None
     begins = [

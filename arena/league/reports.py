@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from arena.league.leaderboard import Board
-from arena.league.rules import parse_charter
+from arena.league.leaderboard import LeagueLeaderboard
+from arena.league.rules import parse_rules
 from arena.reports.table import Column, Report
 from arena.reports.terminal import plain
 from arena.tournament.status import moment, number
@@ -15,7 +15,7 @@ from leagues.ratings.reliability import QUANTILES
 from leagues.storage import leases
 from leagues.storage.leagues import Roster
 from leagues.storage.models import League
-from leagues.storage.results import Slice
+from leagues.storage.results import MatchFilter
 from leagues.submissions.lifecycle import Entry
 
 
@@ -24,7 +24,7 @@ def leagues_report(roster: Roster) -> Report:
     rows = []
     for league in roster.leagues():
         assert league.id is not None
-        charter = parse_charter(league.rules, league.name)
+        charter = parse_rules(league.rules, league.name)
         rows.append(
             {
                 "league": league.name,
@@ -32,7 +32,7 @@ def leagues_report(roster: Roster) -> Report:
                 "game": charter.game,
                 "players": ",".join(map(str, charter.counts)),
                 "bots": len(roster.field(league.id)),
-                "matches": roster.count(Slice(league=league.id)),
+                "matches": roster.count(MatchFilter(league=league.id)),
             }
         )
     columns = tuple(
@@ -78,7 +78,7 @@ def entries_report(roster: Roster, league: League) -> Report:
     return Report(league.name, columns, rows, caption)
 
 
-def collusion_report(league: League, board: Board) -> Report:
+def collusion_report(league: League, board: LeagueLeaderboard) -> Report:
     """Who does better in whose presence; the most striking first."""
     owners = {entrant: entry.owner for entrant, entry in board.entries.items() if entry.owner}
     found = lifts(board.log, board.priors)
@@ -124,7 +124,7 @@ def _owners(owners: dict[int, str], one: int, other: int) -> str:
     return "the same" if mine is not None and mine == theirs else ""
 
 
-def entry_facts(board: Board, entry: Entry) -> dict[str, Any]:
+def entry_facts(board: LeagueLeaderboard, entry: Entry) -> dict[str, Any]:
     """What became of a bot: what it is, its events, where it stands, how it behaves."""
     conduct = board.conduct.get(entry.entrant)
     standing = next(
@@ -154,7 +154,7 @@ def _quantiles(seconds: tuple[float, ...]) -> dict[str, float]:
     return {f"{share:.0%}": value for share, value in zip(QUANTILES, seconds, strict=False)}
 
 
-def entry_lines(board: Board, entry: Entry) -> list[str]:
+def entry_lines(board: LeagueLeaderboard, entry: Entry) -> list[str]:
     """The same for people."""
     facts = entry_facts(board, entry)
     made = f"{entry.kind}, {number(entry.files, 'file')}, {number(entry.size, 'byte')}"
@@ -179,7 +179,7 @@ def _faults(faults: dict[str, int]) -> str:
     return ", ".join(f"{kind} {count:,}" for kind, count in faults.items()) or "none"
 
 
-def _row(board: Board, row: Standing) -> dict[str, Any]:
+def _row(board: LeagueLeaderboard, row: Standing) -> dict[str, Any]:
     entry = board.entries[row.entrant]
     live = board.live[row.entrant]
     conduct = board.conduct.get(row.entrant)
@@ -203,7 +203,9 @@ def _row(board: Board, row: Standing) -> dict[str, Any]:
     }
 
 
-def board_report(roster: Roster, league: League, board: Board, everyone: bool = False) -> Report:
+def board_report(
+    roster: Roster, league: League, board: LeagueLeaderboard, everyone: bool = False
+) -> Report:
     """The leaderboard."""
     assert league.id is not None
     rows = [_row(board, row) for row in board.rows(everyone)]

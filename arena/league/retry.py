@@ -25,7 +25,7 @@ class _Hold:
         return self.failures >= TRIES or self.until == math.inf
 
 
-class Holds:
+class RetryList:
     """Tasks by their claims. The machine may recover; an error of ours comes back every time."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from arena.schedule import ALL, Rules, open_pool
+from arena.schedule import ALL, TrackRules, open_pool
 from arena.schedule.adaptive import parse_goal
 from arena.tournament.plan import parse_counts
 from bots.chairs.base import Limits, parse_limits
@@ -18,11 +18,11 @@ from engine.errors import ArenaError
 
 # From the best containment to none; a league is played at the one it asks for, or a better.
 LEVELS: Final = ("full", "strong", "reduced", "none")
-MOST_PLAYERS: Final = 5  # where the numbers of players are not given
+MAX_PLAYERS: Final = 5  # where the numbers of players are not given
 
 
 @dataclass(frozen=True)
-class Charter:
+class LeagueRules:
     """What is played, under which conditions, and how much of it."""
 
     game: str = "architects"
@@ -77,7 +77,7 @@ class Charter:
     @property
     def counts(self) -> tuple[int, ...]:
         """Numbers of players, ascending."""
-        usual = tuple(count for count in find(self.game).players if count <= MOST_PLAYERS)
+        usual = tuple(count for count in find(self.game).players if count <= MAX_PLAYERS)
         return parse_counts(self.players) or usual
 
     @property
@@ -86,34 +86,34 @@ class Charter:
         return parse_limits(self.time, self.freeze)
 
     @property
-    def schedule_rules(self) -> Rules:
+    def schedule_rules(self) -> TrackRules:
         """What is played, as schedules have it."""
         wonders = self.wonders or (ALL,)
-        return Rules(self.game, wonders, self.edition, self.expansions, self.expert)
+        return TrackRules(self.game, wonders, self.edition, self.expansions, self.expert)
 
 
-def parse_charter(text: str, where: str = "the rules") -> Charter:
+def parse_rules(text: str, where: str = "the rules") -> LeagueRules:
     """Rules out of TOML, each checked."""
     try:
         facts = tomllib.loads(text)
     except (ValueError, RecursionError) as problem:
         raise ArenaError(f"expected TOML in {where}, got {problem}") from None
-    return charter_of(facts, where)
+    return league_rules_of(facts, where)
 
 
-def charter_of(facts: dict[str, Any], where: str) -> Charter:
+def league_rules_of(facts: dict[str, Any], where: str) -> LeagueRules:
     """Rules out of plain values."""
-    known = [field.name for field in fields(Charter)]
+    known = [field.name for field in fields(LeagueRules)]
     if unknown := sorted(set(facts) - set(known)):
         raise ArenaError(f"expected {', '.join(known)} in {where}, got {unknown[0]}")
     try:
-        return msgspec.convert(facts, Charter)
+        return msgspec.convert(facts, LeagueRules)
     except msgspec.ValidationError as problem:
         text = str(problem).replace("`", "")
         raise ArenaError(f"{text[:1].lower()}{text[1:]} in {where}") from None
 
 
-def write_charter(charter: Charter) -> str:
+def write_charter(charter: LeagueRules) -> str:
     """The rules as TOML, those included that were not given."""
     facts = {key: value for key, value in asdict(charter).items() if value is not None}
     return "".join(

@@ -8,23 +8,23 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
-from arena.league.rules import parse_charter
-from arena.tempdirs import Scratch
-from bots.discovery.manifest import ENTRY_POINTS, MOST_FACTS, Manifest, is_name, read_manifest
+from arena.league.rules import parse_rules
+from arena.tempdirs import TempFolder
+from bots.discovery.manifest import ENTRY_POINTS, MAX_FACTS, Manifest, is_name, read_manifest
 from bots.discovery.spec import BotError, BotSpec
 from engine.errors import ArenaError
 from leagues.storage.leagues import Roster
 from leagues.storage.models import League
-from leagues.submissions.archive import Item, Parcel, ParcelError, assemble, lay_out
+from leagues.submissions.archive import ArchiveError, BotArchive, Item, assemble, lay_out
 from leagues.submissions.lifecycle import Entry
 
-MOST_PROJECT: Final = 8_000  # bytes of pyproject.toml: reading takes time by the square of it
-MOST_SUMMARY: Final = 200
+MAX_PROJECT: Final = 8_000  # bytes of pyproject.toml: reading takes time by the square of it
+MAX_SUMMARY: Final = 200
 FOLDER: Final = "bot"
 
 
 def submit(
-    roster: Roster, league: League, parcel: Parcel, owner: str | None = None, by: str = ""
+    roster: Roster, league: League, parcel: BotArchive, owner: str | None = None, by: str = ""
 ) -> tuple[Entry, bool]:
     """Receive a bot, and whether it is new to the league; ArenaError says what is wrong with it."""
     assert league.id is not None
@@ -35,17 +35,17 @@ def submit(
         "kind": manifest.kind,
         "entry": manifest.entry,
         "games": list(manifest.games),
-        "summary": _words(manifest.summary)[:MOST_SUMMARY],
+        "summary": _words(manifest.summary)[:MAX_SUMMARY],
         "threads": manifest.threads,
         "alone": parcel.alone,
     }
-    most = parse_charter(league.rules, league.name).submissions
+    most = parse_rules(league.rules, league.name).submissions
     return roster.submit(league.id, parcel, manifest.name, manifest.version, facts, owner, by, most)
 
 
-def read_facts(parcel: Parcel) -> Manifest:
+def read_facts(parcel: BotArchive) -> Manifest:
     """What the bot says of itself; told of its files, not of where they were looked at."""
-    with Scratch() as scratch:
+    with TempFolder() as scratch:
         path = place(parcel, scratch.path)
         try:
             return read_manifest(BotSpec(str(path), str(path)))
@@ -54,19 +54,19 @@ def read_facts(parcel: Parcel) -> Manifest:
             raise BotError(said) from None
 
 
-def place(parcel: Parcel, folder: Path) -> Path:
+def place(parcel: BotArchive, folder: Path) -> Path:
     """Write a bot's files into a folder; the path that names the bot there."""
     lay_out(parcel, folder / FOLDER)
     return folder / FOLDER / parcel.items[0].path if parcel.alone else folder / FOLDER
 
 
-def with_manifest(parcel: Parcel) -> Parcel:
+def with_manifest(parcel: BotArchive) -> BotArchive:
     """The files, with a bot.toml where the source of a package says the same in its own words."""
     if parcel.alone or parcel.file("bot.toml") is not None:
         return parcel
     project = parcel.file("pyproject.toml")
     if project is None:
-        raise ParcelError("expected a bot.toml or a pyproject.toml beside the bot, got neither")
+        raise ArchiveError("expected a bot.toml or a pyproject.toml beside the bot, got neither")
     facts = _project(project)
     items = [Item("bot.toml", False, facts.encode())]
     sources = any(item.path.startswith("src/") for item in parcel.items)
@@ -76,7 +76,7 @@ def with_manifest(parcel: Parcel) -> Parcel:
     return assemble(items)
 
 
-def runnable(parcel: Parcel) -> Parcel:
+def runnable(parcel: BotArchive) -> BotArchive:
     """The files, the one that is run executable whatever it was: archives often lose that."""
     program = _program(parcel.file("bot.toml") or b"")
     items = (
@@ -87,7 +87,7 @@ def runnable(parcel: Parcel) -> Parcel:
 
 def _program(manifest: bytes) -> str:
     """The file a bot.toml says is run; nothing if it says nothing that can be understood."""
-    if len(manifest) > MOST_FACTS:
+    if len(manifest) > MAX_FACTS:
         return ""
     try:
         said = tomllib.loads(manifest.decode()).get("program")
@@ -99,8 +99,8 @@ def _program(manifest: bytes) -> str:
 
 def _project(data: bytes) -> str:
     """A bot.toml out of a pyproject.toml."""
-    if len(data) > MOST_PROJECT:
-        raise BotError(f"expected at most {MOST_PROJECT} bytes in pyproject.toml, got more")
+    if len(data) > MAX_PROJECT:
+        raise BotError(f"expected at most {MAX_PROJECT} bytes in pyproject.toml, got more")
     try:
         project: Any = tomllib.loads(data.decode()).get("project", {})
         points = project["entry-points"][ENTRY_POINTS]
@@ -117,7 +117,7 @@ def _project(data: bytes) -> str:
     if not all(isinstance(value, str) for value in facts.values()) or not is_name(name):
         raise BotError("expected a bot's name, version and entry in pyproject.toml as texts")
     if isinstance(summary := project.get("description"), str):
-        facts["summary"] = _words(summary)[:MOST_SUMMARY]
+        facts["summary"] = _words(summary)[:MAX_SUMMARY]
     return "".join(
         f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in facts.items()
     )

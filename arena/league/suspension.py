@@ -9,8 +9,8 @@ from leagues.ratings.reliability import Faults
 from leagues.storage.database import RefusedError
 from leagues.storage.leagues import Roster
 
-FEWEST_GAMES: Final = 20  # before a bot is suspended
-MOST_FAULTS: Final = 0.2  # of its games
+MIN_GAMES: Final = 20  # before a bot is suspended
+MAX_FAULTS: Final = 0.2  # of its games
 
 
 def suspend(roster: Roster, league: int, faults: Faults, by: str) -> Iterator[tuple[str, str]]:
@@ -36,4 +36,4 @@ def suspend(roster: Roster, league: int, faults: Faults, by: str) -> Iterator[tu
 
 def is_faulty(games: int, failed: int) -> bool:
     """Whether a bot fails too often to play on."""
-    return games >= FEWEST_GAMES and failed > MOST_FAULTS * games
+    return games >= MIN_GAMES and failed > MAX_FAULTS * games

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from arena.league.rules import LEVELS, Charter
+from arena.league.rules import LEVELS, LeagueRules
 from arena.league.submit import place
-from arena.tempdirs import Scratch
+from arena.tempdirs import TempFolder
 from bots.chairs.base import find_bot
-from bots.chairs.pool import Ground, stand
+from bots.chairs.pool import Isolation, choose_isolation
 from bots.discovery.spec import parse_spec
 from bots.sandbox.attest import SandboxError
 from engine.errors import ArenaError
@@ -20,7 +20,7 @@ from leagues.submissions.lifecycle import Entry
 
 
 @dataclass(frozen=True)
-class Means:
+class WorkerOptions:
     """What a worker plays with."""
 
     jobs: int
@@ -29,12 +29,12 @@ class Means:
     lease: float = leases.LEASE
 
 
-class Bench:
+class UnpackedBots:
     """Bots out of the database, each in a folder of its own while the worker lives."""
 
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
-        self._folder = Scratch()
+        self._folder = TempFolder()
         self._paths: dict[str, str] = {}
 
     def path(self, entry: Entry) -> str:
@@ -65,7 +65,7 @@ class Bench:
         self._folder.close()
 
 
-def ground(charter: Charter, bots: list[str], means: Means) -> Ground:
+def league_isolation(charter: LeagueRules, bots: list[str], means: WorkerOptions) -> Isolation:
     """Where the bots play; SandboxError if that is less than the league asks for."""
     if charter.sandbox != "none" and (means.in_process or means.trust):
         raise ArenaError(
@@ -76,7 +76,7 @@ def ground(charter: Charter, bots: list[str], means: Means) -> Ground:
             raise ArenaError(
                 f"expected Python bots to run in this process, got {bot.name}, a program"
             )
-    found = stand(bots, means.in_process, means.trust)
+    found = choose_isolation(bots, means.in_process, means.trust)
     if charter.sandbox == "none":
         return found
     if found.layers is None or LEVELS.index(found.name) > LEVELS.index(charter.sandbox):

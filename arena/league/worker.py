@@ -11,18 +11,17 @@ from typing import Final
 from arena.league.admission import Checks
 from arena.league.agenda import Due, agenda, is_current
 from arena.league.lease import enrolled
-from arena.league.retry import Holds
-from arena.league.rules import Charter, parse_charter
+from arena.league.retry import RetryList
+from arena.league.rules import LeagueRules, parse_rules
 from arena.league.suspension import suspend
-from arena.league.unpacked_bots import Bench, Means, ground
+from arena.league.unpacked_bots import UnpackedBots, WorkerOptions, league_isolation
 from arena.log_config import LogQueue
 from arena.playing import worker
 from arena.playing.progress import Ticker
-from arena.playing.runner import Played as Outcome
-from arena.playing.runner import Runner, Trouble
+from arena.playing.runner import MatchOutcome, NotPlayed, Runner
 from arena.schedule import Fixture
 from arena.tournament.contest import version
-from arena.tournament.run import Leaders, say
+from arena.tournament.run import Leaders, notify
 from bots.sandbox.attest import SandboxError
 from engine.errors import ArenaError
 from engine.match import MatchSpec
@@ -30,7 +29,7 @@ from leagues.ratings.reliability import Faults
 from leagues.storage import leases
 from leagues.storage.leagues import Roster
 from leagues.storage.models import League
-from leagues.storage.results import Played
+from leagues.storage.results import ScheduledResult
 from leagues.submissions.lifecycle import PLAYING, WORKER
 
 AHEAD: Final = 4  # matches claimed at once, for each process
@@ -42,28 +41,35 @@ SPOILT: Final = 20  # matches in a row the machine may spoil
 
 
 @contextmanager
-def open_shift(roster: Roster, means: Means, queue: LogQueue) -> Iterator[Shift]:
+def open_league_worker(
+    roster: Roster, means: WorkerOptions, queue: LogQueue
+) -> Iterator[LeagueWorker]:
     """A worker, enrolled while it is open; whatever goes wrong, nothing of it stays."""
     with (
-        closing(Bench(roster)) as bench,
+        closing(UnpackedBots(roster)) as bench,
         enrolled(roster, means.lease) as worker,
-        closing(Shift(roster, means, queue, bench, worker)) as shift,
+        closing(LeagueWorker(roster, means, queue, bench, worker)) as shift,
     ):
         yield shift
 
 
-class Shift:
+class LeagueWorker:
     """One worker process: what it does in its time."""
 
     def __init__(
-        self, roster: Roster, means: Means, queue: LogQueue, bench: Bench, worker: int
+        self,
+        roster: Roster,
+        means: WorkerOptions,
+        queue: LogQueue,
+        bench: UnpackedBots,
+        worker: int,
     ) -> None:
         self.roster = roster
         self.means = means
         self.queue = queue
         self.bench = bench
         self.id = worker
-        self.holds = Holds()
+        self.holds = RetryList()
         self.checks = Checks(roster, means, bench, worker, self.holds)
         self.stopping = False
         self.played = 0
@@ -129,7 +135,7 @@ class Shift:
         state = self.roster.state(league.id)
         if state == "CLOSED":
             return False, False
-        charter = parse_charter(league.rules, league.name)
+        charter = parse_rules(league.rules, league.name)
         checked, waiting = self.checks.check_all(league, charter)
         if self.stopping:
             return checked, waiting
@@ -146,7 +152,7 @@ class Shift:
         return checked or played, waiting
 
     def _due(
-        self, league: League, charter: Charter, state: str, may_open: bool
+        self, league: League, charter: LeagueRules, state: str, may_open: bool
     ) -> tuple[Due | None, str]:
         """The stage that is due; or why there is none."""
         assert league.id is not None
@@ -181,17 +187,17 @@ class Shift:
         """Tell something once."""
         if text not in self._said:
             self._said.add(text)
-            say(text)
+            notify(text)
 
-    def _play(self, league: League, charter: Charter, due: Due) -> int:
+    def _play(self, league: League, charter: LeagueRules, due: Due) -> int:
         """Play what nobody else plays of a stage; how many matches."""
         runner = self._open_runner(league, charter, due)
-        scribe = Scribe(self.roster, self.id, due)
+        scribe = LeagueResultWriter(self.roster, self.id, due)
         before = self.played
         try:
             with self._ticker(league, due) as (ticker, leaders):
                 for fixture, outcome in runner.run(self._claimed(league, due)):
-                    if isinstance(outcome, Trouble):
+                    if isinstance(outcome, NotPlayed):
                         self._spoil(scribe, fixture, outcome)
                         continue
                     self.spoilt = 0
@@ -243,7 +249,7 @@ class Shift:
             return False
         return not any(self.checks.is_free(entry) for entry in self.checks.wanted(league.id))
 
-    def _spoil(self, scribe: Scribe, fixture: Fixture, trouble: Trouble) -> None:
+    def _spoil(self, scribe: LeagueResultWriter, fixture: Fixture, trouble: NotPlayed) -> None:
         """Nobody's fault: the match is to be played later, by this worker or another."""
         self.spoilt += 1
         self.roster.report(scribe.due.stage.tournament, fixture.number, trouble.detail)
@@ -261,9 +267,9 @@ class Shift:
         assert league.id is not None
         faults = self._faults.setdefault(league.id, Faults(self.roster, league.id))
         for label, reason in suspend(self.roster, league.id, faults, f"{WORKER}{self.id}"):
-            say(f"{label}: SUSPENDED: {reason}")
+            notify(f"{label}: SUSPENDED: {reason}")
 
-    def _open_runner(self, league: League, charter: Charter, due: Due) -> Runner[Fixture]:
+    def _open_runner(self, league: League, charter: LeagueRules, due: Due) -> Runner[Fixture]:
         """Workers that know the bots of a stage; those of the stage before, if they do."""
         assert league.id is not None
         entries = {entry.entrant: entry for entry in self.roster.entries(league.id)}
@@ -273,7 +279,7 @@ class Shift:
         if self._runner and self._league == league.id and wanted.items() <= self._seats.items():
             return self._runner
         self.close()
-        place = ground(charter, list(wanted.values()), self.means)
+        place = league_isolation(charter, list(wanted.values()), self.means)
         conditions = worker.Conditions(wanted, place, charter.limits, known=False)
         jobs = self.means.jobs
         pool = partial(worker.open_pool, conditions, jobs, self.queue)
@@ -282,21 +288,23 @@ class Shift:
         return self._runner
 
 
-class Scribe:
+class LeagueResultWriter:
     """Writes a stage's results in portions, and gives up the claims of what is written."""
 
     def __init__(self, roster: Roster, worker: int, due: Due) -> None:
         self.roster = roster
         self.worker = worker
         self.due = due
-        self.waiting: list[Played] = []
+        self.waiting: list[ScheduledResult] = []
         self.written = time.monotonic()
 
-    def take(self, fixture: Fixture, outcome: Outcome) -> None:
-        assert not isinstance(outcome, Trouble)
+    def take(self, fixture: Fixture, outcome: MatchOutcome) -> None:
+        assert not isinstance(outcome, NotPlayed)
         entrants = tuple(self.due.entrants[place] for place in fixture.entrants)
         self.waiting.append(
-            Played(fixture.number, fixture.id, fixture.stage, fixture.round, entrants, outcome)
+            ScheduledResult(
+                fixture.number, fixture.id, fixture.stage, fixture.round, entrants, outcome
+            )
         )
         if len(self.waiting) >= PORTION or time.monotonic() > self.written + PAUSE:
             self.write()

@@ -8,19 +8,19 @@ from dataclasses import dataclass, field
 
 from arena.playing.referee import play
 from bots.api import Decision, Outcome, Seating
-from bots.chairs.base import MOST_PRINTED, Chair, ChairFault, Limits, Steward, Tally, find_bot
-from bots.chairs.pool import seat, stand
+from bots.chairs.base import MAX_PRINTED, Chair, ChairFault, Limits, Steward, TimeBudget, find_bot
+from bots.chairs.pool import choose_isolation, seat
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import parse_spec
 from bots.protocol.sanitize import clean
-from bots.protocol.tracebacks import gist
+from bots.protocol.tracebacks import summary_line
 from engine.catalog import GAMES
 from engine.contract import Action, Game, State
 from engine.match import MatchResult, MatchSpec
 
-MOST_MEGABYTES = 512
+MAX_MEGABYTES = 512
 GAMES_PER_COUNT = 2
-MOST_GAMES = 60
+MAX_GAMES = 60
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class Note(str):
 class StepFailed(Exception):  # noqa: N818 - a finding, not an error of ours
     """The bot does not pass a step: why, in a line, and all that is known of it."""
 
-    def __init__(self, gist: str, detail: str = "") -> None:
-        super().__init__(gist)
-        self.gist = gist
+    def __init__(self, summary_line: str, detail: str = "") -> None:
+        super().__init__(summary_line)
+        self.summary_line = summary_line
         self.detail = detail
 
 
@@ -56,12 +56,12 @@ class Timed(Chair):
     game: str = ""
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> TimeBudget:
         """The bot's own."""
         return self.chair.tally
 
     @tally.setter
-    def tally(self, new: Tally) -> None:
+    def tally(self, new: TimeBudget) -> None:
         self.chair.tally = new
 
     def start(self, seating: Seating) -> None:
@@ -89,8 +89,8 @@ class Timed(Chair):
 def _told(problem: StepFailed | ChairFault, chair: Chair) -> str:
     """What went wrong in a line; then its traceback, and what the bot printed, if there is any."""
     detail = problem.detail.strip("\n")
-    parts = [problem.gist, *([detail] if "\n" in detail else [])]
-    printed = clean(chair.output(), MOST_PRINTED).strip()
+    parts = [problem.summary_line, *([detail] if "\n" in detail else [])]
+    printed = clean(chair.output(), MAX_PRINTED).strip()
     if printed and printed not in detail:
         parts.append(f"it printed:\n{printed}")
     return "\n".join(parts)
@@ -111,7 +111,7 @@ class Check:
         self.limits = limits
         self.spec = parse_spec(text)
         self.manifest: Manifest = find_bot(self.spec)
-        self.ground = stand([text], in_process, trust)
+        self.ground = choose_isolation([text], in_process, trust)
         self.only = only  # the games asked about; all, if none are named
         self.results: dict[tuple[str, int, int], MatchResult] = {}
 
@@ -178,7 +178,7 @@ class Check:
         result = play(spec, chairs, self.limits)
         for fault in result.faults:
             where = f"{game.id}, {players} players, seed {seed}, decision {fault.decision}"
-            told = gist(fault.kind, fault.detail)
+            told = summary_line(fault.kind, fault.detail)
             raise StepFailed(f"{fault.kind} in {where}: {told}", fault.detail)
         return result
 
@@ -186,13 +186,13 @@ class Check:
         """Play on until every prompt was asked; rare ones may need some games."""
         missing: list[str] = []
         for game in self.games():
-            for number in range(GAMES_PER_COUNT, MOST_GAMES):
+            for number in range(GAMES_PER_COUNT, MAX_GAMES):
                 if not self.unasked(game):
                     break
                 self.match(game, game.players[-1], number)
             missing += self.unasked(game)
         if missing:
-            return Note(f"never asked in {MOST_GAMES} games: {', '.join(missing)}")
+            return Note(f"never asked in {MAX_GAMES} games: {', '.join(missing)}")
         return f"{len(self.timed.prompts)} kinds"
 
     def unasked(self, game: Game) -> list[str]:
@@ -219,6 +219,6 @@ class Check:
         megabytes = self.timed.chair.peak() // 1024
         if not megabytes:
             return "not known on this system"
-        if megabytes > MOST_MEGABYTES:
-            raise StepFailed(f"expected at most {MOST_MEGABYTES} MB, got {megabytes}")
-        return f"{megabytes} MB of {MOST_MEGABYTES}"
+        if megabytes > MAX_MEGABYTES:
+            raise StepFailed(f"expected at most {MAX_MEGABYTES} MB, got {megabytes}")
+        return f"{megabytes} MB of {MAX_MEGABYTES}"

@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable, Sequence
 
 from bots.api import Decision, Option, Outcome, Seating
-from bots.chairs.base import Chair, ChairFault, Limits, Steward, Tally
+from bots.chairs.base import Chair, ChairFault, Limits, Steward, TimeBudget
 from engine.catalog import find
 from engine.contract import Action, Game, Seat, State
-from engine.match import Account, Fault, MatchResult, MatchSpec
+from engine.match import Fault, MatchResult, MatchSpec, SeatUsage
 from engine.rng import derive
 
 # Told after each round of decisions: the position, and who just did what.
@@ -21,7 +21,7 @@ class Table:
         self.spec = spec
         self.limits = limits
         self.chairs = list(chairs)
-        self.accounts: dict[Seat, Account] = {}
+        self.accounts: dict[Seat, SeatUsage] = {}
         self.faults: list[Fault] = []
         self.decisions: list[Action] = []
 
@@ -33,7 +33,7 @@ class Table:
 
     def start(self, game: Game) -> None:
         for seat, chair in enumerate(self.chairs):
-            chair.tally = Tally(self.limits)
+            chair.tally = TimeBudget(self.limits)
             seed = derive(self.spec.seed, f"bot {seat}")
             try:
                 chair.start(Seating(game, self.spec.setup, seat, seed))

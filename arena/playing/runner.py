@@ -12,12 +12,12 @@ from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
 from arena.log_config import LOGGER
 from bots.sandbox.attest import SandboxError
 from engine.contract import Setup
-from engine.match import Account, Fault, MatchResult, MatchSpec
+from engine.match import Fault, MatchResult, MatchSpec, SeatUsage
 
 Key = TypeVar("Key")
 
 PORTION: Final = 0.2  # seconds of matches handed to a worker at once
-MOST_AT_ONCE: Final = 64  # matches
+MAX_AT_ONCE: Final = 64  # matches
 DEATHS: Final = 2  # of workers that played nothing else, at which a match is given up
 HOPELESS: Final = 20  # deaths without a result between them
 
@@ -28,19 +28,19 @@ def _made_again(value: Any) -> tuple[type, tuple[object, ...]]:
 
 
 # Compiled, these would be filled in after they were made, which what is frozen refuses.
-for _kind in (Setup, MatchSpec, Fault, Account, MatchResult):
+for _kind in (Setup, MatchSpec, Fault, SeatUsage, MatchResult):
     copyreg.pickle(_kind, _made_again)
 
 
 @dataclass(frozen=True)
-class Trouble:
+class NotPlayed:
     """The machine, and no bot, kept a match from being played."""
 
     detail: str
     ours: bool = False  # whether it was an error of the arena's own, which comes back every time
 
 
-Played: TypeAlias = MatchResult | Trouble
+MatchOutcome: TypeAlias = MatchResult | NotPlayed
 
 
 @dataclass
@@ -61,14 +61,14 @@ class Runner(Generic[Key]):
     def __init__(
         self,
         open_pool: Callable[[], Executor],
-        play: Callable[[list[MatchSpec]], list[Played]],
+        play: Callable[[list[MatchSpec]], list[MatchOutcome]],
         jobs: int,
     ) -> None:
         self.open_pool = open_pool
         self.play = play
         self.jobs = jobs
         self.stopping = False
-        self._flying: dict[Future[list[Played]], list[_Task[Key]]] = {}
+        self._flying: dict[Future[list[MatchOutcome]], list[_Task[Key]]] = {}
         self._again: deque[_Task[Key]] = deque()
         self._suspect = False  # whether what is under way was there when a worker died
         self._mean = PORTION  # seconds of a match
@@ -86,8 +86,8 @@ class Runner(Generic[Key]):
         self.stopping = True
 
     def run(
-        self, matches: Iterable[tuple[Key, MatchSpec]], at_once: int = MOST_AT_ONCE
-    ) -> Iterator[tuple[Key, Played]]:
+        self, matches: Iterable[tuple[Key, MatchSpec]], at_once: int = MAX_AT_ONCE
+    ) -> Iterator[tuple[Key, MatchOutcome]]:
         """Play the matches, each once; none is asked for before it can be begun.
 
         Short matches go to a worker several at once, up to as many.
@@ -145,12 +145,12 @@ class Runner(Generic[Key]):
                 return
             yield task
 
-    def _learn(self, results: list[Played]) -> None:
+    def _learn(self, results: list[MatchOutcome]) -> None:
         seconds = [result.seconds for result in results if isinstance(result, MatchResult)]
         if seconds:
             self._mean += (sum(seconds) / len(seconds) - self._mean) / 4
 
-    def _survivors(self, portion: list[_Task[Key]]) -> Iterator[tuple[Key, Played]]:
+    def _survivors(self, portion: list[_Task[Key]]) -> Iterator[tuple[Key, MatchOutcome]]:
         """Put what was under way back in the queue; what kills its worker alone is given up."""
         for task in portion:
             task.deaths += self._suspect
@@ -158,7 +158,7 @@ class Runner(Generic[Key]):
                 self._again.append(task)
             else:
                 detail = f"expected a worker to live, got {DEATHS} deaths over this match"
-                yield task.key, Trouble(detail)
+                yield task.key, NotPlayed(detail)
 
     def _reopen(self) -> None:
         self._deaths += 1

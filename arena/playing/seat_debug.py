@@ -10,7 +10,7 @@ from typing import Final
 
 from arena.playing.referee import ask
 from bots.api import Bot, Decision, Seating
-from bots.chairs.base import ChairFault, InProcess, Limits, find_bot, seat_here
+from bots.chairs.base import ChairFault, InProcessChair, Limits, find_bot, seat_here
 from bots.discovery.loader import answer_of
 from bots.discovery.spec import parse_spec
 from engine.catalog import find
@@ -83,7 +83,7 @@ def rehearse(
             yield _again(chair, moment, moment.number == stop_at)
 
 
-def _again(chair: InProcess, moment: Moment, debug: bool) -> Again:
+def _again(chair: InProcessChair, moment: Moment, debug: bool) -> Again:
     if debug:
         chair.call = _debugged
     try:

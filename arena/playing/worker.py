@@ -15,12 +15,12 @@ from typing import Final
 from arena import log_config
 from arena.log_config import LOGGER, LogQueue
 from arena.playing.referee import play as referee
-from arena.playing.runner import Played, Trouble
+from arena.playing.runner import MatchOutcome, NotPlayed
 from bots.chairs.base import Limits
-from bots.chairs.pool import Cabinet, Ground
+from bots.chairs.pool import ChairPool, Isolation
 from bots.discovery.digest import digest
 from bots.discovery.spec import BotError, parse_spec
-from bots.protocol.tracebacks import gist
+from bots.protocol.tracebacks import summary_line
 from bots.sandbox.affinity import pin
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.lockdown import die_with_parent
@@ -36,7 +36,7 @@ class Conditions:
     """Under which bots play: which they are, by their labels, and what they may do."""
 
     bots: dict[str, str]
-    ground: Ground  # where the arena found that they may stand; a worker does not look again
+    ground: Isolation  # where the arena found that they may stand; a worker does not look again
     limits: Limits
     digests: dict[str, str] = field(default_factory=dict)  # what bots with files must stay
     known: bool = True  # whether the user has the bots by these specs too
@@ -47,9 +47,9 @@ class _Desk:
 
     def __init__(self, conditions: Conditions) -> None:
         self.conditions = conditions
-        self.cabinet = Cabinet(conditions.limits, ground=conditions.ground)
+        self.cabinet = ChairPool(conditions.limits, ground=conditions.ground)
 
-    def play(self, spec: MatchSpec, bots: dict[str, str]) -> Played:
+    def play(self, spec: MatchSpec, bots: dict[str, str]) -> MatchOutcome:
         """The match; played again where the machine failed, for which no bot is blamed.
 
         An error of ours is blamed on none either, and is no reason to play nothing else.
@@ -60,14 +60,14 @@ class _Desk:
             except SandboxError as problem:
                 LOGGER.warning("match %s: attempt %d: %s", spec.seed, attempt, problem)
                 self.cabinet.close()
-                trouble = Trouble(str(problem))
+                trouble = NotPlayed(str(problem))
             except ArenaError:
                 raise
             except Exception as problem:
                 LOGGER.exception("match %s: an error of ours", spec.seed)
                 self.cabinet.close()
                 told = f"{type(problem).__name__}: {problem}\n{traceback.format_exc()}"
-                return Trouble(told, ours=True)
+                return NotPlayed(told, ours=True)
         return trouble
 
     def _play(self, spec: MatchSpec, bots: dict[str, str]) -> MatchResult:
@@ -93,7 +93,7 @@ def _tell(result: MatchResult, bots: dict[str, str]) -> None:
             about,
             fault.kind,
             fault.decision,
-            gist(fault.kind, fault.detail),
+            summary_line(fault.kind, fault.detail),
             more,
             extra={"once": (bot, fault.kind)},
         )
@@ -120,7 +120,7 @@ def _begin(
     _desk = _Desk(conditions)
 
 
-def play(specs: list[MatchSpec], bots: dict[str, str] | None = None) -> list[Played]:
+def play(specs: list[MatchSpec], bots: dict[str, str] | None = None) -> list[MatchOutcome]:
     """Play matches in this worker, by the bots of its conditions or others under those labels."""
     assert _desk is not None
     for spec, known in _desk.conditions.digests.items():

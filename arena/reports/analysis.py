@@ -12,10 +12,10 @@ from engine.errors import ArenaError
 from leagues.ratings.effects import Effect, bot_wonders, neighbours, seat_effects, wonder_effects
 from leagues.ratings.head_to_head import Intransitivity, Meeting, head_to_head, intransitivity
 from leagues.ratings.history import Explanation, explain, history
-from leagues.ratings.result_log import Log
+from leagues.ratings.result_log import ResultLog
 from leagues.ratings.thurstone import count_pairs, fit
 
-MOST_ACROSS: Final = 16  # bots of a matrix that fits a screen
+MAX_ACROSS: Final = 16  # bots of a matrix that fits a screen
 LUCKY: Final = 0.05  # chance below which more than luck is at work
 
 MEETINGS: Final = (
@@ -77,7 +77,7 @@ def meetings(results: Results) -> list[Report]:
     return [_pairs(results, log) for log in results.each()]
 
 
-def _pairs(results: Results, log: Log) -> Report:
+def _pairs(results: Results, log: ResultLog) -> Report:
     pairs = count_pairs(log)
     rows = [_meeting(results, log, meeting) for meeting in head_to_head(pairs, fit(pairs)).values()]
     words = _circles(intransitivity(log)) if len(log) else "nobody met"
@@ -85,7 +85,7 @@ def _pairs(results: Results, log: Log) -> Report:
     return Report(f"head to head, {log.game}", MEETINGS, rows, lines)
 
 
-def _meeting(results: Results, log: Log, meeting: Meeting) -> dict[str, Any]:
+def _meeting(results: Results, log: ResultLog, meeting: Meeting) -> dict[str, Any]:
     return {
         **results.kind(log),
         "bot": results.names[meeting.entrant],
@@ -117,7 +117,7 @@ def matrix(report: Report, order: list[str]) -> Report:
     """The same as a square, in percent of games finished above; a list if it would not fit."""
     met = {(row["bot"], row["opponent"]): row for row in report.rows}
     bots = [bot for bot in order if any(bot in pair for pair in met)]
-    if len(bots) > MOST_ACROSS:
+    if len(bots) > MAX_ACROSS:
         return report
     columns = (
         Column("number", "#"),
@@ -135,7 +135,7 @@ def matrix(report: Report, order: list[str]) -> Report:
     return Report(report.title, columns, rows, [legend, *report.caption])
 
 
-def best_first(results: Results, log: Log) -> list[str]:
+def best_first(results: Results, log: ResultLog) -> list[str]:
     """The bots by their skill."""
     fitted = fit(count_pairs(log))
     order = sorted(range(len(fitted.entrants)), key=lambda place: -fitted.mean[place])
@@ -158,7 +158,7 @@ def curve(results: Results, bot: str, snapshots: int) -> list[Report]:
 
 
 def _curve_rows(
-    results: Results, log: Log, entrant: int, snapshots: int
+    results: Results, log: ResultLog, entrant: int, snapshots: int
 ) -> Iterator[dict[str, Any]]:
     place = log.entrants.index(entrant)
     for snapshot in history(log, snapshots):
@@ -175,7 +175,7 @@ def _curve_rows(
         }
 
 
-def _logs_of(results: Results, entrant: int) -> list[Log]:
+def _logs_of(results: Results, entrant: int) -> list[ResultLog]:
     """The kinds of games the bot has played."""
     logs = [
         log
@@ -195,7 +195,9 @@ def reasons(results: Results, bot: str) -> list[tuple[Report, Report]]:
     ]
 
 
-def _reasons(results: Results, log: Log, found: Explanation, bot: str) -> tuple[Report, Report]:
+def _reasons(
+    results: Results, log: ResultLog, found: Explanation, bot: str
+) -> tuple[Report, Report]:
     name = results.names[found.entrant]
     opponents = [
         _meeting(results, log, each.meeting) | {"moved": each.moved} for each in found.opponents
@@ -245,7 +247,7 @@ def effects(results: Results, bots: bool) -> list[Report]:
     return found
 
 
-def _effect(results: Results, log: Log, kind: str, effect: Effect) -> dict[str, Any]:
+def _effect(results: Results, log: ResultLog, kind: str, effect: Effect) -> dict[str, Any]:
     return {
         **results.kind(log),
         "kind": kind,
@@ -259,7 +261,7 @@ def _effect(results: Results, log: Log, kind: str, effect: Effect) -> dict[str, 
     }
 
 
-def _of_bots(results: Results, log: Log) -> Iterator[dict[str, Any]]:
+def _of_bots(results: Results, log: ResultLog) -> Iterator[dict[str, Any]]:
     empty: dict[str, Any] = estimate("lift", None) | estimate("score", None)
     for cell in bot_wonders(log):
         bot = results.names[cell.entrant]

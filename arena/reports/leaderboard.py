@@ -21,11 +21,11 @@ from arena.tournament.status import (
 )
 from engine.catalog import find
 from engine.errors import ArenaError
-from leagues.ratings.leaderboard import PROVISIONAL, Part, Standing, Table, table
-from leagues.ratings.result_log import Log, read
+from leagues.ratings.leaderboard import PROVISIONAL, Leaderboard, LeaderboardFilter, Standing, table
+from leagues.ratings.result_log import ResultLog, read
 from leagues.ratings.statistics import Estimate
 from leagues.storage.models import Entrant, Tournament
-from leagues.storage.results import Origin, Slice, Store, Variant
+from leagues.storage.results import MatchFilter, Origin, Store, Variant
 
 SIDES: Final = ("players", "wonder", "seat")
 FAR: Final = 0.5  # deviations between the fold and the fit from which it is a disagreement
@@ -107,7 +107,7 @@ class Results:
     """The results a query is about, by kind of game, and who is who in them."""
 
     query: Query
-    logs: dict[str, Log]  # by the names of their kinds, which are those of the logs
+    logs: dict[str, ResultLog]  # by the names of their kinds, which are those of the logs
     variants: dict[str, Variant]  # by the same names
     entrants: dict[int, Entrant]
     names: dict[int, str]
@@ -119,7 +119,7 @@ class Results:
         """The bot of this name."""
         return find_entrant(list(self.entrants.values()), name).id or 0
 
-    def kind(self, made: Table | Log) -> dict[str, Any]:
+    def kind(self, made: Leaderboard | ResultLog) -> dict[str, Any]:
         """What a table is about, as values for its rows."""
         variant = self.variants[made.game]
         return {
@@ -129,7 +129,7 @@ class Results:
             "expert": variant.expert,
         }
 
-    def each(self, players: bool = True) -> Iterator[Log]:
+    def each(self, players: bool = True) -> Iterator[ResultLog]:
         """A log for each kind of game, of one number of players if that was asked for."""
         for log in self.logs.values():
             wanted = self.query.players
@@ -140,7 +140,7 @@ def gather(store: Store, query: Query) -> Results:
     """Read what the query is about; a tournament that is not rated shows its own table."""
     league = find_league(store, query.tournament)
     row = find_tournament(store, query.tournament) if query.tournament and not league else None
-    which = Slice(
+    which = MatchFilter(
         tournament=row.id if row else None,
         game=find(query.game).id if query.game else None,
         league=league,
@@ -195,7 +195,7 @@ def boards(store: Store, query: Query) -> list[Report]:
         raise ArenaError(f"expected tables by {', '.join(SIDES)}, got {query.by}")
     results = gather(store, query)
     opponent = results.entrant(query.opponent) if query.opponent else None
-    part = Part(query.players, opponent, query.wonder, query.seat)
+    part = LeaderboardFilter(query.players, opponent, query.wonder, query.seat)
     found = []
     for log in results.logs.values():
         if part.wonder in (None, *log.wonders) and part.opponent in (None, *log.entrants):
@@ -208,7 +208,7 @@ def boards(store: Store, query: Query) -> list[Report]:
     return found
 
 
-def _slices(log: Log, part: Part, by: str | None) -> list[Part]:
+def _slices(log: ResultLog, part: LeaderboardFilter, by: str | None) -> list[LeaderboardFilter]:
     if by == "players":
         return [replace(part, players=count) for count in log.counts()]
     if by == "wonder":
@@ -219,14 +219,14 @@ def _slices(log: Log, part: Part, by: str | None) -> list[Part]:
     return [part]
 
 
-def _missing(results: Results, part: Part) -> str:
+def _missing(results: Results, part: LeaderboardFilter) -> str:
     if part.wonder is not None:
         known = sorted({wonder for log in results.logs.values() for wonder in log.wonders})
         return f"expected a wonder out of {', '.join(known)}, got {part.wonder}"
     return f"expected matches that agree with all that is asked, got none: {part}"
 
 
-def _board(results: Results, made: Table, part: Part) -> Report:
+def _board(results: Results, made: Leaderboard, part: LeaderboardFilter) -> Report:
     title = [f"leaderboard of {made.game}"]
     title += [number(part.players, "player")] if part.players is not None else []
     title += [f"with {part.wonder}"] if part.wonder is not None else []
@@ -240,7 +240,9 @@ def _board(results: Results, made: Table, part: Part) -> Report:
     return Report(", ".join(title), COLUMNS, rows, caption(results, made, "show", lines))
 
 
-def _row(results: Results, made: Table, part: Part, standing: Standing) -> dict[str, Any]:
+def _row(
+    results: Results, made: Leaderboard, part: LeaderboardFilter, standing: Standing
+) -> dict[str, Any]:
     entrant = results.entrants[standing.entrant]
     marks = ("=" if standing.level else "") + ("?" if standing.provisional else "")
     return {
@@ -283,7 +285,7 @@ def estimate(name: str, found: Estimate | None, main: str = "") -> dict[str, flo
     return dict(zip(keys, values, strict=True))
 
 
-def _legend(made: Table) -> list[str]:
+def _legend(made: Leaderboard) -> list[str]:
     """What the signs mean, as far as they occur."""
     lines = ["by shown = mu - 3 sigma; ± and ranks hold 95 and 90 times in 100"]
     if any(row.level for row in made.rows):
@@ -293,7 +295,7 @@ def _legend(made: Table) -> list[str]:
     return lines
 
 
-def agreement(names: Mapping[int, str], made: Table) -> str:
+def agreement(names: Mapping[int, str], made: Leaderboard) -> str:
     """In words, how far ratings match by match are from all matches taken at once."""
     found = made.disagreement
     if found.entrant is None:
@@ -315,7 +317,11 @@ def agreement(names: Mapping[int, str], made: Table) -> str:
 
 
 def caption(
-    results: Results, made: Table | Log, verb: str, more: Sequence[str] = (), *words: str
+    results: Results,
+    made: Leaderboard | ResultLog,
+    verb: str,
+    more: Sequence[str] = (),
+    *words: str,
 ) -> list[str]:
     """Below every table: matches, seeds, designs, how bots were contained, the command."""
     query = results.query
@@ -324,7 +330,7 @@ def caption(
         for each in results.origins
         if str(each.variant) == made.game and query.players in (None, each.players)
     ]
-    matches = made.matches if isinstance(made, Table) else len(made)
+    matches = made.matches if isinstance(made, Leaderboard) else len(made)
     lines = []
     if loose := sum(each.matches for each in origins if not each.rated):
         lines.append(
@@ -345,7 +351,7 @@ def caption(
     return [*lines, f"this table: {query.command(verb, *words)}"]
 
 
-def _left_out(results: Results, made: Table | Log) -> list[str]:
+def _left_out(results: Results, made: Leaderboard | ResultLog) -> list[str]:
     """Matches that do not count, and why."""
     found = []
     log = results.logs[made.game]

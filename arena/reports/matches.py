@@ -11,7 +11,7 @@ from typing import Any, Final, TextIO
 from arena.reports.table import Column, Report, cell
 from arena.tournament.status import moment, names_of, number
 from leagues.storage.models import Tournament
-from leagues.storage.results import Slice, Store, Stored
+from leagues.storage.results import MatchFilter, Store, Stored
 
 MATCHES: Final = (
     Column("match", "match"),
@@ -47,7 +47,7 @@ SEATS: Final = (
 )
 
 
-def matches(store: Store, which: Slice, limit: int | None) -> Report:
+def matches(store: Store, which: MatchFilter, limit: int | None) -> Report:
     """The latest matches of a slice."""
     tournaments = {row.id: row.name for row in store.tournaments()}
     names = names_of(store.entrants())
@@ -181,7 +181,7 @@ def facts(stored: Stored, names: dict[int, str], tournament: str) -> dict[str, A
     }
 
 
-def export_lines(store: Store, which: Slice) -> Iterator[str]:
+def export_lines(store: Store, which: MatchFilter) -> Iterator[str]:
     """One match a line, in schedule order."""
     names = names_of(store.entrants())
     tournaments = _tournament_names(store)
@@ -213,7 +213,7 @@ EXPORT: Final = (
 )
 
 
-def export_csv(store: Store, which: Slice, out: TextIO) -> None:
+def export_csv(store: Store, which: MatchFilter, out: TextIO) -> None:
     """A row a seat, in schedule order."""
     names = names_of(store.entrants())
     tournaments = _tournament_names(store)

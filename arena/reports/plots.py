@@ -18,7 +18,7 @@ from arena.reports.terminal import plain
 from engine.errors import ArenaError
 from leagues.ratings.effects import score_spreads, wonder_effects
 from leagues.ratings.head_to_head import head_to_head
-from leagues.ratings.result_log import Log
+from leagues.ratings.result_log import ResultLog
 from leagues.ratings.thurstone import count_pairs, fit
 
 # Okabe and Ito's: told apart by those who do not see all colours.
@@ -33,7 +33,7 @@ SETTINGS: Final[dict[Any, Any]] = {
     "svg.hashsalt": "arena",  # the same results give the same file
 }
 FORMS: Final = (".png", ".svg")
-Draw = Callable[[Axes, Results, Log], None]
+Draw = Callable[[Axes, Results, ResultLog], None]
 
 
 def draw(results: Results, kind: str, out: Path) -> None:
@@ -69,7 +69,7 @@ def _save(figure: Figure, out: Path) -> None:
         raise ArenaError(f"expected to write {out}, got {problem.strerror}") from None
 
 
-def _names(results: Results, log: Log) -> dict[str, int]:
+def _names(results: Results, log: ResultLog) -> dict[str, int]:
     """Where each bot goes: the best on top."""
     return {name: -at for at, name in enumerate(best_first(results, log))}
 
@@ -81,7 +81,7 @@ def _list_down(axes: Axes, names: dict[str, int]) -> None:
     axes.set_axisbelow(True)
 
 
-def _ratings(axes: Axes, results: Results, log: Log) -> None:
+def _ratings(axes: Axes, results: Results, log: ResultLog) -> None:
     names = _names(results, log)
     fitted = fit(count_pairs(log))
     places = [names[results.names[entrant]] for entrant in fitted.entrants]
@@ -94,7 +94,7 @@ def _ratings(axes: Axes, results: Results, log: Log) -> None:
     axes.set_xlabel("skill by all matches at once")
 
 
-def _meetings(axes: Axes, results: Results, log: Log) -> None:
+def _meetings(axes: Axes, results: Results, log: ResultLog) -> None:
     names = _names(results, log)
     size = len(names)
     shares = np.full((size, size), np.nan)
@@ -115,7 +115,7 @@ def _meetings(axes: Axes, results: Results, log: Log) -> None:
     axes.figure.colorbar(picture, ax=axes, shrink=0.7)
 
 
-def _scores(axes: Axes, results: Results, log: Log) -> None:
+def _scores(axes: Axes, results: Results, log: ResultLog) -> None:
     names = _names(results, log)
     boxes = []
     places = []
@@ -140,7 +140,7 @@ def _scores(axes: Axes, results: Results, log: Log) -> None:
     axes.set_xlabel("score")
 
 
-def _wonders(axes: Axes, _: Results, log: Log) -> None:
+def _wonders(axes: Axes, _: Results, log: ResultLog) -> None:
     effects = [(effect, effect.lift) for effect in wonder_effects(log)]
     shown = [(effect.name, lift) for effect, lift in effects if lift is not None]
     shown.sort(key=lambda pair: -pair[1].value)

@@ -20,7 +20,7 @@ from engine.errors import ArenaError, SetupError
 Block = tuple[int, ...]
 
 FEWEST: Final = 2
-MOST_BOTS: Final = 200
+MAX_BOTS: Final = 200
 # Random starts of the climb to one block, while a cycle grows.
 CLIMBS: Final = 3
 # How many of the last blocks are changed to make a cycle exact, one attempt after the other; the
@@ -83,9 +83,9 @@ def from_json(text: str) -> Cycle:
 @cache
 def build_cycle(bots: int, players: int) -> Cycle:
     """The same cycle on every machine, at the cost of some seconds for a large field."""
-    if not FEWEST <= players <= bots <= MOST_BOTS:
+    if not FEWEST <= players <= bots <= MAX_BOTS:
         raise SetupError(
-            f"expected 2 to {MOST_BOTS} bots and at most as many at a table,"
+            f"expected 2 to {MAX_BOTS} bots and at most as many at a table,"
             f" got {bots} and {players}"
         )
     dice = Random(1000 * bots + players)

@@ -15,7 +15,7 @@ from engine.errors import SetupError
 from engine.match import MatchSpec
 from engine.rng import Rng, derive
 
-MOST_GAMES: Final = 100_000  # of a full schedule
+MAX_GAMES: Final = 100_000  # of a full schedule
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Fixture:
 
 
 @dataclass(frozen=True)
-class Rules:
+class TrackRules:
     """What is played, the number of players aside."""
 
     game: str
@@ -52,7 +52,7 @@ class Rules:
 class Track:
     """Games of one kind and one number of players, with rounds of their own."""
 
-    rules: Rules
+    rules: TrackRules
     players: int
     bots: tuple[int, ...]  # places in the field
     pool: Pool
@@ -71,7 +71,7 @@ class Track:
         )
 
 
-def open_track(rules: Rules, players: int, bots: Iterable[int], weight: int = 1) -> Track:
+def open_track(rules: TrackRules, players: int, bots: Iterable[int], weight: int = 1) -> Track:
     """A track, checked; SetupError if the game, the field or the wonders are not enough for it."""
     field = tuple(bots)
     if weight < 1:
@@ -87,7 +87,7 @@ def open_track(rules: Rules, players: int, bots: Iterable[int], weight: int = 1)
 
 
 def open_tracks(
-    kinds: Iterable[Rules],
+    kinds: Iterable[TrackRules],
     counts: Iterable[int],
     bots: Iterable[int],
     weights: Mapping[int, int] | None = None,
@@ -247,8 +247,8 @@ class Schedule:
         self._turns = smooth([track.weight for track in self.tracks])
         self._games = sum(track.weight * design.games(track) for track in self.tracks)
         total = self._games * (rounds or 1)
-        if isinstance(design, Full) and total > MOST_GAMES:
-            raise SetupError(f"expected at most {MOST_GAMES} games, got {total} of a full schedule")
+        if isinstance(design, Full) and total > MAX_GAMES:
+            raise SetupError(f"expected at most {MAX_GAMES} games, got {total} of a full schedule")
 
     def __len__(self) -> int:
         if self.rounds is None:

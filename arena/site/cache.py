@@ -11,7 +11,7 @@ T = TypeVar("T")
 KEPT: Final = 64
 
 
-class Shelf:
+class Cache:
     """Things each made once, the latest used kept."""
 
     def __init__(self, room: int = KEPT, clock: Callable[[], float] = time.monotonic) -> None:

@@ -7,23 +7,23 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from arena.league.leaderboard import Book, live_ratings, ranked, read_book
-from arena.league.rules import parse_charter
-from arena.site.cache import Shelf
+from arena.league.rules import parse_rules
+from arena.site.cache import Cache
 from arena.site.frames import film
-from arena.site.pages.replay import Reel, cut
+from arena.site.pages.replay import RenderedReplay, cut
 from arena.tournament.status import names_of
-from bots.protocol.tracebacks import gist
+from bots.protocol.tracebacks import summary_line
 from engine.errors import ArenaError
 from leagues.ratings.head_to_head import Meeting, head_to_head
 from leagues.ratings.history import Snapshot, history
-from leagues.ratings.leaderboard import Part, Table, table
-from leagues.ratings.result_log import Log, read
+from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, table
+from leagues.ratings.result_log import ResultLog, read
 from leagues.ratings.thurstone import count_pairs
 from leagues.ratings.trueskill_fold import Rating
 from leagues.storage.leagues import Roster
 from leagues.storage.match_list import Listed, count_own, listed, own_tournaments
 from leagues.storage.models import Entrant, League, Tournament
-from leagues.storage.results import Slice, Stored
+from leagues.storage.results import MatchFilter, Stored
 from leagues.submissions.lifecycle import Entry
 
 FEW: Final = 24  # contests kept, each with its results; and pages of lists
@@ -45,7 +45,7 @@ class MissingError(ArenaError):
 class Results:
     """Matches by game, and where new versions began."""
 
-    logs: dict[str, Log]
+    logs: dict[str, ResultLog]
     priors: dict[int, Rating] = field(default_factory=dict)
 
 
@@ -84,17 +84,19 @@ class Outline:
 
 
 @dataclass(frozen=True)
-class Contest(Outline):
+class SiteContest(Outline):
     """The results of a tournament or a league, by game, and who is who in them."""
 
     command: str  # that played it, if one did
-    which: Slice  # its matches
+    which: MatchFilter  # its matches
     entrants: dict[int, Entrant]
     names: dict[int, str]
     read: Callable[[], Results]
-    rank: Callable[[Log, int | None], Table]  # of all matches, or those of so many players
+    rank: Callable[
+        [ResultLog, int | None], Leaderboard
+    ]  # of all matches, or those of so many players
     fold: Callable[[], dict[int, Rating]]
-    shelf: Shelf
+    shelf: Cache
 
     @property
     def results(self) -> Results:
@@ -102,7 +104,7 @@ class Contest(Outline):
         return self.shelf.take("results", self.read)
 
     @property
-    def logs(self) -> dict[str, Log]:
+    def logs(self) -> dict[str, ResultLog]:
         """The results of every game."""
         return self.results.logs
 
@@ -111,7 +113,7 @@ class Contest(Outline):
         """Of a league, the ratings from match to match, by entrant."""
         return self.shelf.take("live", self.fold)
 
-    def log(self, game: str | None) -> Log | None:
+    def log(self, game: str | None) -> ResultLog | None:
         """The results of this game, or of the first there is; none before the first match."""
         if game is None:
             return next(iter(self.logs.values()), None)
@@ -119,20 +121,20 @@ class Contest(Outline):
             raise MissingError(f"expected a game of {self.name}, got {game}")
         return self.logs[game]
 
-    def board(self, log: Log, players: int | None = None) -> Table:
+    def board(self, log: ResultLog, players: int | None = None) -> Leaderboard:
         """The leaderboard, of all matches or of those of so many players."""
         if players is not None and players not in log.counts():
             raise MissingError(f"expected a number of players out of {log.counts()}, got {players}")
         return self.shelf.take(("board", log.game, players), lambda: self.rank(log, players))
 
-    def meetings(self, log: Log) -> dict[tuple[int, int], Meeting]:
+    def meetings(self, log: ResultLog) -> dict[tuple[int, int], Meeting]:
         """Every two bots who met."""
         fitted = self.board(log).fit
         return self.shelf.take(
             ("meetings", log.game), lambda: head_to_head(count_pairs(log), fitted)
         )
 
-    def history(self, log: Log) -> list[Snapshot]:
+    def history(self, log: ResultLog) -> list[Snapshot]:
         """Skills over the schedule."""
         return self.shelf.take(
             ("history", log.game), lambda: history(log, priors=self.results.priors)
@@ -145,7 +147,7 @@ class Contest(Outline):
         return self.entrants[id]
 
 
-class Archive:
+class Contests:
     """Contests, matches and replays of one store, for as many readers as there are."""
 
     def __init__(
@@ -157,10 +159,10 @@ class Archive:
         self.store = store
         self.still = still  # nothing is added while it is read
         self._clock = clock
-        self._lists = Shelf(FEW, clock)
-        self._contests = Shelf(FEW, clock)
-        self._matches = Shelf()
-        self._reels = Shelf()
+        self._lists = Cache(FEW, clock)
+        self._contests = Cache(FEW, clock)
+        self._matches = Cache()
+        self._reels = Cache()
 
     def tournaments(self, most: int, after: int = 0) -> list[Outline]:
         """Those that are no part of a league, the latest first, so many after so many."""
@@ -174,16 +176,16 @@ class Archive:
         """How many tournaments are no part of a league."""
         return count_own(self.store)
 
-    def tournament(self, id: int) -> Contest:
+    def tournament(self, id: int) -> SiteContest:
         """The tournament with this number; the stages of a league are shown under the league."""
         if self.store.stage_of(id) is not None:
             raise MissingError(f"expected a tournament of this database, got {id}")
         return self._of(id)
 
-    def _of(self, id: int) -> Contest:
+    def _of(self, id: int) -> SiteContest:
         return self._contests.take(id, lambda: self._open(self.store.numbered(id)), self._holds)
 
-    def _holds(self, kept: Contest, age: float) -> bool:
+    def _holds(self, kept: SiteContest, age: float) -> bool:
         """Whether a contest is shown as it was read: for a while, and longer if nothing is added.
 
         Matches may also be excluded. A large one is not made again all the time.
@@ -192,11 +194,11 @@ class Archive:
             return True
         return age < STALE and self.store.count(kept.which) == kept.matches
 
-    def _open(self, row: Tournament) -> Contest:
-        which = Slice(tournament=row.id)
+    def _open(self, row: Tournament) -> SiteContest:
+        which = MatchFilter(tournament=row.id)
         (found,) = listed(self.store, [row])
         entrants = self.store.entrants(row.id)
-        return Contest(
+        return SiteContest(
             **vars(_outline(found)),
             command=row.command,
             which=which,
@@ -205,38 +207,38 @@ class Archive:
             read=lambda: Results(
                 read(self.store.placings(which, unrated=not found.rated), found.entrants)
             ),
-            rank=lambda log, players: table(log, {}, Part(players)),
+            rank=lambda log, players: table(log, {}, LeaderboardFilter(players)),
             fold=dict,
-            shelf=Shelf(clock=self._clock),
+            shelf=Cache(clock=self._clock),
         )
 
-    def contest(self, path: tuple[str, ...]) -> Contest:
+    def contest(self, path: tuple[str, ...]) -> SiteContest:
         """The contest whose pages are below this path."""
         kind, key = path
         return self.league(key) if kind == "leagues" else self.tournament(int(key))
 
-    def contest_of(self, stored: Stored) -> Contest:
+    def contest_of(self, stored: Stored) -> SiteContest:
         """The contest a match belongs to."""
         tournament = stored.match.tournament
         found = self.store.stage_of(tournament)
         return self._of(tournament) if found is None else self._in(found[1])
 
-    def leagues(self) -> list[Contest]:
+    def leagues(self) -> list[SiteContest]:
         """All leagues, the latest first."""
         return [self._in(row) for row in reversed(self.store.leagues())]
 
-    def league(self, name: str) -> Contest:
+    def league(self, name: str) -> SiteContest:
         """The league of this name."""
         return self._in(self.store.league(name))
 
-    def _in(self, row: League) -> Contest:
+    def _in(self, row: League) -> SiteContest:
         if self.still:
             return self._contests.take(
                 row.name, lambda: self._open_league(row, self._facts(row)), self._holds
             )
         facts = self._facts(row)
 
-        def holds(kept: Contest, age: float) -> bool:
+        def holds(kept: SiteContest, age: float) -> bool:
             same = kept.league is not None and kept.league.known == facts.known
             return same and self._holds(kept, age)
 
@@ -246,9 +248,9 @@ class Archive:
         id = row.id or 0
         return LeagueFacts(self.store.state(id), row.rules, self.store.entries(id))
 
-    def _open_league(self, row: League, facts: LeagueFacts) -> Contest:
-        shelf = Shelf(clock=self._clock)
-        which = Slice(league=row.id)
+    def _open_league(self, row: League, facts: LeagueFacts) -> SiteContest:
+        shelf = Cache(clock=self._clock)
+        which = MatchFilter(league=row.id)
         ids = {entry.entrant for entry in facts.entries}
         entrants = [each for each in self.store.entrants() if each.id in ids]
 
@@ -258,17 +260,17 @@ class Archive:
         def results() -> Results:
             return Results({book().log.game: book().log}, book().priors)
 
-        def rank(log: Log, players: int | None) -> Table:
-            made = table(log, book().priors, Part(players))
+        def rank(log: ResultLog, players: int | None) -> Leaderboard:
+            made = table(log, book().priors, LeaderboardFilter(players))
             return replace(made, rows=tuple(ranked(made, book().entries)))
 
-        return Contest(
+        return SiteContest(
             path=("leagues", row.name),
             name=row.name,
             seed=row.seed if facts.state == "CLOSED" else "",
             created=row.created,
             matches=self.store.count(which),
-            games=(parse_charter(row.rules, row.name).game,),
+            games=(parse_rules(row.rules, row.name).game,),
             rated=True,
             bots=tuple(each.id or 0 for each in entrants),
             playing=sum(entry.plays for entry in facts.entries),
@@ -283,7 +285,7 @@ class Archive:
             shelf=shelf,
         )
 
-    def matches(self, which: Slice, most: int, after: int = 0) -> list[Stored]:
+    def matches(self, which: MatchFilter, most: int, after: int = 0) -> list[Stored]:
         """The latest matches of a slice, or those after so many of them."""
         return list(self.store.matches(which, limit=most, offset=after))
 
@@ -295,7 +297,9 @@ class Archive:
         in_league = self.store.stage_of(stored.match.tournament) is not None
         return discreet(stored, owner) if in_league else stored
 
-    def reel(self, stored: Stored, lang: str, seat: int | None, names: tuple[str, ...]) -> Reel:
+    def reel(
+        self, stored: Stored, lang: str, seat: int | None, names: tuple[str, ...]
+    ) -> RenderedReplay:
         """The replay of a match, in a language and from a seat."""
         key = (stored.match.id, lang, seat, stored.result.faults)  # told in full, or not
         return self._reels.take(key, lambda: cut(film(stored.result, lang, seat, names)))
@@ -325,7 +329,7 @@ def discreet(stored: Stored, owner: str | None) -> Stored:
     """
     mine = [owner is not None and entrant.owner == owner for entrant in stored.entrants]
     faults = tuple(
-        fault if mine[fault.seat] else replace(fault, detail=gist(fault.kind, fault.detail))
+        fault if mine[fault.seat] else replace(fault, detail=summary_line(fault.kind, fault.detail))
         for fault in stored.result.faults
     )
     accounts = tuple(

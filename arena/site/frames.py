@@ -30,7 +30,7 @@ class Shot:
 
 
 @dataclass(frozen=True)
-class Film:
+class ReplayFrames:
     """A whole match, seen by everybody or by one seat."""
 
     spec: MatchSpec
@@ -48,7 +48,7 @@ def film(
     lang: str = "en",
     seat: Seat | None = None,
     names: tuple[str, ...] = (),
-) -> Film:
+) -> ReplayFrames:
     """The match played again; a seat sees what it could see then, and nobody else's options."""
     spec = result.spec
     game = find(spec.game)
@@ -63,7 +63,7 @@ def film(
     shots = list(_shots(game, state, result, lang, seat))
     pad = game.score_pad(state, lang)
     failed = frozenset(fault.seat for fault in result.faults)
-    return Film(spec, names or spec.bots, lang, seat, shots, pad, result.ranks, failed)
+    return ReplayFrames(spec, names or spec.bots, lang, seat, shots, pad, result.ranks, failed)
 
 
 def _shots(

@@ -15,7 +15,7 @@ UNFIT: Final = re.compile(r"[^A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True)
-class Address:
+class PageAddress:
     """A page of the site, wherever it is kept."""
 
     path: tuple[str, ...]
@@ -33,12 +33,12 @@ def _fit(word: str) -> str:
     return UNFIT.sub("_", word)
 
 
-class Ways:
+class Links:
     """The links of one page."""
 
     live = True  # whether a server answers: forms, and steps of a replay one by one
 
-    def __init__(self, here: Address) -> None:
+    def __init__(self, here: PageAddress) -> None:
         self.here = here
         self.lang = here.lang
 
@@ -55,14 +55,14 @@ class Ways:
         """The link to a page below another."""
         return self.to(*path, *more, **query)
 
-    def _link(self, address: Address) -> str:
+    def _link(self, address: PageAddress) -> str:
         pairs = [*address.query, *([] if address.lang == "en" else [("lang", address.lang)])]
         place = "/" + "/".join(quote(part, safe="") for part in address.path)
         return place + (f"?{urlencode(pairs)}" if pairs else "")
 
     def same(self, lang: str) -> str:
         """The link to this page in another language."""
-        return self._link(Address(self.here.path, self.here.query, lang))
+        return self._link(PageAddress(self.here.path, self.here.query, lang))
 
     def frame(self, title: str) -> Frame:
         """What surrounds this page."""
@@ -89,23 +89,23 @@ class Ways:
         return self.here.path == path
 
 
-class Found:
+class CrawlQueue:
     """The addresses that pages have linked to, in the order they were found."""
 
     def __init__(self) -> None:
-        self._known: set[Address] = set()
-        self._order: list[Address] = []
+        self._known: set[PageAddress] = set()
+        self._order: list[PageAddress] = []
 
     def __len__(self) -> int:
         return len(self._order)
 
-    def add(self, address: Address) -> None:
+    def add(self, address: PageAddress) -> None:
         """Note an address, once."""
         if address not in self._known:
             self._known.add(address)
             self._order.append(address)
 
-    def each(self) -> Iterator[Address]:
+    def each(self) -> Iterator[PageAddress]:
         """All of them, with those that are found on the way."""
         at = 0
         while at < len(self._order):
@@ -113,12 +113,12 @@ class Found:
             at += 1
 
 
-class Filed(Ways):
+class StaticLinks(Links):
     """The links of a page in a file: relative, and remembered, for each must lead somewhere."""
 
     live = False
 
-    def __init__(self, here: Address, found: Found) -> None:
+    def __init__(self, here: PageAddress, found: CrawlQueue) -> None:
         super().__init__(here)
         self.found = found
 
@@ -127,13 +127,13 @@ class Filed(Ways):
         """What leads to the top of the site."""
         return "../" * self.here.file().count("/")
 
-    def _link(self, address: Address) -> str:
+    def _link(self, address: PageAddress) -> str:
         self.found.add(address)
         folder = posixpath.dirname(self.here.file()) or "."
         return posixpath.relpath(address.file(), folder)
 
 
-def address(path: Iterable[object], lang: str = "en", **query: object) -> Address:
+def address(path: Iterable[object], lang: str = "en", **query: object) -> PageAddress:
     """The address of a page; a value of None is no part of it."""
     pairs = tuple((key, str(value)) for key, value in query.items() if value is not None)
-    return Address(tuple(str(part) for part in path), pairs, lang)
+    return PageAddress(tuple(str(part) for part in path), pairs, lang)

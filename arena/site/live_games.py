@@ -17,7 +17,7 @@ from arena.playing.human import ME, RESIGNED, LeftError
 from arena.playing.referee import play as referee
 from bots.api import Decision
 from bots.chairs.base import Chair, ChairFault, Limits
-from bots.chairs.pool import Cabinet, stand
+from bots.chairs.pool import ChairPool, choose_isolation
 from bots.house import LADDER
 from engine.catalog import find
 from engine.contract import Action, Seat, State
@@ -25,9 +25,9 @@ from engine.errors import ArenaError
 from engine.match import MatchResult, MatchSpec
 from engine.rng import draw_seed
 
-MOST_TABLES: Final = 8  # with a game under way
-MOST_OF_ADDRESS: Final = 4  # of those, from one place
-MOST_OVER: Final = 32  # games that have ended and can still be looked at
+MAX_TABLES: Final = 8  # with a game under way
+MAX_OF_ADDRESS: Final = 4  # of those, from one place
+MAX_OVER: Final = 32  # games that have ended and can still be looked at
 IDLE: Final = 30 * 60.0  # seconds after which a table nobody looks at is closed
 PATIENCE: Final = 8.0  # seconds a page waits for the bots, before it says that they think
 LIMITS: Final = Limits(move=2.0, bank=20.0)
@@ -40,7 +40,7 @@ class FullError(ArenaError):
 
 
 @dataclass(frozen=True)
-class Glance:
+class TableSnapshot:
     """What the visitor sees now: a question, the end, a problem, or bots that think."""
 
     turn: int
@@ -50,7 +50,7 @@ class Glance:
     problem: str
 
 
-class Waiting(Chair):
+class BrowserChair(Chair):
     """The chair of a visitor: an answer comes when the browser brings one."""
 
     def __init__(self, changed: threading.Condition) -> None:
@@ -84,7 +84,7 @@ class Waiting(Chair):
         return self.closed or self.resigns or self.choice is not None
 
 
-class Table:
+class LiveTable:
     """One game of one visitor."""
 
     def __init__(
@@ -102,7 +102,7 @@ class Table:
         self._clock = clock
         self.used = clock()
         self._changed = threading.Condition()
-        self._chair = Waiting(self._changed)
+        self._chair = BrowserChair(self._changed)
         self._moves: list[tuple[Seat, Action, State]] = []
         self._before: State | None = None
         self._result: MatchResult | None = None
@@ -112,9 +112,9 @@ class Table:
 
     def _play(self) -> None:
         bots = [bot for bot in self.spec.bots if bot != ME]
-        cabinet = Cabinet(LIMITS)
+        cabinet = ChairPool(LIMITS)
         try:
-            ground = stand(bots)
+            ground = choose_isolation(bots)
             chairs: list[Chair] = cabinet.chairs(bots)
             chairs.insert(self.seat, self._chair)
             result = referee(self.spec, chairs, LIMITS, self._watch, ground.name)
@@ -136,14 +136,14 @@ class Table:
             told = [(seat, action, before) for seat, action in moves if before is not None]
             self._moves = [*self._moves, *told][-TOLD:]
 
-    def glance(self, wait: float = PATIENCE) -> Glance:
+    def glance(self, wait: float = PATIENCE) -> TableSnapshot:
         """What there is to see, as soon as it is for the visitor to decide, or after a while."""
         chair = self._chair
         with self._changed:
             self._changed.wait_for(lambda: chair.asked is not None or self._over, wait)
             self.used = self._clock()
             moves = tuple(self._moves)
-            return Glance(chair.turn, chair.asked, moves, self._result, self._problem)
+            return TableSnapshot(chair.turn, chair.asked, moves, self._result, self._problem)
 
     @property
     def is_playing(self) -> bool:
@@ -187,16 +187,14 @@ class Table:
         self._thread.join(5.0)
 
 
-class Parlour:
+class LiveGames:
     """All tables; a visitor has one, and a new one takes the place of the old."""
 
-    def __init__(
-        self, most: int = MOST_TABLES, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, most: int = MAX_TABLES, clock: Callable[[], float] = time.monotonic) -> None:
         self.most = most
         self._clock = clock
-        self._tables: dict[str, Table] = {}
-        self._leaving: list[Table] = []  # nobody's any more, though their bots may take room
+        self._tables: dict[str, LiveTable] = {}
+        self._leaving: list[LiveTable] = []  # nobody's any more, though their bots may take room
         self._lock = threading.Lock()
 
     def open(
@@ -206,7 +204,7 @@ class Parlour:
         opponents: Sequence[str],
         seed: int | None = None,
         address: str = "",
-    ) -> Table:
+    ) -> LiveTable:
         """A new table; the visitor has seat 0."""
         unknown = [name for name in opponents if name not in OPPONENTS]
         if unknown:
@@ -219,9 +217,9 @@ class Parlour:
         with self._lock:
             tables = [*self._tables.values(), *self._leaving]
             taken = [table.address for table in tables if table.is_playing]
-            if len(taken) >= self.most or taken.count(address) >= MOST_OF_ADDRESS:
+            if len(taken) >= self.most or taken.count(address) >= MAX_OF_ADDRESS:
                 raise FullError(f"expected a free table, got {len(taken)} taken")
-            table = Table(visitor, spec, address, self._clock)
+            table = LiveTable(visitor, spec, address, self._clock)
             self._tables[table.id] = table
         return table
 
@@ -231,11 +229,11 @@ class Parlour:
         with self._lock:
             every = list(self._tables.values())
             over = [table for table in every if not table.is_playing]
-            over = over[: max(0, len(over) - MOST_OVER)]
+            over = over[: max(0, len(over) - MAX_OVER)]
             left = [table for table in every if table.visitor == visitor or table.used < late]
         self._see_off(left, over)
 
-    def _see_off(self, left: list[Table], over: Sequence[Table] = ()) -> None:
+    def _see_off(self, left: list[LiveTable], over: Sequence[LiveTable] = ()) -> None:
         with self._lock:
             for table in (*left, *over):
                 self._tables.pop(table.id, None)
@@ -247,7 +245,7 @@ class Parlour:
         with self._lock:
             self._leaving = [table for table in self._leaving if table.is_playing]
 
-    def table(self, id: str, visitor: str | None) -> Table | None:
+    def table(self, id: str, visitor: str | None) -> LiveTable | None:
         """The table with this id, if it is that visitor's."""
         with self._lock:
             table = self._tables.get(id)

@@ -10,7 +10,7 @@ from hashlib import sha256
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
-MOST_KNOWN: Final = 10_000  # visitors remembered
+MAX_KNOWN: Final = 10_000  # visitors remembered
 # Nothing from elsewhere, nothing inline; a page of ours is never inside another's.
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -37,7 +37,7 @@ def place_of(address: str) -> str:
     return address
 
 
-class Window:
+class RateLimiter:
     """So many requests of one visitor in a sliding span of seconds."""
 
     def __init__(self, most: int, span: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -58,12 +58,12 @@ class Window:
             if len(times) >= self.most:
                 return times[0] + self.span - now
             times.append(now)
-            while len(self._seen) > MOST_KNOWN:
+            while len(self._seen) > MAX_KNOWN:
                 self._seen.popitem(last=False)
             return 0.0
 
 
-class Seal:
+class CsrfToken:
     """Tokens for forms: signed, and good only beside the cookie they were made for."""
 
     def __init__(self, key: bytes | None = None) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import engine
-from arena.site.contests import Archive
-from arena.site.links import Address, Filed, Found
+from arena.site.contests import Contests
+from arena.site.links import CrawlQueue, PageAddress, StaticLinks
 from arena.site.pages.bot import bot_page
 from arena.site.pages.leaderboards import board_page, entries_page, meetings_page, start_page
 from arena.site.pages.matches import match_page, matches_page
@@ -22,7 +22,7 @@ SOURCES: Final = (Path(__file__).parent, Path(engine.__file__).parent)
 
 
 def build(
-    archive: Archive,
+    archive: Contests,
     folder: Path,
     replays: int = REPLAYS,
     force: bool = False,
@@ -35,15 +35,15 @@ def build(
     """
     known = _known(folder, force)
     watched = set(archive.store.ids(limit=replays))
-    found = Found()
-    found.add(Address(()))
+    found = CrawlQueue()
+    found.add(PageAddress(()))
     made: dict[str, str] = {}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _mark(folder, {})  # if this is broken off, it can be done again
         copy_assets(folder)
         for here in found.each():
-            made[here.file()] = _write(archive, Filed(here, found), watched, folder, known)
+            made[here.file()] = _write(archive, StaticLinks(here, found), watched, folder, known)
             if tell:
                 tell(len(made), len(found))
         for gone in known.keys() - made.keys():
@@ -91,7 +91,11 @@ def _maker() -> str:
 
 
 def _write(
-    archive: Archive, ways: Filed, watched: Container[int], folder: Path, known: dict[str, str]
+    archive: Contests,
+    ways: StaticLinks,
+    watched: Container[int],
+    folder: Path,
+    known: dict[str, str],
 ) -> str:
     """Write a page, unless it is there; what it was made of, where that is worth knowing."""
     file = ways.here.file()
@@ -107,7 +111,7 @@ def _write(
     return mark
 
 
-def _fingerprint(archive: Archive, ways: Filed, id: int, watched: bool) -> str:
+def _fingerprint(archive: Contests, ways: StaticLinks, id: int, watched: bool) -> str:
     """Of all that a match's page shows; what it links to is found, though it is not drawn."""
     stored = archive.match(id)
     contest = archive.contest_of(stored)
@@ -121,7 +125,7 @@ def _fingerprint(archive: Archive, ways: Filed, id: int, watched: bool) -> str:
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 
-def page(archive: Archive, ways: Filed, watched: Container[int]) -> str:
+def page(archive: Contests, ways: StaticLinks, watched: Container[int]) -> str:
     """The page at an address."""
     query = dict(ways.here.query)
     game = query.get("game")

@@ -12,8 +12,7 @@ from functools import cache
 from importlib import metadata
 from typing import Final
 
-from arena.playing.runner import MOST_AT_ONCE, Runner, Trouble
-from arena.playing.runner import Played as Outcome
+from arena.playing.runner import MAX_AT_ONCE, MatchOutcome, NotPlayed, Runner
 from arena.schedule import (
     ALL,
     Balanced,
@@ -22,10 +21,10 @@ from arena.schedule import (
     Fixture,
     Full,
     Gauntlet,
-    Rules,
     Schedule,
     Shuffled,
     Track,
+    TrackRules,
     from_json,
     open_tracks,
     to_json,
@@ -33,19 +32,19 @@ from arena.schedule import (
 from arena.schedule.adaptive import Adaptive, confidence, is_reached, parse_goal, wanted
 from arena.tournament.entrants import Contender, contenders
 from arena.tournament.plan import Plan, parse_counts, plan_of
-from bots.chairs.pool import Ground
+from bots.chairs.pool import Isolation
 from bots.sandbox.attest import SandboxError
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.rng import draw_seed
 from leagues.ratings.thurstone import Fit, PairCounts, fit
-from leagues.storage.models import Entrant, Tournament, Wish
-from leagues.storage.results import Played, Slice, Store, identity
+from leagues.storage.models import Entrant, RoundsTarget, Tournament
+from leagues.storage.results import MatchFilter, ScheduledResult, Store, identity
 
 PORTION: Final = 200  # matches stored at once, or
 PAUSE: Final = 0.25  # seconds between two writes
 SPOILT: Final = 20  # matches in a row the machine may spoil
-MOST_COUNT: Final = 5  # players, where the number is not given
+MAX_COUNT: Final = 5  # players, where the number is not given
 AT_A_TIME: Final = 8  # matches between two looks at whether a goal is reached
 
 
@@ -74,7 +73,7 @@ class Contest:
         return None if open_end else len(self.schedule)
 
 
-def is_rated(ground: Ground) -> bool:
+def is_rated(ground: Isolation) -> bool:
     """Whether results on this ground count: not where a bot could have helped itself."""
     return ground.layers is not None or ground.name == "house"
 
@@ -85,7 +84,7 @@ def check_plan(plan: Plan) -> None:
     _schedule(replace(plan, seed=plan.seed or 0), labels, [])
 
 
-def alone(store: Store, plan: Plan) -> AbstractContextManager[None]:
+def tournament_lock(store: Store, plan: Plan) -> AbstractContextManager[None]:
     """Keep any other process from running the same tournament; RefusedError if one does."""
     digests = [contender.digest for contender in contenders(plan.bots)]
     return store.alone(f"{identity(settings(plan))} {digests} {plan.name} {plan.seed}")
@@ -96,7 +95,7 @@ def open_contest(store: Store, plan: Plan) -> Contest:
     field = contenders(plan.bots)
     entrants = [_enter(store, contender) for contender in field]
     config = settings(plan)
-    row = find_begun(store, plan, field)
+    row = find_existing(store, plan, field)
     if row is None:
         seed = draw_seed() if plan.seed is None else plan.seed
         name = plan.name or _free_name(store, f"{plan.game}-{seed}")
@@ -143,7 +142,7 @@ def _cycles(row: Tournament) -> list[Cycle]:
 
 
 @dataclass(frozen=True)
-class Recalled:
+class StoredTournament:
     """A stored tournament as it was asked for; its bots need not be there any more."""
 
     plan: Plan
@@ -158,7 +157,9 @@ class Recalled:
         return None if open_end else len(self.schedule)
 
 
-def recall(row: Tournament, entrants: Sequence[Entrant], wish: Wish | None = None) -> Recalled:
+def load_stored(
+    row: Tournament, entrants: Sequence[Entrant], wish: RoundsTarget | None = None
+) -> StoredTournament:
     """The plan and the fixtures of a stored tournament, as long as was wished last."""
     facts = json.loads(row.config)
     facts |= {"bots": [each.spec for each in entrants], "seed": int(row.seed), "name": row.name}
@@ -169,7 +170,7 @@ def recall(row: Tournament, entrants: Sequence[Entrant], wish: Wish | None = Non
         plan = replace(plan, rounds=wish.rounds)
     schedule, _ = _schedule(plan, labels, cycles, wish is not None and wish.rounds is None)
     endless, _ = _schedule(plan, labels, cycles, endless=True)
-    return Recalled(plan, schedule, _adaptive(plan, schedule, cycles), endless)
+    return StoredTournament(plan, schedule, _adaptive(plan, schedule, cycles), endless)
 
 
 def settings(plan: Plan) -> dict[str, object]:
@@ -186,7 +187,7 @@ def _enter(store: Store, contender: Contender) -> int:
     return entrant.id
 
 
-def find_begun(store: Store, plan: Plan, field: Sequence[Contender]) -> Tournament | None:
+def find_existing(store: Store, plan: Plan, field: Sequence[Contender]) -> Tournament | None:
     """The stored tournament that a plan of these bots goes on with, if there is one."""
     if plan.name:
         row = store.tournament(plan.name)
@@ -213,7 +214,7 @@ def _tracks(plan: Plan, bots: int) -> tuple[list[Track], list[str]]:
         return open_tracks(kinds, counts, range(bots))
     tracks = []
     for kind in kinds:
-        fit = [k for k in find(kind.game).players if k <= min(bots, MOST_COUNT)]
+        fit = [k for k in find(kind.game).players if k <= min(bots, MAX_COUNT)]
         if fit:
             tracks += open_tracks([kind], fit, range(bots))[0]
     if not tracks:
@@ -222,13 +223,13 @@ def _tracks(plan: Plan, bots: int) -> tuple[list[Track], list[str]]:
     return tracks, []
 
 
-def _rules(plan: Plan, game: str) -> Rules:
+def _rules(plan: Plan, game: str) -> TrackRules:
     """The plan for one game; of both games, each takes the options it has."""
-    alone = len(plan.games) == 1
-    edition = plan.edition if alone or find(game).editions else None
-    extended = alone or bool(find(game).expansions)
+    tournament_lock = len(plan.games) == 1
+    edition = plan.edition if tournament_lock or find(game).editions else None
+    extended = tournament_lock or bool(find(game).expansions)
     expansions = plan.expansions if extended else ()
-    return Rules(game, plan.wonders or (ALL,), edition, expansions, plan.expert and extended)
+    return TrackRules(game, plan.wonders or (ALL,), edition, expansions, plan.expert and extended)
 
 
 def _design(plan: Plan, labels: tuple[str, ...], cycles: list[Cycle]) -> Design:
@@ -257,26 +258,26 @@ def _rounds(plan: Plan, design: Design, tracks: list[Track]) -> int | None:
     return max(design.rounds(track) for track in tracks)
 
 
-class Scribe:
+class ResultWriter:
     """Writes results to the store in portions, and is told what the machine spoiled."""
 
     def __init__(self, store: Store, contest: Contest, rated: bool) -> None:
         self.store = store
         self.contest = contest
         self.rated = rated
-        self.waiting: list[Played] = []
+        self.waiting: list[ScheduledResult] = []
         self.written = time.monotonic()
         self.spoilt = 0  # in a row
         self.troubles = 0
 
-    def take(self, fixture: Fixture, outcome: Outcome) -> None:
-        if isinstance(outcome, Trouble):
+    def take(self, fixture: Fixture, outcome: MatchOutcome) -> None:
+        if isinstance(outcome, NotPlayed):
             self._spoilt(fixture, outcome)
             return
         self.spoilt = 0
         entrants = tuple(self.contest.entrants[place] for place in fixture.entrants)
         self.waiting.append(
-            Played(
+            ScheduledResult(
                 fixture.number,
                 fixture.id,
                 fixture.stage,
@@ -296,7 +297,7 @@ class Scribe:
             self.waiting = []
         self.written = time.monotonic()
 
-    def _spoilt(self, fixture: Fixture, trouble: Trouble) -> None:
+    def _spoilt(self, fixture: Fixture, trouble: NotPlayed) -> None:
         self.troubles += 1
         self.spoilt += 1
         self.store.report(self.contest.id, fixture.number, trouble.detail)
@@ -320,13 +321,13 @@ def version() -> str:
 def play(
     contest: Contest,
     runner: Runner[Fixture],
-    scribe: Scribe,
-    tell: Callable[[Fixture, Outcome], None],
+    scribe: ResultWriter,
+    tell: Callable[[Fixture, MatchOutcome], None],
 ) -> None:
     """Play and store what the store does not have yet."""
     try:
         for part in _parts(contest, scribe):
-            at_once = 1 if contest.adaptive else MOST_AT_ONCE
+            at_once = 1 if contest.adaptive else MAX_AT_ONCE
             matches = ((fixture, fixture.spec) for fixture in part)
             for fixture, outcome in runner.run(matches, at_once):
                 scribe.take(fixture, outcome)
@@ -337,7 +338,7 @@ def play(
         scribe.write()
 
 
-def _parts(contest: Contest, scribe: Scribe) -> Iterator[Iterable[Fixture]]:
+def _parts(contest: Contest, scribe: ResultWriter) -> Iterator[Iterable[Fixture]]:
     """What is missing, in parts that are asked for when the one before was played."""
     done = scribe.store.played(contest.id)
     yield (fixture for fixture in contest.schedule if fixture.number not in done)
@@ -360,7 +361,9 @@ def _beliefs(
     since = 0
     for batch in itertools.count():
         before = adaptive.first(batch)
-        for placing in store.placings(Slice(tournament, since=since, before=before), unrated=True):
+        for placing in store.placings(
+            MatchFilter(tournament, since=since, before=before), unrated=True
+        ):
             pairs.add(placing)
         since = before
         yield batch, fit(pairs)

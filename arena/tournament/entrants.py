@@ -13,7 +13,7 @@ from bots.discovery.digest import digest
 from bots.discovery.spec import BotSpec, parse_spec
 from bots.protocol.sanitize import clean
 
-MOST_LABEL = 40
+MAX_LABEL = 40
 
 
 @dataclass(frozen=True)
@@ -58,4 +58,4 @@ def _name(spec: BotSpec, name: str) -> str:
     if spec.is_command:
         name = " ".join(PurePath(word).name for word in shlex.split(name))
     params = ",".join(f"{key}={value}" for key, value in spec.params)
-    return clean(f"{name}:{params}" if params else name, MOST_LABEL).replace("\n", " ")
+    return clean(f"{name}:{params}" if params else name, MAX_LABEL).replace("\n", " ")

@@ -18,7 +18,7 @@ from engine.catalog import GAMES
 from engine.errors import ArenaError
 
 DESIGNS: Final = ("balanced", "full", "random")
-MOST_BOTS: Final = 200
+MAX_BOTS: Final = 200
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class Plan:
     name: str = ""
 
     def __post_init__(self) -> None:
-        if not 2 <= len(self.bots) <= MOST_BOTS:
-            raise ArenaError(f"expected 2 to {MOST_BOTS} bots, got {len(self.bots)}")
+        if not 2 <= len(self.bots) <= MAX_BOTS:
+            raise ArenaError(f"expected 2 to {MAX_BOTS} bots, got {len(self.bots)}")
         if self.design not in DESIGNS:
             raise ArenaError(f"expected a design out of {', '.join(DESIGNS)}, got {self.design}")
         if self.game != "both" and self.game not in (game.id for game in GAMES):

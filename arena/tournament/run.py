@@ -14,17 +14,17 @@ from typing import Final
 from arena.log_config import LogQueue
 from arena.playing import worker
 from arena.playing.progress import Ticker
-from arena.playing.runner import Played, Runner
+from arena.playing.runner import MatchOutcome, Runner
 from arena.playing.signals import interruptible
 from arena.reports.terminal import plain
 from arena.schedule import Fixture
 from arena.schedule.adaptive import parse_budget
-from arena.tournament.contest import Contest, Scribe, is_rated, play
+from arena.tournament.contest import Contest, ResultWriter, is_rated, play
 from bots.chairs.base import Limits
-from bots.chairs.pool import Ground
+from bots.chairs.pool import Isolation
 from engine.errors import ArenaError
 from engine.match import MatchResult
-from leagues.ratings.placed_match import Placing
+from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.thurstone import PairCounts, fit
 from leagues.storage.results import Store
 
@@ -32,17 +32,17 @@ LEADERS: Final = 5
 REHEARSAL: Final = 10.0  # seconds of matches that a dry run plays to tell how long all will take
 
 
-def say(text: str) -> None:
+def notify(text: str) -> None:
     """A line for people, out of the way of results."""
     print(plain(text), file=sys.stderr)  # noqa: T201
 
 
 @dataclass(frozen=True)
-class Hall:
+class TournamentRun:
     """A contest with the ground its bots stand on and the workers that play it."""
 
     contest: Contest
-    ground: Ground
+    ground: Isolation
     limits: Limits
     jobs: int
 
@@ -69,7 +69,7 @@ class Hall:
         budget = contest.plan.budget
         end = time.monotonic() + parse_budget(budget) if budget else math.inf
         done = len(store.played(contest.id))
-        scribe = Scribe(store, contest, is_rated(self.ground))
+        scribe = ResultWriter(store, contest, is_rated(self.ground))
         leaders = Leaders([contender.label for contender in contest.field])
         with (
             self.runner(queue) as runner,
@@ -77,7 +77,7 @@ class Hall:
             interruptible(runner.stop, resume),
         ):
 
-            def tell(fixture: Fixture, outcome: Played) -> None:
+            def tell(fixture: Fixture, outcome: MatchOutcome) -> None:
                 if isinstance(outcome, MatchResult):
                     leaders.add(fixture, outcome)
                     ticker.count(len(outcome.faults))
@@ -87,12 +87,12 @@ class Hall:
             try:
                 play(contest, runner, scribe, tell)
             except ArenaError:
-                say(f"to go on: {resume}")
+                notify(f"to go on: {resume}")
                 raise
         if runner.stopping:
-            say(f"to go on: {resume}")
+            notify(f"to go on: {resume}")
         elif scribe.troubles:
-            say(f"{scribe.troubles} matches were spoilt by the machine; to play them: {resume}")
+            notify(f"{scribe.troubles} matches were spoilt by the machine; to play them: {resume}")
             return 3
         return 130 if runner.stopping and time.monotonic() < end else 0
 
@@ -129,7 +129,7 @@ class Leaders:
         game = result.spec.game
         pairs = self.pairs.setdefault(game, PairCounts(range(len(self.labels))))
         pairs.add(
-            Placing(
+            PlacedMatch(
                 fixture.number,
                 game,
                 fixture.entrants,

@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from arena.reports.table import Column, Report
 from arena.reports.terminal import plain
-from arena.tournament.contest import Confidence, Recalled, confidence_of, recall
+from arena.tournament.contest import Confidence, StoredTournament, confidence_of, load_stored
 from engine.errors import ArenaError
 from leagues.storage.leagues import Roster
 from leagues.storage.models import Entrant, Tournament
-from leagues.storage.results import Origin, Slice, Store, shown
+from leagues.storage.results import MatchFilter, Origin, Store, shown
 
 DEFAULT_DB: Final = "arena.db"
 DIGITS: Final = 6  # of a digest, to tell bots of one name apart
@@ -79,14 +79,14 @@ def find_league(store: Store, name: str | None) -> int | None:
     return next((each.id for each in Roster(store.engine).leagues() if each.name == name), None)
 
 
-def matches_of(store: Store, name: str) -> Slice:
+def matches_of(store: Store, name: str) -> MatchFilter:
     """The matches of the tournament or the league of this name."""
     if league := find_league(store, name):
-        return Slice(league=league)
-    return Slice(tournament=find_tournament(store, name).id)
+        return MatchFilter(league=league)
+    return MatchFilter(tournament=find_tournament(store, name).id)
 
 
-def entrants_of(store: Store, which: Slice) -> list[Entrant]:
+def entrants_of(store: Store, which: MatchFilter) -> list[Entrant]:
     """Who is in a tournament, in a league, or anywhere."""
     if which.league is None:
         return store.entrants(which.tournament)
@@ -176,8 +176,8 @@ def tournaments(store: Store) -> Report:
 
 def _tournament_row(store: Store, row: Tournament) -> dict[str, Any]:
     entrants = store.entrants(row.id)
-    recalled = recall(row, entrants, store.wish(row.id or 0))
-    origins = store.origins(Slice(tournament=row.id))
+    recalled = load_stored(row, entrants, store.wish(row.id or 0))
+    origins = store.origins(MatchFilter(tournament=row.id))
     played = sum(each.matches for each in origins)
     return {
         "name": row.name,
@@ -193,7 +193,7 @@ def _tournament_row(store: Store, row: Tournament) -> dict[str, Any]:
     }
 
 
-def planned(recalled: Recalled, played: int) -> int | None:
+def planned(recalled: StoredTournament, played: int) -> int | None:
     """How many matches a tournament is to have; none if that follows from results or time."""
     # Fewer rounds may have been asked for since.
     return None if recalled.size is None else max(played, recalled.size)
@@ -212,13 +212,13 @@ class Status:
         self.row = row
         self.db = db
         self.entrants = store.entrants(row.id)
-        self.origins = store.origins(Slice(tournament=row.id))
+        self.origins = store.origins(MatchFilter(tournament=row.id))
         self.rounds = store.rounds(row.id)
-        self.failings = store.failings(Slice(tournament=row.id))
+        self.failings = store.failings(MatchFilter(tournament=row.id))
         self.spoilt = store.incidents(row.id)
         self.played = sum(each.matches for each in self.origins)
         self.wish = store.wish(row.id)
-        self.recalled = recall(row, self.entrants, self.wish)
+        self.recalled = load_stored(row, self.entrants, self.wish)
         self.planned = planned(self.recalled, self.played)
         self.sure: Confidence | None = None  # of the goal, where there is one
         if adaptive := self.recalled.adaptive:

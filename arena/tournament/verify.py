@@ -10,24 +10,24 @@ from itertools import chain, combinations
 from typing import Final, TypeAlias
 
 from arena.league.agenda import fixtures
-from arena.league.rules import parse_charter
+from arena.league.rules import parse_rules
 from arena.playing.referee import last_if_faulty
 from arena.playing.worker import SPAWN
 from arena.schedule import Fixture, Schedule
 from arena.schedule.adaptive import Adaptive
-from arena.tournament.contest import recall
+from arena.tournament.contest import load_stored
 from engine.catalog import find
 from engine.contract import State
 from engine.errors import ArenaError, TraceError
 from engine.match import MatchResult
 from leagues.ratings.leaderboard import tables
-from leagues.ratings.placed_match import Placing
+from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.thurstone import PairCounts, fit
 from leagues.storage.models import Entrant, Tournament
-from leagues.storage.results import Slice, Store, Stored
+from leagues.storage.results import MatchFilter, Store, Stored
 
 PORTION: Final = 200  # matches handed to a process at once
-MOST_DOUBTFUL: Final = 4  # excluded matches of which all combinations are tried
+MAX_DOUBTFUL: Final = 4  # excluded matches of which all combinations are tried
 MANY: Final = 1000  # matches from which other processes are worth their start
 
 
@@ -123,7 +123,7 @@ class _Planner:
         self.places = places  # in the field, by entrant
         self.schedule = schedule
         self.adaptive = adaptive
-        self.known: list[Placing] = []  # results of the batches before the one under way
+        self.known: list[PlacedMatch] = []  # results of the batches before the one under way
         self.pairs = PairCounts(list(places))  # the same, counted
         self.last = 0  # of the known, the match stored last
         self.excluded: dict[int, int] = {}  # by match, when it was taken out first
@@ -193,7 +193,7 @@ class _Planner:
 
 def _guesses(doubtful: list[int]) -> Iterator[tuple[int, ...]]:
     """Which of the matches in doubt may have been left out."""
-    if len(doubtful) > MOST_DOUBTFUL:
+    if len(doubtful) > MAX_DOUBTFUL:
         yield from ((), tuple(doubtful))
         return
     for count in range(len(doubtful) + 1):
@@ -207,7 +207,7 @@ class Verification:
         assert row.id is not None
         self.store = store
         self.row = row
-        self.which = Slice(tournament=row.id)
+        self.which = MatchFilter(tournament=row.id)
         self.jobs = jobs
         self.size = store.count(self.which)
         self.unplaced = 0  # matches whose tables followed from results nobody can tell any more
@@ -232,9 +232,9 @@ class Verification:
         if found := self.store.stage_of(self.row.id or 0):
             stage, league = found
             labels = [entrant.label for entrant in entrants]
-            tables = fixtures(parse_charter(league.rules), stage, self.row, labels)
+            tables = fixtures(parse_rules(league.rules), stage, self.row, labels)
             return _Planner(tables, None, entrants)
-        recalled = recall(self.row, entrants)
+        recalled = load_stored(self.row, entrants)
         return _Planner(recalled.endless, recalled.adaptive, entrants)
 
     def _replays(
@@ -283,7 +283,7 @@ class Verification:
                 found = found or problems
         except Exception:  # damage has any shape
             found = None
-        if found is not None and len(planner.doubtful(stored)) > MOST_DOUBTFUL:
+        if found is not None and len(planner.doubtful(stored)) > MAX_DOUBTFUL:
             self.unplaced += 1
             return
         for problem in found or [f"expected a place in the schedule, got {match.number}"]:
@@ -321,11 +321,11 @@ class Verification:
             yield Problem(f"tournament {self.row.name}: its table cannot be made: {problem}")
 
 
-def placing_of(stored: Stored) -> Placing:
+def placing_of(stored: Stored) -> PlacedMatch:
     """What a match means for ratings."""
     result = stored.result
     faulty = {fault.seat for fault in result.faults}
-    return Placing(
+    return PlacedMatch(
         stored.match.id,
         result.spec.game,
         tuple(seat.entrant for seat in stored.seats),

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from arena.compare.comparison import MOST_FORFEITS, Comparison, Key, Verdict
+from arena.compare.comparison import MAX_FORFEITS, Comparison, Key, Verdict
 from arena.compare.pairs import Tables
 from arena.compare.sprt import Question, Sample
-from arena.playing.runner import Played, Runner
+from arena.playing.runner import MatchOutcome, Runner
 from arena.tune.optimiser import Optimiser
 from arena.tune.ranges import Point, Range, spec_at
 from bots.discovery.spec import BotSpec
@@ -24,7 +24,7 @@ FINAL: Final = 4  # times the blocks of a candidate, for each of them
 HOPELESS: Final = 3  # candidates that failed, and nobody else
 WORST: Final = -1.0  # the score of a block that was lost all along
 
-Play: TypeAlias = Callable[[list[MatchSpec]], list[Played]]
+Play: TypeAlias = Callable[[list[MatchSpec]], list[MatchOutcome]]
 Ticket: TypeAlias = tuple[int, Key]  # which turn of which candidate, and the game
 
 
@@ -139,8 +139,8 @@ class Search:
         tried = list(self.candidates.values())
         for each in tried:
             compared = each.comparison
-            spoiled = compared.spoiled > MOST_FORFEITS * each.blocks
-            if each.failed and (spoiled or compared.old.forfeited > MOST_FORFEITS):
+            spoiled = compared.spoiled > MAX_FORFEITS * each.blocks
+            if each.failed and (spoiled or compared.old.forfeited > MAX_FORFEITS):
                 return compared.reason
         enough = len(tried) >= HOPELESS or self._tried_all
         if tried and enough and all(each.failed for each in tried):

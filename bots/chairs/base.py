@@ -16,17 +16,17 @@ from bots.discovery.loader import answer_of, check_params, find_maker, make_bot
 from bots.discovery.manifest import Manifest, read_manifest
 from bots.discovery.spec import BotError, BotSpec
 from bots.protocol.sanitize import clean
-from bots.protocol.tracebacks import gist, told
+from bots.protocol.tracebacks import format_bot_traceback, summary_line
 from engine.contract import Action, State
-from engine.match import Account
+from engine.match import SeatUsage
 from engine.rng import Rng, derive
 
 UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0}
 SPAN: Final = r"([0-9]{1,6}(?:\.[0-9]{1,6})?(?:ms|s|m))"
 WRITTEN: Final = re.compile(rf"{SPAN}(?:\+{SPAN})?(?:/{SPAN})?")
-MOST_LISTED: Final = 400  # characters of options in a message
-MOST_DETAIL: Final = 8_000  # characters of what is told of a fault
-MOST_PRINTED: Final = 4_000  # characters of what a bot printed that are kept with a match
+MAX_LISTED: Final = 400  # characters of options in a message
+MAX_DETAIL: Final = 8_000  # characters of what is told of a fault
+MAX_PRINTED: Final = 4_000  # characters of what a bot printed that are kept with a match
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def _seconds(part: str | None) -> float | None:
     return float(number) * UNITS[part.removeprefix(number)]
 
 
-class Tally:
+class TimeBudget:
     """What a bot has taken of its time in one match."""
 
     def __init__(self, limits: Limits) -> None:
@@ -94,15 +94,15 @@ class ChairFault(Exception):  # noqa: N818 - a fault is not an error of ours
     """The bot failed; the kind says how."""
 
     def __init__(self, kind: str, detail: str) -> None:
-        detail = clean(detail, MOST_DETAIL)
+        detail = clean(detail, MAX_DETAIL)
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
         self.detail = detail
 
     @property
-    def gist(self) -> str:
+    def summary_line(self) -> str:
         """What went wrong, in a line."""
-        return f"{self.kind}: {gist(self.kind, self.detail)}"
+        return f"{self.kind}: {summary_line(self.kind, self.detail)}"
 
 
 class Chair:
@@ -114,7 +114,7 @@ class Chair:
     observes = False
 
     def __init__(self, limits: Limits | None = None) -> None:
-        self.tally = Tally(limits or Limits())
+        self.tally = TimeBudget(limits or Limits())
 
     def start(self, seating: Seating) -> None:
         """Begin a match."""
@@ -136,11 +136,11 @@ class Chair:
     def close(self) -> None:
         """Be done with the bot."""
 
-    def account(self) -> Account:
+    def account(self) -> SeatUsage:
         """What the bot cost in the match just played, and the end of what it printed."""
         tally = self.tally
-        printed = clean(self.output(), MOST_PRINTED)
-        return Account(tally.asked, tally.computed, tally.longest, printed)
+        printed = clean(self.output(), MAX_PRINTED)
+        return SeatUsage(tally.asked, tally.computed, tally.longest, printed)
 
     def output(self) -> str:
         """What the bot printed last."""
@@ -162,14 +162,14 @@ def legal_action(decision: Decision, answer: object) -> Action:
         if option.text == answer:
             return option.action
     offered = ", ".join(option.text for option in decision.options)
-    if len(offered) > MOST_LISTED:
-        offered = f"{offered[:MOST_LISTED]}... ({len(decision.options)} options)"
+    if len(offered) > MAX_LISTED:
+        offered = f"{offered[:MAX_LISTED]}... ({len(decision.options)} options)"
     raise ChairFault(
         "illegal", f"expected at {decision.prompt} one of {offered}; got {str(answer)[:80]!r}"
     )
 
 
-class InProcess(Chair):
+class InProcessChair(Chair):
     """A bot in the arena's own process: only for code the user trusts and says so."""
 
     def __init__(self, make: Callable[[], Bot]) -> None:
@@ -219,7 +219,7 @@ class InProcess(Chair):
         try:
             yield
         except (Exception, SystemExit) as problem:  # Ctrl-C is the user's
-            raise ChairFault("exception", told(problem)) from problem
+            raise ChairFault("exception", format_bot_traceback(problem)) from problem
         finally:
             self.dice = random.getstate()
             random.setstate(ours)
@@ -252,8 +252,8 @@ def find_bot(spec: BotSpec) -> Manifest:
     return manifest
 
 
-def seat_here(spec: BotSpec, manifest: Manifest) -> InProcess:
+def seat_here(spec: BotSpec, manifest: Manifest) -> InProcessChair:
     if manifest.is_program:
         raise BotError(f"expected a Python bot to run in this process, got {spec.text}")
     load = cache(partial(find_maker, manifest))  # at the start of a match, where it may fail
-    return InProcess(lambda: make_bot(manifest.name, load(), dict(spec.params)))
+    return InProcessChair(lambda: make_bot(manifest.name, load(), dict(spec.params)))

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from bots.chairs.base import Chair, Limits, find_bot, seat_here
-from bots.chairs.sandboxed import Contained
-from bots.chairs.subprocess import Process
+from bots.chairs.sandboxed import SandboxedChair
+from bots.chairs.subprocess import SubprocessChair
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import BotSpec, parse_spec
 from bots.sandbox.attest import SandboxError
@@ -18,7 +18,7 @@ from bots.sandbox.probe import Level, probe
 
 
 @dataclass(frozen=True)
-class Ground:
+class Isolation:
     """How bots are contained: a level or why there is none; in a line; in layers."""
 
     name: str
@@ -26,38 +26,40 @@ class Ground:
     layers: Layers | None = None
 
 
-def stand(bots: Sequence[str], in_process: bool = False, trust: bool = False) -> Ground:
+def choose_isolation(
+    bots: Sequence[str], in_process: bool = False, trust: bool = False
+) -> Isolation:
     """Where these bots may play; SandboxError if strangers' code could not be contained."""
     return _stand([find_bot(parse_spec(text)) for text in bots], in_process, trust)
 
 
-def _stand(manifests: Sequence[Manifest], in_process: bool, trust: bool) -> Ground:
+def _stand(manifests: Sequence[Manifest], in_process: bool, trust: bool) -> Isolation:
     if in_process:
-        return Ground("in-process", "none: the bots ran in the arena's own process")
+        return Isolation("in-process", "none: the bots ran in the arena's own process")
     if trust:
-        return Ground("trusted", "none: the bots were trusted")
+        return Isolation("trusted", "none: the bots were trusted")
     report = probe()
     if report.level is not Level.UNSAFE:
-        return Ground(report.level, report.line(), report.layers)
+        return Isolation(report.level, report.line(), report.layers)
     strangers = [manifest.name for manifest in manifests if manifest.source != "house"]
     if not strangers:
-        return Ground("house", f"none: only bots of the house played; {report.line()}")
+        return Isolation("house", f"none: only bots of the house played; {report.line()}")
     raise SandboxError(
         f"expected to contain {strangers[0]}, got sandbox {report.line()}; arena doctor tells "
         "more; --trust-bots runs bots you wrote or reviewed"
     )
 
 
-def seat(spec: BotSpec, manifest: Manifest, limits: Limits, ground: Ground) -> Chair:
+def seat(spec: BotSpec, manifest: Manifest, limits: Limits, ground: Isolation) -> Chair:
     """A chair on this ground."""
     if ground.name == "in-process":
         return seat_here(spec, manifest)
     if ground.layers is None:
-        return Process(spec, manifest, limits)
-    return Contained(spec, manifest, limits, ground.layers)
+        return SubprocessChair(spec, manifest, limits)
+    return SandboxedChair(spec, manifest, limits, ground.layers)
 
 
-class Cabinet:
+class ChairPool:
     """Chairs for many matches: a bot keeps its container from one to the next, while there is room.
 
     A bot that sits twice at a table has two chairs. Of a bot's processes only the container's
@@ -70,7 +72,7 @@ class Cabinet:
         in_process: bool = False,
         trust: bool = False,
         most: int = 16,
-        ground: Ground | None = None,
+        ground: Isolation | None = None,
     ) -> None:
         self.limits = limits
         self.in_process = in_process

@@ -12,10 +12,10 @@ from typing import NoReturn
 from bots.api import Outcome, Seating
 from bots.chairs.base import ChairFault, Limits
 from bots.chairs.clock import Meter
-from bots.chairs.subprocess import LAST_WORDS, MOST_OUTPUT, Process
+from bots.chairs.subprocess import LAST_WORDS, MAX_OUTPUT, SubprocessChair
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import BotSpec
-from bots.protocol.messages import MOST_BYTES
+from bots.protocol.messages import MAX_BYTES
 from bots.protocol.sanitize import clean
 from bots.sandbox import visible_paths
 from bots.sandbox.attest import SandboxError
@@ -23,7 +23,7 @@ from bots.sandbox.container import Container, Layers, Worker
 from engine.contract import Action
 
 
-class Contained(Process):
+class SandboxedChair(SubprocessChair):
     """A bot in a container of its own, with a fresh worker for every match."""
 
     def __init__(
@@ -149,14 +149,14 @@ class Contained(Process):
                 ended = True
         if ended and not (self._read() and b"\n" in self.buffer) and b"\n" not in self.buffer:
             self._crashed()
-        if len(self.buffer) > MOST_BYTES + 1:  # and its newline
-            self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
+        if len(self.buffer) > MAX_BYTES + 1:  # and its newline
+            self._fail("protocol", f"expected at most {MAX_BYTES} bytes, got more")
         return left > 0
 
     def _read(self) -> bool:
         assert self.worker is not None
         try:
-            part = os.read(self.worker.replies, MOST_BYTES)
+            part = os.read(self.worker.replies, MAX_BYTES)
         except BlockingIOError:
             return True
         self.buffer += part
@@ -166,8 +166,8 @@ class Contained(Process):
         if self.worker is None:
             return
         try:
-            if part := os.read(self.worker.errors, MOST_OUTPUT):
-                self.printed = (self.printed + part)[-MOST_OUTPUT:]
+            if part := os.read(self.worker.errors, MAX_OUTPUT):
+                self.printed = (self.printed + part)[-MAX_OUTPUT:]
             else:
                 self.poller.unregister(self.worker.errors)
         except (BlockingIOError, KeyError):

@@ -22,8 +22,8 @@ from bots.chairs.clock import TICK, Clock, Meter
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import BotError, BotSpec
 from bots.protocol.messages import (
-    MOST_BYTES,
-    MOST_ID,
+    MAX_BYTES,
+    MAX_ID,
     NO_MESSAGE,
     PROTOCOL,
     Bye,
@@ -47,7 +47,7 @@ from engine.contract import Action, Game, State
 
 Kind = TypeVar("Kind", Ready, Choice)
 
-MOST_OUTPUT: Final = 65_536  # of what a bot prints, the end is kept
+MAX_OUTPUT: Final = 65_536  # of what a bot prints, the end is kept
 LAST_WORDS: Final = 2000
 ROOT: Final = Path(__file__).resolve().parents[2]
 HOST: Final = (
@@ -56,7 +56,7 @@ HOST: Final = (
 HEARTBEAT: Final = 0.2  # seconds between two looks at whether a bot's process still runs
 
 
-class Process(Chair):
+class SubprocessChair(Chair):
     """A bot in a process of its own, for all matches of a run."""
 
     def __init__(self, spec: BotSpec, manifest: Manifest, limits: Limits) -> None:
@@ -205,7 +205,7 @@ class Process(Chair):
 
     def output(self) -> str:
         self._drain()
-        return clean(self.printed, MOST_OUTPUT)
+        return clean(self.printed, MAX_OUTPUT)
 
     def peak(self) -> int:
         try:
@@ -269,8 +269,8 @@ class Process(Chair):
             if not self._listen(HEARTBEAT) and b"\n" not in self.buffer:
                 self._late("an answer", "none")
         line, _, self.buffer = self.buffer.partition(b"\n")
-        if len(line) > MOST_BYTES:  # the end of it may have come with the last part read
-            self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
+        if len(line) > MAX_BYTES:  # the end of it may have come with the last part read
+            self._fail("protocol", f"expected at most {MAX_BYTES} bytes, got more")
         return line
 
     def _listen(self, most: float) -> bool:
@@ -285,14 +285,14 @@ class Process(Chair):
                 self._crashed()
         if ended and b"\n" not in self.buffer:
             self._crashed()
-        if len(self.buffer) > MOST_BYTES + 1:  # and its newline
-            self._fail("protocol", f"expected at most {MOST_BYTES} bytes, got more")
+        if len(self.buffer) > MAX_BYTES + 1:  # and its newline
+            self._fail("protocol", f"expected at most {MAX_BYTES} bytes, got more")
         return left > 0
 
     def _read(self) -> bool:
         """Take what the bot has said; whether it may say more."""
         try:
-            part = os.read(self.replies.fileno(), MOST_BYTES)
+            part = os.read(self.replies.fileno(), MAX_BYTES)
         except BlockingIOError:
             return True
         self.buffer += part
@@ -301,8 +301,8 @@ class Process(Chair):
     def _drain(self) -> None:
         """Keep the end of what the bot printed; one read, as a flood has no end."""
         try:
-            if part := os.read(self.errors.fileno(), MOST_OUTPUT):
-                self.printed = (self.printed + part)[-MOST_OUTPUT:]
+            if part := os.read(self.errors.fileno(), MAX_OUTPUT):
+                self.printed = (self.printed + part)[-MAX_OUTPUT:]
             else:
                 self.selector.unregister(self.errors)
         except (BlockingIOError, KeyError, ValueError):
@@ -331,7 +331,7 @@ class Process(Chair):
 
 def draw_id() -> int:
     """A number nobody guesses."""
-    return secrets.randbelow(MOST_ID) + 1
+    return secrets.randbelow(MAX_ID) + 1
 
 
 def _spawn(spec: BotSpec, manifest: Manifest) -> subprocess.Popen[bytes]:

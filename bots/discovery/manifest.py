@@ -15,8 +15,8 @@ from bots.discovery.spec import BotError, BotSpec
 from engine.catalog import GAMES
 
 ENTRY_POINTS = "wonders_arena.bots"
-MOST_BYTES = 1_000_000
-MOST_FACTS = 8_000  # bytes of bot.toml: the time and room that reading takes grow by the square
+MAX_BYTES = 1_000_000
+MAX_FACTS = 8_000  # bytes of bot.toml: the time and room that reading takes grow by the square
 KEYS = {"name", "version", "entry", "program", "games", "summary", "threads"}
 
 
@@ -113,7 +113,7 @@ def _read(path: Path, most: int) -> bytes:
 
 
 def _file(path: Path) -> Manifest:
-    content = _read(path, MOST_BYTES)
+    content = _read(path, MAX_BYTES)
     digest = hashlib.sha256(content).hexdigest()[:8]
     summary = summary_of(content)
     return Manifest(
@@ -127,7 +127,7 @@ def summary_of(source: bytes) -> str:
     Not by a parser, as a stranger's megabyte can keep one busy for minutes.
     """
     lines = [
-        line.strip() for line in source[:MOST_FACTS].decode("utf-8-sig", "replace").splitlines()
+        line.strip() for line in source[:MAX_FACTS].decode("utf-8-sig", "replace").splitlines()
     ]
     lines = [line for line in lines if line and not line.startswith("#")]
     first = lines[0].lstrip("rRuU") if lines else ""
@@ -167,7 +167,7 @@ def _folder(path: Path) -> Manifest:
 def _facts(file: Path) -> dict[str, Any]:
     """What a bot.toml says, as far as all bots say it."""
     try:
-        facts = tomllib.loads(_read(file, MOST_FACTS).decode("utf-8"))
+        facts = tomllib.loads(_read(file, MAX_FACTS).decode("utf-8"))
     except (ValueError, RecursionError) as problem:  # not TOML, not UTF-8, or absurd
         raise BotError(f"expected {file} to be TOML, got {problem}") from None
     if unknown := set(facts) - KEYS:

@@ -10,9 +10,9 @@ from typing import Final
 
 from bots.discovery.spec import BotError
 
-MOST_WORDS: Final = 20
-MOST_WORD: Final = 200  # characters
-MOST_LINE: Final = 255  # bytes of a first line that the kernel reads
+MAX_WORDS: Final = 20
+MAX_WORD: Final = 200  # characters
+MAX_LINE: Final = 255  # bytes of a first line that the kernel reads
 SHOWN: Final = ("/usr/", "/bin/")  # what a program sees of the system, and so its interpreter
 ENV: Final = ("/usr/bin/env", "/bin/env")
 # An argument, or the value of an option, that is a path and does not lead down.
@@ -26,9 +26,9 @@ def read_words(folder: Path, said: object) -> tuple[str, ...]:
     words = [said] if isinstance(said, str) else said
     if not isinstance(words, list) or not words or not all(isinstance(w, str) for w in words):
         raise BotError(f"expected program as FILE or [FILE, ARGUMENT, ...], got {said!r}")
-    if len(words) > MOST_WORDS or any(len(w) > MOST_WORD or not w.isprintable() for w in words):
+    if len(words) > MAX_WORDS or any(len(w) > MAX_WORD or not w.isprintable() for w in words):
         raise BotError(
-            f"expected program as up to {MOST_WORDS} words of {MOST_WORD} letters, got others"
+            f"expected program as up to {MAX_WORDS} words of {MAX_WORD} letters, got others"
         )
     for word in words[1:]:
         if OUT.search(word):
@@ -56,7 +56,7 @@ def _has_link(folder: Path, path: PurePosixPath) -> bool:
 def interpreter_of(file: Path) -> str:
     """What a script says it is run by, a path or a name; nothing for a compiled program."""
     with file.open("rb") as content:
-        head = content.read(MOST_LINE + 1)
+        head = content.read(MAX_LINE + 1)
     if not head.startswith(b"#!"):
         if b"\0" in head:
             return ""

@@ -11,8 +11,8 @@ from bots.discovery.hookspecs import Maker
 from bots.discovery.loader import answer_of, find_maker, make_bot
 from bots.discovery.manifest import Manifest
 from bots.protocol.messages import (
-    MOST_BYTES,
-    MOST_ID,
+    MAX_BYTES,
+    MAX_ID,
     Bye,
     Choice,
     Decide,
@@ -26,7 +26,7 @@ from bots.protocol.messages import (
     decode_for_bot,
     encode,
 )
-from bots.protocol.tracebacks import told
+from bots.protocol.tracebacks import format_bot_traceback
 from engine.catalog import find
 from engine.contract import Game, Setup
 
@@ -57,7 +57,7 @@ class Host:
             try:
                 self.answer(message)
             except BaseException as problem:  # a bot may raise anything; all of it is reported
-                self.failed = failure(told(problem))
+                self.failed = failure(format_bot_traceback(problem))
         if self.failed and not isinstance(message, Observe):  # which nobody waits to be answered
             self.say(Failure(message.id, self.failed))
         return True
@@ -107,7 +107,7 @@ class Host:
 def failure(text: str) -> str:
     """The end of a traceback, as much of it as a message may hold, whatever is in it."""
     text = text[-8000:].encode("utf-8", "replace").decode()
-    while len(encode(Failure(MOST_ID, text))) > MOST_BYTES:
+    while len(encode(Failure(MAX_ID, text))) > MAX_BYTES:
         text = text[len(text) // 4 :]
     return text or "an exception without a word"
 

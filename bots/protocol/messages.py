@@ -5,8 +5,8 @@ from typing import Final, Literal
 import msgspec
 
 PROTOCOL: Final = 1
-MOST_BYTES: Final = 16_384  # of a reply
-MOST_ID: Final = 2**53 - 1  # exact in every language
+MAX_BYTES: Final = 16_384  # of a reply
+MAX_ID: Final = 2**53 - 1  # exact in every language
 # What decoding a reply may raise where it is no message.
 NO_MESSAGE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 

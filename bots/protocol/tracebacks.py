@@ -15,7 +15,7 @@ LIBRARY: Final = re.compile(r"[/\\]lib[/\\]python|[/\\]site-packages[/\\]|^<froz
 RAISED: Final = ("exception", "memory")  # faults told by a traceback, from its beginning
 
 
-def told(problem: BaseException) -> str:
+def format_bot_traceback(problem: BaseException) -> str:
     """The exception with its traceback from the bot's own code on; without, if it got not there."""
     if isinstance(problem, BotError):
         return f"{problem}\n"
@@ -31,7 +31,7 @@ def _is_ours(file: str) -> bool:
     return file.startswith("<frozen") or file == inspect.__file__
 
 
-def gist(kind: str, detail: str) -> str:
+def summary_line(kind: str, detail: str) -> str:
     """A fault in one line: of a traceback what was raised and where, else what was said first."""
     lines = [line for line in detail.splitlines() if line.strip()]
     if kind in RAISED:

@@ -7,14 +7,14 @@ import stat
 from pathlib import Path
 from typing import Final
 
-MOST_FILES: Final = 500  # each is a descriptor for a moment
-MOST_BYTES: Final = 64 << 20
+MAX_FILES: Final = 500  # each is a descriptor for a moment
+MAX_BYTES: Final = 64 << 20
 
 
 def snapshot(source: str) -> list[Path] | None:
     """The files of a file or folder, without links and caches; None if they are too many."""
     files = [Path(source)] if os.path.isfile(source) else _files(Path(source))
-    if len(files) > MOST_FILES or sum(file.lstat().st_size for file in files) > MOST_BYTES:
+    if len(files) > MAX_FILES or sum(file.lstat().st_size for file in files) > MAX_BYTES:
         return None
     return files
 
@@ -27,7 +27,7 @@ def _files(folder: Path) -> list[Path]:
             file = Path(place, name)
             if stat.S_ISREG(file.lstat().st_mode):
                 found.append(file)
-        if len(found) > MOST_FILES:
+        if len(found) > MAX_FILES:
             break
     return found
 

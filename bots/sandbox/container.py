@@ -20,7 +20,7 @@ from bots.chairs.clock import Clock
 from bots.sandbox import visible_paths
 from bots.sandbox.attest import SandboxError, attest, pid_of
 from bots.sandbox.bind_copies import Copies
-from bots.sandbox.lockdown import MOST_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, Rules
+from bots.sandbox.lockdown import MAX_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, LockdownRules
 from bots.sandbox.seccomp import NoSeccomp, compile_policy
 from bots.sandbox.visible_paths import DEVICES, Visible
 from bots.sandbox.zygote import GO, LOCKED
@@ -161,15 +161,15 @@ class Container:
                 start_new_session=True,
             )
 
-    def _rules(self, visible: Visible) -> Rules:
-        rules = Rules()
+    def _rules(self, visible: Visible) -> LockdownRules:
+        rules = LockdownRules()
         if self.layers.landlock:
             rules.readable = list(visible.shown)
             rules.writable = ["/dev/null"] if self.program else []
         if self.layers.limits:
             rules.limits = PROGRAM_LIMITS if self.program else PYTHON_LIMITS
             if self.threads:
-                rules.limits = PYTHON_LIMITS | {"NPROC": MOST_THREADS}
+                rules.limits = PYTHON_LIMITS | {"NPROC": MAX_THREADS}
         if self.layers.seccomp:
             try:
                 rules.filter = compile_policy(self.program, self.threads).hex()

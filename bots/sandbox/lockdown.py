@@ -31,10 +31,10 @@ PYTHON_LIMITS: Final = {
     "MSGQUEUE": 0,
     "SIGPENDING": 64,
 }
-MOST_THREADS: Final = 64  # of a program with its processes, or of a bot that says it has threads
+MAX_THREADS: Final = 64  # of a program with its processes, or of a bot that says it has threads
 # A program in any language: run-times reserve address space by the gigabyte and start threads.
 PROGRAM_LIMITS: Final = PYTHON_LIMITS | {
-    "NPROC": MOST_THREADS,
+    "NPROC": MAX_THREADS,
     "NOFILE": 256,
     "DATA": 1024 * MEGABYTE,
 }
@@ -44,7 +44,7 @@ _libc: Final = ctypes.CDLL(None, use_errno=True)
 
 
 @dataclass
-class Rules:
+class LockdownRules:
     """What a worker is held to; a layer that is empty is not applied."""
 
     readable: list[str] = field(default_factory=list)  # for landlock
@@ -90,7 +90,7 @@ def drop_capabilities() -> None:
         raise OSError(ctypes.get_errno(), "capset")
 
 
-def lock_down(rules: Rules) -> None:
+def lock_down(rules: LockdownRules) -> None:
     """Give everything up that a bot does not need; OSError if the kernel will not."""
     prctl(PR_SET_NO_NEW_PRIVS, ctypes.c_ulong(1))
     prctl(PR_SET_DUMPABLE, ctypes.c_ulong(0))

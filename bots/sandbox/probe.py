@@ -57,7 +57,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Report:
+class ProbeReport:
     """The level, the layers it is made of, and every finding."""
 
     level: Level
@@ -94,20 +94,20 @@ def grade(layers: Layers) -> Level:
 
 
 @cache
-def probe() -> Report:
+def probe() -> ProbeReport:
     """Try all layers on a throw-away worker; where that fails, each by itself to know why."""
     if sys.platform != "linux":
         found = Finding("system", False, sys.platform, FIXES["system"])
-        return Report(Level.UNSAFE, Layers(False, False, False, False), (found,))
+        return ProbeReport(Level.UNSAFE, Layers(False, False, False, False), (found,))
     if landlock.version() and shutil.which("bwrap") and not _problem(Layers()):
-        return Report(
+        return ProbeReport(
             Level.FULL, Layers(), (_works("bubblewrap"), _works("landlock"), _works("seccomp"))
         )
     seccomp = _seccomp()
     files = _landlock(seccomp.works)
     inside = _container(seccomp.works, files.works)
     layers = Layers(inside.works, files.works, seccomp.works)
-    return Report(grade(layers), layers, (inside, files, seccomp))
+    return ProbeReport(grade(layers), layers, (inside, files, seccomp))
 
 
 def _works(name: str) -> Finding:

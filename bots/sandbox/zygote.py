@@ -32,7 +32,7 @@ class Zygote:
     def __init__(self, control: socket.socket, order: dict[str, Any]) -> None:
         self.control = control
         self.order = order
-        self.rules = lockdown.Rules(**order["rules"])
+        self.rules = lockdown.LockdownRules(**order["rules"])
         self.workers: dict[int, tuple[int, int, float]] = {}  # pid: number, pidfd, end of its life
 
     def serve(self) -> None:
@@ -101,7 +101,7 @@ class Zygote:
 
 
 def work(
-    order: dict[str, Any], rules: lockdown.Rules, control: socket.socket, fds: list[int]
+    order: dict[str, Any], rules: lockdown.LockdownRules, control: socket.socket, fds: list[int]
 ) -> NoReturn:
     """Be a worker: lock down, say so, and only then serve the bot."""
     try:

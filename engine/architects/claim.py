@@ -10,7 +10,7 @@ from engine.architects.components.lookup import (
     COUNTED,
     HORNS,
     KIND_COUNT,
-    MOST_NEEDS,
+    MAX_NEEDS,
     NEEDED,
     NO_MEDAL,
 )
@@ -43,7 +43,7 @@ def _claim_place(p: Position, seat: i64, place: i64) -> None:
     medal = p.medal[place]
     if medal == NO_MEDAL or AT_BATTLE[medal]:
         return
-    for need in range(medal * MOST_NEEDS, (medal + 1) * MOST_NEEDS):
+    for need in range(medal * MAX_NEEDS, (medal + 1) * MAX_NEEDS):
         least = i64(NEEDED[need])
         if least and _count(p, seat, i64(COUNTED[need])) < least:
             return

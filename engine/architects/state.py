@@ -25,7 +25,7 @@ from engine.contract import State
 
 # More than any decision offers: three stages, each with up to 70 payments by Engineering, 18 extra
 # cards, 4 studies and the end.
-MOST_OPTIONS: Final[i64] = 320
+MAX_OPTIONS: Final[i64] = 320
 NOBODY: Final[i64] = -1
 STACK_SIZE: Final[i64] = 16
 
@@ -66,7 +66,7 @@ def zeros(count: i64) -> vec[i64]:
     return vec[i64]([0] * count)
 
 
-BLANK: Final = zeros(MOST_OPTIONS)
+BLANK: Final = zeros(MAX_OPTIONS)
 
 
 class Position(State):
@@ -168,7 +168,7 @@ class Position(State):
 
     def clear_options(self) -> None:
         """Start a new list of options; a clone gets room of its own here."""
-        if len(self.options) < MOST_OPTIONS:
+        if len(self.options) < MAX_OPTIONS:
             self.options = BLANK[:]
         self.offered = 0
 

@@ -12,7 +12,7 @@ from engine.seven.components.lookup import (
     GUILDS,
     HAND,
     HIDDEN,
-    MOST_PLAYERS,
+    MAX_PLAYERS,
     NAME_PLACES,
     NONE,
     PLACES,
@@ -42,15 +42,15 @@ def filled(length: int, value: int) -> vec[u8]:
     return vec[u8]([u8(value) for _ in range(length)])
 
 
-_ZEROES: Final = filled(MOST_PLAYERS * max(AGES * ROUNDS * ENTRY, NAME_PLACES, REACH), 0)
-_HIDDEN: Final = filled(AGES * MOST_PLAYERS * HAND, HIDDEN)
-_NONES: Final = filled(MOST_PLAYERS * HAND, NONE)
-_UNDECIDED: Final = vec[i64]([UNDECIDED for _ in range(MOST_PLAYERS)])
+_ZEROES: Final = filled(MAX_PLAYERS * max(AGES * ROUNDS * ENTRY, NAME_PLACES, REACH), 0)
+_HIDDEN: Final = filled(AGES * MAX_PLAYERS * HAND, HIDDEN)
+_NONES: Final = filled(MAX_PLAYERS * HAND, NONE)
+_UNDECIDED: Final = vec[i64]([UNDECIDED for _ in range(MAX_PLAYERS)])
 
 
 def _found_city() -> vec[i64]:
-    city = vec[i64]([0 for _ in range(MOST_PLAYERS * CITY)])
-    for seat in range(MOST_PLAYERS):
+    city = vec[i64]([0 for _ in range(MAX_PLAYERS * CITY)])
+    for seat in range(MAX_PLAYERS):
         city[seat * CITY + AT_COINS] = START_COINS
         for price in (AT_RAW_LEFT, AT_RAW_RIGHT, AT_MADE_PRICE):
             city[seat * CITY + price] = UNIT_PRICE

@@ -13,8 +13,8 @@ from engine.seven.state import AT_COINS, CITY, Position, hand_of
 from engine.seven.trade import add_payments
 
 # Seven cards, each built or buried in at most fifteen ways, sold, or built free.
-MOST_OPTIONS: Final = 256
-_ROOM: Final = vec[i64]([0 for _ in range(MOST_OPTIONS)])
+MAX_OPTIONS: Final = 256
+_ROOM: Final = vec[i64]([0 for _ in range(MAX_OPTIONS)])
 
 
 def room() -> vec[i64]:

@@ -13,11 +13,11 @@ from engine.seven.components.lookup import (
     BOARDS,
     EDITION_BOARDS,
     EDITIONS,
-    MOST_PLAYERS,
+    MAX_PLAYERS,
     SECOND,
 )
 
-PLAYERS: Final = range(3, MOST_PLAYERS + 1)
+PLAYERS: Final = range(3, MAX_PLAYERS + 1)
 DEFAULT: Final = EDITIONS[SECOND]
 SIDES: Final = 2
 _NUMBERS: Final = tuple(

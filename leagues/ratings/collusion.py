@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from leagues.ratings.result_log import Floats, Log, Tables
+from leagues.ratings.result_log import Floats, ResultLog, SeatArrays
 from leagues.ratings.thurstone import SCALE, Fit, count_pairs, fit, probability
 from leagues.ratings.trueskill_fold import Rating
 
@@ -39,7 +39,7 @@ class Lift:
         return self.chance < ALARM
 
 
-def lifts(log: Log, priors: Mapping[int, Rating] | None = None) -> list[Lift]:
+def lifts(log: ResultLog, priors: Mapping[int, Rating] | None = None) -> list[Lift]:
     """Every pair of entrants that met often enough, both ways round, the most striking first."""
     fitted = fit(count_pairs(log), priors)
     size = len(log.entrants)
@@ -64,7 +64,7 @@ def by_owner(found: Iterable[Lift], owners: Mapping[int, str]) -> dict[tuple[str
     return most
 
 
-def _add(sums: Floats, tables: Tables, fitted: Fit) -> None:
+def _add(sums: Floats, tables: SeatArrays, fitted: Fit) -> None:
     """Add the residuals of every seat towards every other: of its games with third parties."""
     players = tables.players
     size = sums.shape[-1]

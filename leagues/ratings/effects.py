@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from leagues.ratings.result_log import Bools, Ints, Log
+from leagues.ratings.result_log import Bools, Ints, ResultLog
 from leagues.ratings.statistics import Estimate, Sums, group_sums, tally
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -23,18 +23,18 @@ class Effect:
     score: Estimate | None
 
 
-def wonder_effects(log: Log) -> list[Effect]:
+def wonder_effects(log: ResultLog) -> list[Effect]:
     """Of every wonder; fair to the wonders where every bot had them equally often."""
     return _effects(log, log.wonder.astype(np.int64), list(log.wonders))
 
 
-def seat_effects(log: Log) -> list[Effect]:
+def seat_effects(log: ResultLog) -> list[Effect]:
     """Of every seat, from 0."""
     seat = np.arange(len(log.entrant)) - np.repeat(log.start, log.size)
     return _effects(log, seat, [str(number) for number in range(max(log.counts(), default=0))])
 
 
-def own_effects(log: Log, entrant: int) -> dict[str, list[Effect]]:
+def own_effects(log: ResultLog, entrant: int) -> dict[str, list[Effect]]:
     """How one entrant came out, by wonder, by seat and by number of players, where it played."""
     if entrant not in log.entrants:
         return {}
@@ -50,7 +50,9 @@ def own_effects(log: Log, entrant: int) -> dict[str, list[Effect]]:
     return {by: [each for each in effects if each.games] for by, effects in found.items()}
 
 
-def _effects(log: Log, group: Ints, names: list[str], seats: Bools | None = None) -> list[Effect]:
+def _effects(
+    log: ResultLog, group: Ints, names: list[str], seats: Bools | None = None
+) -> list[Effect]:
     counted = tally(log, group, len(names), seats)
     return [
         Effect(
@@ -75,7 +77,7 @@ class BotWonder:
     shrunk: float  # rank points, drawn to the bot's mean as far as luck explains the rest
 
 
-def bot_wonders(log: Log) -> list[BotWonder]:
+def bot_wonders(log: ResultLog) -> list[BotWonder]:
     """Every bot with every wonder it had."""
     size = len(log.wonders)
     group = log.entrant.astype(np.int64) * size + log.wonder
@@ -123,7 +125,7 @@ class Neighbour:
     rank_points: Estimate
 
 
-def neighbours(log: Log) -> list[Neighbour]:
+def neighbours(log: ResultLog) -> list[Neighbour]:
     """Every bot with every neighbour it had on its left, the next seat clockwise."""
     size = len(log.entrants)
     sums: Sums = group_sums(
@@ -158,7 +160,7 @@ class ScoreSpread:
     behind: float  # the best score of the table, in the mean; 0 for one who is always best
 
 
-def score_spreads(log: Log) -> list[ScoreSpread]:
+def score_spreads(log: ResultLog) -> list[ScoreSpread]:
     """Of every bot that has played."""
     if not len(log):
         return []

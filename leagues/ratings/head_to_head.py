@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from leagues.ratings.result_log import Floats, Log, Tables
+from leagues.ratings.result_log import Floats, ResultLog, SeatArrays
 from leagues.ratings.statistics import Estimate, wilson
 from leagues.ratings.thurstone import Fit, PairCounts, count_pairs, fit
 from leagues.ratings.trueskill_fold import BETA, Rating
@@ -58,7 +58,7 @@ class Intransitivity:
 
 
 def intransitivity(
-    log: Log, priors: Mapping[int, Rating] | None = None, rounds: int = 199
+    log: ResultLog, priors: Mapping[int, Rating] | None = None, rounds: int = 199
 ) -> Intransitivity:
     """Judged by playing the same tables again by skill alone: pairs of a table are not independent.
 
@@ -82,7 +82,7 @@ def intransitivity(
     return Intransitivity(statistic, freedom, (1 + as_far) / (1 + rounds), residual)
 
 
-def _played_again(tables: Tables, skill: Floats, luck: np.random.Generator) -> Tables:
+def _played_again(tables: SeatArrays, skill: Floats, luck: np.random.Generator) -> SeatArrays:
     performance = luck.normal(skill[tables.entrant], BETA)
     return replace(tables, rank=np.argsort(np.argsort(-performance, axis=1), axis=1))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from leagues.ratings.head_to_head import Meeting, head_to_head
-from leagues.ratings.result_log import Log
+from leagues.ratings.result_log import ResultLog
 from leagues.ratings.thurstone import Fit, PairCounts, count_pairs, fit
 from leagues.ratings.trueskill_fold import Fold, Rating, RatingError, draw_rate
 
@@ -20,7 +20,7 @@ class Snapshot:
 
 
 def history(
-    log: Log, snapshots: int = 20, priors: Mapping[int, Rating] | None = None
+    log: ResultLog, snapshots: int = 20, priors: Mapping[int, Rating] | None = None
 ) -> list[Snapshot]:
     """Skills after equal parts of the schedule; the last is after all of it."""
     pairs = PairCounts(log.entrants)
@@ -67,7 +67,7 @@ class Explanation:
 
 
 def explain(
-    log: Log, entrant: int, priors: Mapping[int, Rating] | None = None, moves: int = 10
+    log: ResultLog, entrant: int, priors: Mapping[int, Rating] | None = None, moves: int = 10
 ) -> Explanation:
     if entrant not in log.entrants:
         raise RatingError(f"expected an entrant of {log.game}, got {entrant}")
@@ -92,7 +92,7 @@ def explain(
 
 
 def _largest_moves(
-    log: Log, place: int, priors: Mapping[int, Rating], most: int
+    log: ResultLog, place: int, priors: Mapping[int, Rating], most: int
 ) -> tuple[Move, ...]:
     way = Fold(log, priors, draw_rate(log))
     found: list[Move] = []

@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from leagues.ratings.placed_match import Placing
-from leagues.ratings.result_log import Bools, Log, read
-from leagues.ratings.statistics import SURE, Estimate, Tally, tally, wilson
+from leagues.ratings.placed_match import PlacedMatch
+from leagues.ratings.result_log import Bools, ResultLog, read
+from leagues.ratings.statistics import SURE, Estimate, GameTally, tally, wilson
 from leagues.ratings.thurstone import (
     Disagreement,
     Fit,
@@ -26,7 +26,7 @@ SEAT_STEP: Final = 0.1 * BETA  # between a bot with one wonder or seat and the s
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LeaderboardFilter:
     """Which results a table is about: all, or those with this player count, opponent, ..."""
 
     players: int | None = None
@@ -68,11 +68,11 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Table:
+class Leaderboard:
     """A leaderboard, and what stands behind it."""
 
     game: str
-    part: Part
+    part: LeaderboardFilter
     rows: tuple[Standing, ...]
     matches: int
     unrated: int  # matches in which an entrant met itself
@@ -82,19 +82,23 @@ class Table:
 
 
 def tables(
-    placings: Iterable[Placing],
+    placings: Iterable[PlacedMatch],
     roster: Iterable[int] = (),
     priors: Mapping[int, Rating] | None = None,
-    part: Part | None = None,
-) -> dict[str, Table]:
+    part: LeaderboardFilter | None = None,
+) -> dict[str, Leaderboard]:
     """The leaderboard of every game in the results; games are never mixed."""
     logs = read(placings, roster)
     return {game: table(log, priors, part) for game, log in logs.items()}
 
 
-def table(log: Log, priors: Mapping[int, Rating] | None = None, part: Part | None = None) -> Table:
+def table(
+    log: ResultLog,
+    priors: Mapping[int, Rating] | None = None,
+    part: LeaderboardFilter | None = None,
+) -> Leaderboard:
     """The leaderboard of one game, or of a slice of its results."""
-    part = part or Part()
+    part = part or LeaderboardFilter()
     priors = dict(priors or {})
     if part.players is not None:
         priors.update(count_priors(count_pairs(log), part.players, priors))
@@ -109,7 +113,7 @@ def table(log: Log, priors: Mapping[int, Rating] | None = None, part: Part | Non
         fitted = shifted(fitted, log, seats, SEAT_STEP)
         ratings = {entrant: fitted.belief(entrant) for entrant in log.entrants}
     counted = tally(log, log.entrant.astype(np.int64), len(log.entrants), seats)
-    return Table(
+    return Leaderboard(
         game=log.game,
         part=part,
         rows=_rows(ratings, fitted, counted),
@@ -138,7 +142,7 @@ def count_priors(
     }
 
 
-def _matches_of(log: Log, part: Part) -> Log:
+def _matches_of(log: ResultLog, part: LeaderboardFilter) -> ResultLog:
     kept = np.ones(len(log), dtype=np.bool_)
     if part.players is not None:
         kept &= log.size == part.players
@@ -149,7 +153,7 @@ def _matches_of(log: Log, part: Part) -> Log:
     return log if kept.all() else log.only(kept)
 
 
-def _seats_of(log: Log, part: Part) -> Bools | None:
+def _seats_of(log: ResultLog, part: LeaderboardFilter) -> Bools | None:
     if part.wonder is None and part.seat is None:
         return None
     seats = np.ones(len(log.entrant), dtype=np.bool_)
@@ -162,7 +166,7 @@ def _seats_of(log: Log, part: Part) -> Bools | None:
     return seats
 
 
-def _rows(ratings: Mapping[int, Rating], fitted: Fit, counted: Tally) -> tuple[Standing, ...]:
+def _rows(ratings: Mapping[int, Rating], fitted: Fit, counted: GameTally) -> tuple[Standing, ...]:
     intervals = fitted.rank_intervals()
     superior = fitted.superior()
     deviation = fitted.deviation()

@@ -20,7 +20,7 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
-class Placing:
+class PlacedMatch:
     """One match; every tuple has an item for each seat, entrants by their number."""
 
     match: int

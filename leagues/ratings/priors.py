@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from leagues.ratings.result_log import Log
+from leagues.ratings.result_log import ResultLog
 from leagues.ratings.thurstone import count_pairs, fit
 from leagues.ratings.trueskill_fold import Rating, child
 
 
-def priors(log: Log, parents: Mapping[int, int]) -> dict[int, Rating]:
+def priors(log: ResultLog, parents: Mapping[int, int]) -> dict[int, Rating]:
     """Where entrants with a parent start: by what was played before the child's first match.
 
     A parent that has not played tells nothing.
@@ -29,7 +29,7 @@ def priors(log: Log, parents: Mapping[int, int]) -> dict[int, Rating]:
     return found
 
 
-def _first(log: Log, entrant: int) -> int:
+def _first(log: ResultLog, entrant: int) -> int:
     """The place of its first match; behind the last if it has none."""
     seats = np.flatnonzero(log.entrant == log.entrants.index(entrant))
     if not len(seats):

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from leagues.storage.codec import MICRO
-from leagues.storage.database import told
+from leagues.storage.database import translate_db_errors
 from leagues.storage.models import Match, Seat, Stage
 from leagues.storage.results import Store
 
@@ -51,7 +51,7 @@ class Faults:
         others = {id: at for id, at in since.items() if id not in known}
         counts = {id: Counter(self._counts[id]) for id in known}
         counts |= {id: Counter() for id in others}
-        with told(self._store.engine), self._store.engine.connect() as connection:
+        with translate_db_errors(self._store.engine), self._store.engine.connect() as connection:
             last = connection.execute(sa.select(sa.func.max(col(Match.id)))).scalar() or 0
             if last > self._last:
                 self._add(connection, counts, known, self._last, last)
@@ -110,7 +110,7 @@ def conduct(
     if entrant is not None:
         query = query.where(col(Seat.entrant) == entrant)
     rows: dict[int, list[tuple[str | None, int | None, int | None, int | None]]] = {}
-    with told(store.engine), store.engine.connect() as connection:
+    with translate_db_errors(store.engine), store.engine.connect() as connection:
         for id, fault, asked, computed, longest in connection.execute(query):
             rows.setdefault(id, []).append((fault, asked, computed, longest))
     return {id: _conduct(rows[id]) for id in sorted(rows)}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from leagues.ratings.placed_match import Placing
+from leagues.ratings.placed_match import PlacedMatch
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -15,7 +15,7 @@ Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Tables:
+class SeatArrays:
     """All matches of one player count: a row each, a column a seat."""
 
     players: int
@@ -42,7 +42,7 @@ class Tables:
 
 
 @dataclass(frozen=True)
-class Log:
+class ResultLog:
     """Matches in the order they were scheduled; seats of all of them in one row."""
 
     game: str  # or the kind of game, by its name
@@ -65,19 +65,19 @@ class Log:
         """The player counts that occur."""
         return [int(size) for size in np.unique(self.size)]
 
-    def tables(self, players: int) -> Tables:
+    def tables(self, players: int) -> SeatArrays:
         return self._tables(players, np.flatnonzero(self.size == players))
 
-    def each_tables(self, most: int = 100_000) -> Iterator[Tables]:
+    def each_tables(self, most: int = 100_000) -> Iterator[SeatArrays]:
         """The matches of every count, at most so many at a time."""
         for players in self.counts():
             where = np.flatnonzero(self.size == players)
             for first in range(0, len(where), most):
                 yield self._tables(players, where[first : first + most])
 
-    def _tables(self, players: int, where: Ints) -> Tables:
+    def _tables(self, players: int, where: Ints) -> SeatArrays:
         seats = self.start[where][:, None] + np.arange(players)
-        return Tables(
+        return SeatArrays(
             players=players,
             where=where,
             seats=seats,
@@ -88,7 +88,7 @@ class Log:
             faulty=self.faulty[seats],
         )
 
-    def only(self, kept: Bools) -> "Log":
+    def only(self, kept: Bools) -> "ResultLog":
         """The matches marked, in the same order, with the same entrants."""
         size = self.size[kept]
         seats = np.repeat(kept, self.size)
@@ -104,7 +104,7 @@ class Log:
             faulty=self.faulty[seats],
         )
 
-    def first(self, matches: int) -> "Log":
+    def first(self, matches: int) -> "ResultLog":
         """The log as it was after so many matches."""
         return self.only(np.arange(len(self)) < matches)
 
@@ -133,7 +133,7 @@ class _Draft:
         self.wonders: dict[str, int] = {}
         self.unrated = 0
 
-    def add(self, placing: Placing) -> None:
+    def add(self, placing: PlacedMatch) -> None:
         entrants = placing.entrants
         if len(set(entrants)) < len(entrants):
             self.unrated += 1  # it would be rated against its own rating
@@ -147,7 +147,7 @@ class _Draft:
         self.rank.extend(placing.ranks)
         self.faulty.extend(placing.faulty)
 
-    def log(self, game: str, roster: Iterable[int]) -> Log:
+    def log(self, game: str, roster: Iterable[int]) -> ResultLog:
         seated = np.array(self.entrant, dtype=np.int64)
         entrants = np.union1d(seated, np.array(sorted(roster), dtype=np.int64))
         names = sorted(self.wonders)
@@ -155,7 +155,7 @@ class _Draft:
         for place, name in enumerate(names):
             by_name[self.wonders[name]] = place
         size = np.array(self.size, dtype=np.int64)
-        return Log(
+        return ResultLog(
             game=game,
             entrants=tuple(int(entrant) for entrant in entrants),
             wonders=tuple(names),
@@ -171,7 +171,7 @@ class _Draft:
         )
 
 
-def read(placings: Iterable[Placing], roster: Iterable[int] = ()) -> dict[str, Log]:
+def read(placings: Iterable[PlacedMatch], roster: Iterable[int] = ()) -> dict[str, ResultLog]:
     """A log for every game, by its name; the roster is listed even where it has not played."""
     drafts: dict[str, _Draft] = {}
     for placing in placings:
@@ -183,6 +183,6 @@ def read(placings: Iterable[Placing], roster: Iterable[int] = ()) -> dict[str, L
     return {game: drafts[game].log(game, roster) for game in sorted(drafts)}
 
 
-def empty(game: str, roster: Iterable[int] = ()) -> Log:
+def empty(game: str, roster: Iterable[int] = ()) -> ResultLog:
     """A game of which nothing has been played."""
     return _Draft().log(game, roster)

@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from leagues.ratings.result_log import Log
+from leagues.ratings.result_log import ResultLog
 from leagues.ratings.trueskill_fold import BETA, Rating, draw_rate, fold
 
 
 def live(
-    log: Log,
+    log: ResultLog,
     starts: Sequence[int],
     drift: float,
     priors: Mapping[int, Rating] | None = None,

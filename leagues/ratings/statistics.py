@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from leagues.ratings.result_log import Bools, Floats, Ints, Log
+from leagues.ratings.result_log import Bools, Floats, Ints, ResultLog
 
 SURE: Final = 1.959964  # deviations either side that hold 95 in 100
 BORROWED: Final = 2.0  # games' worth of everybody's spread, for those who have few games
@@ -75,7 +75,7 @@ def group_sums(parts: Iterable[tuple[Ints, Floats]], groups: int) -> Sums:
 
 
 @dataclass(frozen=True)
-class Tally:
+class GameTally:
     """Figures of some groups of seats: by entrant, by wonder, by seat, or by two of them."""
 
     wins: Sums
@@ -87,9 +87,9 @@ class Tally:
     faults: Sums
 
 
-def tally(log: Log, group: Ints, groups: int, seats: Bools | None = None) -> Tally:
+def tally(log: ResultLog, group: Ints, groups: int, seats: Bools | None = None) -> GameTally:
     """Figures by the group of each seat in the log's row of seats, of all or of marked ones."""
-    found = {name: np.zeros((3, groups)) for name in Tally.__dataclass_fields__}
+    found = {name: np.zeros((3, groups)) for name in GameTally.__dataclass_fields__}
     for tables in log.each_tables():
         players = tables.players
         where = tables.seats
@@ -109,4 +109,4 @@ def tally(log: Log, group: Ints, groups: int, seats: Bools | None = None) -> Tal
         for name, figure in figures.items():
             part = group_sums([(of, figure[kept])], groups)
             found[name] += np.stack([part.games, part.total, part.squares])
-    return Tally(**{name: Sums(*sums) for name, sums in found.items()})
+    return GameTally(**{name: Sums(*sums) for name, sums in found.items()})

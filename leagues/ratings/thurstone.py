@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from leagues.ratings.placed_match import Placing
-from leagues.ratings.result_log import Bools, Floats, Log, Tables
+from leagues.ratings.placed_match import PlacedMatch
+from leagues.ratings.result_log import Bools, Floats, ResultLog, SeatArrays
 from leagues.ratings.trueskill_fold import BETA, Rating
 
 # Pairs of one game share its luck: so many of them are worth one of their own. Measured, by count.
@@ -61,7 +61,7 @@ class PairCounts:
         size = len(self.entrants)
         return self.above.setdefault(players, np.zeros((size, size)))
 
-    def add(self, placing: Placing) -> None:
+    def add(self, placing: PlacedMatch) -> None:
         """Count one match, unless an entrant met itself in it."""
         places = [self._place[entrant] for entrant in placing.entrants]
         if len(set(places)) < len(places):
@@ -74,7 +74,7 @@ class PairCounts:
                 above[place, places[other]] += share
                 above[places[other], place] += 1.0 - share
 
-    def add_tables(self, tables: Tables) -> None:
+    def add_tables(self, tables: SeatArrays) -> None:
         """Count many matches of one player count; entrants are places in these entrants."""
         size = len(self.entrants)
         above = self._of(tables.players)
@@ -110,7 +110,7 @@ class PairCounts:
         return part
 
 
-def count_pairs(log: Log) -> PairCounts:
+def count_pairs(log: ResultLog) -> PairCounts:
     pairs = PairCounts(log.entrants)
     for tables in log.each_tables():
         pairs.add_tables(tables)
@@ -229,7 +229,7 @@ def disagreement(folded: Mapping[int, Rating], fitted: Fit) -> Disagreement:
     return Disagreement(fitted.entrants[worst], float(apart[worst]), bool(np.any(orders < -1e-12)))
 
 
-def shifted(overall: Fit, log: Log, seats: Bools, step: float) -> Fit:
+def shifted(overall: Fit, log: ResultLog, seats: Bools, step: float) -> Fit:
     """Skills in the marked seats alone: how far, within a step, each strays from its own skill."""
     ahead, behind = _marked_pairs(log, seats)
     size = len(log.entrants)
@@ -247,7 +247,7 @@ def shifted(overall: Fit, log: Log, seats: Bools, step: float) -> Fit:
     return Fit(overall.entrants, overall.mean + stray, covariance)
 
 
-def _marked_pairs(log: Log, seats: Bools) -> tuple[Floats, Floats]:
+def _marked_pairs(log: ResultLog, seats: Bools) -> tuple[Floats, Floats]:
     """How often the entrant of a marked seat came out above each other, and how often below."""
     size = len(log.entrants)
     ahead = np.zeros((size, size))

@@ -14,7 +14,7 @@ import numpy as np
 import trueskill
 
 from engine.errors import ArenaError
-from leagues.ratings.result_log import Log
+from leagues.ratings.result_log import ResultLog
 from leagues.ratings.trueskill_kernel import Skills
 
 MU: Final = 25.0
@@ -23,7 +23,7 @@ BETA: Final = 25.0 / 3.0  # how far luck moves a single game; bots differ less t
 TAU: Final = 0.0  # bots do not change: a version is an entrant of its own
 DRAW: Final = 0.03  # of a pair to tie, before there are results to count
 DRAW_PAIRS: Final = 100  # results outweigh that guess beyond so many pairs
-LEAST_DRAW: Final = 0.001  # a tie that was held impossible would say too much
+MIN_DRAW: Final = 0.001  # a tie that was held impossible would say too much
 VERSION_STEP: Final = 0.5 * BETA  # between a version and its parent
 COUNT_STEP: Final = 0.3 * BETA  # between one player count and the others
 CONTROLS: Final = 100  # matches of a fold that the package rates as well
@@ -76,7 +76,7 @@ def environment(draw: float) -> trueskill.TrueSkill:
 _STANDARD: Final = environment(DRAW)
 
 
-def draw_rate(log: Log) -> float:
+def draw_rate(log: ResultLog) -> float:
     """How often two seats of a match tie, by the results; never quite never, nor always."""
     tied = pairs = 0.0
     for tables in log.each_tables():
@@ -84,13 +84,13 @@ def draw_rate(log: Log) -> float:
         equal = np.count_nonzero(rank[:, :, None] == rank[:, None, :]) - rank.size
         tied += equal / 2
         pairs += len(rank) * tables.players * (tables.players - 1) / 2
-    return max(LEAST_DRAW, float((tied + DRAW * DRAW_PAIRS) / (pairs + DRAW_PAIRS)))
+    return max(MIN_DRAW, float((tied + DRAW * DRAW_PAIRS) / (pairs + DRAW_PAIRS)))
 
 
 class Fold:
     """Ratings on their way through a log, match after match."""
 
-    def __init__(self, log: Log, priors: Mapping[int, Rating], draw: float) -> None:
+    def __init__(self, log: ResultLog, priors: Mapping[int, Rating], draw: float) -> None:
         start = [priors.get(entrant, Rating()) for entrant in log.entrants]
         self.log = log
         self.environment = environment(draw)
@@ -147,7 +147,7 @@ class Fold:
 
 
 def fold(
-    log: Log, priors: Mapping[int, Rating] | None = None, draw: float | None = None
+    log: ResultLog, priors: Mapping[int, Rating] | None = None, draw: float | None = None
 ) -> dict[int, Rating]:
     """Every entrant's rating after the matches of the log, in their order."""
     way = Fold(log, priors or {}, draw_rate(log) if draw is None else draw)

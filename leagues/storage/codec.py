@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import Any, Final
 
 from engine.contract import Setup
-from engine.match import Account, Fault, MatchResult, MatchSpec
+from engine.match import Fault, MatchResult, MatchSpec, SeatUsage
 from leagues.storage.database import RefusedError, StoreError
 
 UNWELCOME: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -22,7 +22,7 @@ Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ScheduledResult:
     """A match as the runner hands it over; entrants by their id, one a seat."""
 
     number: int  # place in the schedule
@@ -109,7 +109,7 @@ def micro(seconds: float, what: str) -> int:
     return round(seconds * MICRO)
 
 
-def match_row(tournament: int, batch: int, played: Played, program: str, at: int) -> Row:
+def match_row(tournament: int, batch: int, played: ScheduledResult, program: str, at: int) -> Row:
     """The columns of a match from tournament to duration."""
     result = played.result
     spec = result.spec
@@ -137,7 +137,7 @@ def match_row(tournament: int, batch: int, played: Played, program: str, at: int
     )
 
 
-def seat_rows(played: Played) -> tuple[Row, ...]:
+def seat_rows(played: ScheduledResult) -> tuple[Row, ...]:
     """The columns of every seat from seat to fault_detail."""
     result = played.result
     setup = result.spec.setup
@@ -168,7 +168,7 @@ def seat_rows(played: Played) -> tuple[Row, ...]:
     )
 
 
-def _account_columns(account: Account | None) -> Row:
+def _account_columns(account: SeatUsage | None) -> Row:
     if account is None:
         return (None, None, None, None)
     return (
@@ -204,7 +204,7 @@ def result_of(match: Any, seats: Sequence[Any], bots: tuple[str, ...]) -> MatchR
         if seat.fault is not None
     ]
     accounts = [
-        Account(seat.asked, seat.computed / MICRO, seat.longest / MICRO, seat.printed)
+        SeatUsage(seat.asked, seat.computed / MICRO, seat.longest / MICRO, seat.printed)
         for seat in seats
         if seat.asked is not None
     ]

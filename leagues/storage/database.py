@@ -81,7 +81,7 @@ def _server(url: URL, **settings: Any) -> sa.Engine:
 def _agreed(engine: sa.Engine, agree: Callable[[sa.Engine], None]) -> sa.Engine:
     """The engine, once its schema is seen to."""
     try:
-        with told(engine):
+        with translate_db_errors(engine):
             agree(engine)
     except BaseException:
         engine.dispose()
@@ -90,7 +90,7 @@ def _agreed(engine: sa.Engine, agree: Callable[[sa.Engine], None]) -> sa.Engine:
 
 
 @contextmanager
-def told(engine: sa.Engine) -> Iterator[None]:
+def translate_db_errors(engine: sa.Engine) -> Iterator[None]:
     """Turn what the database complains about into one line."""
     try:
         yield
@@ -103,7 +103,7 @@ def told(engine: sa.Engine) -> Iterator[None]:
 
 
 @contextmanager
-def hold(engine: sa.Engine, number: int) -> Iterator[bool]:
+def try_lock(engine: sa.Engine, number: int) -> Iterator[bool]:
     """Hold a number that one process at a time can have, while it lives; whether it could."""
     if engine.dialect.name == "postgresql":
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:

@@ -22,6 +22,7 @@ from leagues.storage.models import (
     Match,
     Owner,
     Participant,
+    RoundsTarget,
     Seat,
     Snapshot,
     Stage,
@@ -29,12 +30,11 @@ from leagues.storage.models import (
     SubmissionEvent,
     Token,
     Tournament,
-    Wish,
 )
 
 AT_ONCE: Final = 2000  # rows read in one go
 ALONE: Final = (
-    *(Entrant, Tournament, Participant, Exclusion, Incident, Stage, Wish),
+    *(Entrant, Tournament, Participant, Exclusion, Incident, Stage, RoundsTarget),
     *(League, LeagueEvent, Owner, Token, Snapshot, Submission, SubmissionEvent),
 )
 

@@ -34,7 +34,7 @@ from leagues.storage.models import (
 )
 from leagues.storage.results import sealed
 from leagues.storage.stages import Staged
-from leagues.submissions.archive import Parcel, pack, unpack
+from leagues.submissions.archive import BotArchive, pack, unpack
 from leagues.submissions.lifecycle import (
     NAME,
     RECEIVING,
@@ -181,7 +181,7 @@ class Roster(Staged):
     def submit(
         self,
         league: int,
-        parcel: Parcel,
+        parcel: BotArchive,
         name: str,
         version: str,
         facts: Mapping[str, object],
@@ -330,7 +330,7 @@ class Roster(Staged):
         """Those that play, oldest first."""
         return [entry for entry in self.entries(league) if entry.plays]
 
-    def parcel(self, digest: str, alone: bool) -> Parcel:
+    def parcel(self, digest: str, alone: bool) -> BotArchive:
         """The files of a bot; StoreError if they are no longer what they were."""
         with self._reads() as session:
             kept = session.get(Snapshot, digest)

@@ -10,7 +10,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlmodel import col
 
-from leagues.storage.database import told, writing
+from leagues.storage.database import translate_db_errors, writing
 from leagues.storage.models import Claim, Match, Worker
 from leagues.storage.results import Store
 
@@ -40,7 +40,7 @@ def check_task(submission: int) -> str:
 
 def enrol(store: Store, name: str, lease: float = LEASE) -> int:
     """A new worker's id; those that died long ago are forgotten."""
-    with told(store.engine), writing(store.engine) as connection:
+    with translate_db_errors(store.engine), writing(store.engine) as connection:
         now = _now(connection)
         _free_what_the_dead_had(connection)
         connection.execute(sa.delete(Worker).where(col(Worker.until) < now - 1000 * BURIED))
@@ -51,14 +51,14 @@ def enrol(store: Store, name: str, lease: float = LEASE) -> int:
 
 def extend(store: Store, worker: int, lease: float = LEASE) -> None:
     """Say that the worker lives."""
-    with told(store.engine), writing(store.engine) as connection:
+    with translate_db_errors(store.engine), writing(store.engine) as connection:
         until = _now(connection) + round(1000 * lease)
         connection.execute(sa.update(Worker).where(col(Worker.id) == worker).values(until=until))
 
 
 def claim(store: Store, worker: int, task: str) -> bool:
     """Whether the task is the worker's now."""
-    with told(store.engine), writing(store.engine) as connection:
+    with translate_db_errors(store.engine), writing(store.engine) as connection:
         _free_what_the_dead_had(connection)
         if _claimed(connection, [task]):
             return False
@@ -82,7 +82,7 @@ class Unplayed:
         """The first so many that nobody has played or is at; they are the worker's now."""
         taken: list[int] = []
         at = 0
-        with told(self._store.engine), writing(self._store.engine) as connection:
+        with translate_db_errors(self._store.engine), writing(self._store.engine) as connection:
             _free_what_the_dead_had(connection)
             while len(taken) < most and at < len(self._left):
                 part = self._left[at : at + LOOKED_UP]
@@ -111,7 +111,7 @@ class Unplayed:
 
 def is_claimed(store: Store, task: str) -> bool:
     """Whether a worker that lives is at it."""
-    with told(store.engine), store.engine.connect() as connection:
+    with translate_db_errors(store.engine), store.engine.connect() as connection:
         query = (
             sa.select(col(Claim.task))
             .join(Worker, col(Worker.id) == col(Claim.worker))
@@ -125,20 +125,20 @@ def release(store: Store, worker: int, tasks: Iterable[str] | None = None) -> No
     query = sa.delete(Claim).where(col(Claim.worker) == worker)
     if tasks is not None:
         query = query.where(col(Claim.task).in_(list(tasks)))
-    with told(store.engine), writing(store.engine) as connection:
+    with translate_db_errors(store.engine), writing(store.engine) as connection:
         connection.execute(query)
 
 
 def leave(store: Store, worker: int) -> None:
     """Be no worker any more."""
-    with told(store.engine), writing(store.engine) as connection:
+    with translate_db_errors(store.engine), writing(store.engine) as connection:
         connection.execute(sa.delete(Claim).where(col(Claim.worker) == worker))
         connection.execute(sa.delete(Worker).where(col(Worker.id) == worker))
 
 
 def at_work(store: Store) -> dict[str, int]:
     """The workers that live, and how much each has claimed."""
-    with told(store.engine), store.engine.connect() as connection:
+    with translate_db_errors(store.engine), store.engine.connect() as connection:
         query = (
             sa.select(col(Worker.name), sa.func.count(col(Claim.task)))
             .join(Claim, col(Claim.worker) == col(Worker.id), isouter=True)

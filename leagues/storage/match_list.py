@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlmodel import Session, col, select
 
-from leagues.storage.database import told
+from leagues.storage.database import translate_db_errors
 from leagues.storage.models import Exclusion, Match, Participant, Stage, Tournament
 from leagues.storage.results import Store
 
@@ -32,7 +32,7 @@ def own_tournaments(store: Store, limit: int, offset: int = 0) -> list[Listed]:
         .limit(limit)
         .offset(offset)
     )
-    with told(store.engine), Session(store.engine) as session:
+    with translate_db_errors(store.engine), Session(store.engine) as session:
         rows = list(session.exec(query))
     return listed(store, rows)
 
@@ -40,7 +40,7 @@ def own_tournaments(store: Store, limit: int, offset: int = 0) -> list[Listed]:
 def count_own(store: Store) -> int:
     """How many tournaments are no part of a league."""
     query = sa.select(sa.func.count()).select_from(Tournament).where(_is_own())
-    with told(store.engine), store.engine.connect() as connection:
+    with translate_db_errors(store.engine), store.engine.connect() as connection:
         return connection.execute(query).scalar_one()
 
 
@@ -53,7 +53,7 @@ def listed(store: Store, rows: Sequence[Tournament]) -> list[Listed]:
     ids = [row.id or 0 for row in rows]
     entrants: dict[int, list[int]] = {id: [] for id in ids}
     played: dict[int, list[tuple[str, bool, int, int]]] = {id: [] for id in ids}
-    with told(store.engine), store.engine.connect() as connection:
+    with translate_db_errors(store.engine), store.engine.connect() as connection:
         for id, entrant in connection.execute(_participants(ids)):
             entrants[id].append(entrant)
         for id, *counted in connection.execute(_counts(ids)):

@@ -46,8 +46,10 @@ class Participant(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class Wish(SQLModel, table=True):
+class RoundsTarget(SQLModel, table=True):
     """A run asked for so many rounds of a tournament; the last counts."""
+
+    __tablename__ = "wish"
 
     id: int | None = Field(default=None, primary_key=True)
     tournament: int = Field(foreign_key="tournament.id", index=True)

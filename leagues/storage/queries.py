@@ -15,9 +15,9 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from engine.match import MatchResult
-from leagues.ratings.placed_match import Placing, Variant
+from leagues.ratings.placed_match import PlacedMatch, Variant
 from leagues.storage.codec import result_of
-from leagues.storage.database import StoreError, UnknownError, told
+from leagues.storage.database import StoreError, UnknownError, translate_db_errors
 from leagues.storage.integrity import Damage, damages
 from leagues.storage.models import (
     Entrant,
@@ -26,10 +26,10 @@ from leagues.storage.models import (
     League,
     Match,
     Participant,
+    RoundsTarget,
     Seat,
     Stage,
     Tournament,
-    Wish,
 )
 
 AT_ONCE: Final = 5000  # rows read in one go
@@ -37,7 +37,7 @@ LOOKED_UP: Final = 500  # matches in one question
 
 
 @dataclass(frozen=True, slots=True)
-class Slice:
+class MatchFilter:
     """Which matches are meant: those that agree with all that is given."""
 
     tournament: int | None = None
@@ -116,7 +116,7 @@ class Numbers:
         return iter(self._ascending)
 
 
-ALL: Final = Slice()
+ALL: Final = MatchFilter()
 
 
 class Reader:
@@ -162,9 +162,13 @@ class Reader:
         with self._reads() as session:
             return list(session.exec(query))
 
-    def wish(self, tournament: int) -> Wish | None:
+    def wish(self, tournament: int) -> RoundsTarget | None:
         """How much of a tournament was asked for last; older programs did not keep it."""
-        query = select(Wish).where(Wish.tournament == tournament).order_by(col(Wish.id).desc())
+        query = (
+            select(RoundsTarget)
+            .where(RoundsTarget.tournament == tournament)
+            .order_by(col(RoundsTarget.id).desc())
+        )
         with self._reads() as session:
             return session.exec(query).first()
 
@@ -188,7 +192,7 @@ class Reader:
                 numbers.extend([row[0] for row in part])
         return Numbers(numbers)
 
-    def placings(self, which: Slice = ALL, unrated: bool = False) -> Iterator[Placing]:
+    def placings(self, which: MatchFilter = ALL, unrated: bool = False) -> Iterator[PlacedMatch]:
         """The results in schedule order, without those excluded, and those not to be rated."""
         query = (
             sa.select(
@@ -214,15 +218,15 @@ class Reader:
                         continue
                     _, _, entrants, wonders, scores, ranks, faults = zip(*rows, strict=True)
                     faulty = tuple([fault is not None for fault in faults])
-                    yield Placing(id, game, entrants, wonders, scores, ranks, faulty)
+                    yield PlacedMatch(id, game, entrants, wonders, scores, ranks, faulty)
 
-    def count(self, which: Slice = ALL) -> int:
+    def count(self, which: MatchFilter = ALL) -> int:
         """How many matches there are, rated or not."""
         query = sa.select(sa.func.count()).select_from(Match).where(*_conditions(which))
         with self._connection() as connection:
             return connection.execute(query).scalar_one()
 
-    def origins(self, which: Slice = ALL) -> list[Origin]:
+    def origins(self, which: MatchFilter = ALL) -> list[Origin]:
         """Where the matches come from, rated or not."""
         columns: list[Any] = [
             col(Match.tournament),
@@ -261,7 +265,7 @@ class Reader:
         with self._connection() as connection:
             return [Round(*row) for row in connection.execute(query)]
 
-    def failings(self, which: Slice = ALL) -> list[Failing]:
+    def failings(self, which: MatchFilter = ALL) -> list[Failing]:
         """Which bots failed, how, and how often; the most frequent first."""
         columns: list[Any] = [col(Seat.entrant), col(Seat.fault)]
         often = sa.func.count()
@@ -277,7 +281,7 @@ class Reader:
 
     def matches(
         self,
-        which: Slice = ALL,
+        which: MatchFilter = ALL,
         limit: int | None = None,
         latest_first: bool = True,
         offset: int = 0,
@@ -289,7 +293,7 @@ class Reader:
 
     def ids(
         self,
-        which: Slice = ALL,
+        which: MatchFilter = ALL,
         limit: int | None = None,
         latest_first: bool = True,
         offset: int = 0,
@@ -344,7 +348,7 @@ class Reader:
 
     @contextmanager
     def _connection(self) -> Iterator[sa.Connection]:
-        with told(self.engine), self.engine.connect() as connection:
+        with translate_db_errors(self.engine), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
@@ -383,7 +387,7 @@ def _origin(
     return Origin(tournament, stage, Variant(game, edition, names, expert), *rest)
 
 
-def _conditions(which: Slice) -> list[sa.ColumnElement[bool]]:
+def _conditions(which: MatchFilter) -> list[sa.ColumnElement[bool]]:
     found = [
         column == value
         for column, value in (

@@ -12,17 +12,26 @@ import sqlalchemy as sa
 from sqlmodel import Session, SQLModel, col, select
 
 from leagues.ratings.placed_match import Variant
-from leagues.storage.codec import Played, chain, checksum, line, lines, match_row, seat_rows, whole
+from leagues.storage.codec import (
+    ScheduledResult,
+    chain,
+    checksum,
+    line,
+    lines,
+    match_row,
+    seat_rows,
+    whole,
+)
 from leagues.storage.database import (
     AbsentError,
     RefusedError,
     StoreError,
     UnknownError,
-    hold,
     open_database,
     open_to_read,
     shown,
-    told,
+    translate_db_errors,
+    try_lock,
     writing,
 )
 from leagues.storage.models import (
@@ -32,21 +41,21 @@ from leagues.storage.models import (
     Incident,
     Match,
     Participant,
+    RoundsTarget,
     Seat,
     Tournament,
-    Wish,
 )
-from leagues.storage.queries import Failing, Numbers, Origin, Reader, Round, Slice, Stored
+from leagues.storage.queries import Failing, MatchFilter, Numbers, Origin, Reader, Round, Stored
 
 __all__ = [
     "AbsentError",
     "Failing",
+    "MatchFilter",
     "Numbers",
     "Origin",
-    "Played",
     "RefusedError",
     "Round",
-    "Slice",
+    "ScheduledResult",
     "Store",
     "StoreError",
     "Stored",
@@ -175,7 +184,7 @@ class Store(Reader):
         last = self.wish(tournament)
         if last is not None and last.rounds == rounds:
             return
-        wish = Wish(
+        wish = RoundsTarget(
             tournament=tournament,
             rounds=None if rounds is None else whole(rounds, "a number of rounds"),
             command=line(command, "a command"),
@@ -188,17 +197,17 @@ class Store(Reader):
     def add(
         self,
         tournament: int,
-        matches: Sequence[Played],
+        matches: Sequence[ScheduledResult],
         program: str = "",
         at: int | None = None,
     ) -> int:
         """Store the matches, all or none, and say how many; a number that has one keeps it."""
         line(program, "a version of the program")
         at = int(time.time()) if at is None else at
-        wanted: dict[int, Played] = {}
+        wanted: dict[int, ScheduledResult] = {}
         for played in matches:
             wanted.setdefault(played.number, played)
-        with told(self.engine), writing(self.engine) as connection:
+        with translate_db_errors(self.engine), writing(self.engine) as connection:
             for number in _stored(connection, tournament, list(wanted)):
                 del wanted[number]
             if not wanted:
@@ -225,7 +234,7 @@ class Store(Reader):
     def alone(self, key: str) -> Iterator[None]:
         """Hold something only one process may do at a time; RefusedError if another does it."""
         number = int.from_bytes(blake2b(key.encode(), digest_size=7).digest(), "big")
-        with hold(self.engine, number) as held:
+        with try_lock(self.engine, number) as held:
             if not held:
                 raise RefusedError("expected to run this once at a time, got a run under way")
             yield
@@ -267,7 +276,7 @@ class Store(Reader):
     @contextmanager
     def _writes(self) -> Iterator[Session]:
         with (
-            told(self.engine),
+            translate_db_errors(self.engine),
             writing(self.engine) as connection,
             Session(connection, expire_on_commit=False) as session,
         ):

@@ -21,14 +21,14 @@ from typing import IO, Final, Self
 
 from engine.errors import ArenaError
 
-MOST_BYTES: Final = 20 << 20  # of all files together
-MOST_PACKED: Final = 20 << 20  # of an archive
-MOST_FILES: Final = 500
-MOST_DEPTH: Final = 12  # folders in folders
-MOST_PATH: Final = 200  # bytes
-MOST_ENTRIES: Final = 4 * MOST_FILES  # of an archive: with folders, caches, and notes of a tar
-MOST_NOTE: Final = 1024  # bytes of such a note, as reading it takes time by the square
-MOST_RATIO: Final = 200  # bytes out of one byte of an archive, beyond the first
+MAX_BYTES: Final = 20 << 20  # of all files together
+MAX_PACKED: Final = 20 << 20  # of an archive
+MAX_FILES: Final = 500
+MAX_DEPTH: Final = 12  # folders in folders
+MAX_PATH: Final = 200  # bytes
+MAX_ENTRIES: Final = 4 * MAX_FILES  # of an archive: with folders, caches, and notes of a tar
+MAX_NOTE: Final = 1024  # bytes of such a note, as reading it takes time by the square
+MAX_RATIO: Final = 200  # bytes out of one byte of an archive, beyond the first
 FREE: Final = 1 << 20  # megabyte, which may be as repetitive as it likes
 # Left behind without a word: made again by whoever runs or keeps the files.
 IGNORED: Final = ("__pycache__", ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache")
@@ -44,7 +44,7 @@ NOTES: Final = (
 )
 
 
-class ParcelError(ArenaError):
+class ArchiveError(ArenaError):
     """What was handed in cannot be taken; the text says why."""
 
 
@@ -58,7 +58,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Parcel:
+class BotArchive:
     """The files of a bot, by path in ascending order; a single one that was no folder's."""
 
     items: tuple[Item, ...]
@@ -95,48 +95,48 @@ class _Draft:
         """Expect one more file; ParcelError if its path or the number of files will not do."""
         check_path(path)
         if _folded(path) in self.items or _folded(path) in self.folders:
-            raise ParcelError(f"expected every name once, got {path!r} twice")
-        if len(self.items) == MOST_FILES:
-            raise ParcelError(f"expected at most {MOST_FILES} files, got more")
+            raise ArchiveError(f"expected every name once, got {path!r} twice")
+        if len(self.items) == MAX_FILES:
+            raise ArchiveError(f"expected at most {MAX_FILES} files, got more")
         parts = path.split("/")
         for stop in range(1, len(parts)):
             parent = "/".join(parts[:stop])
             if _folded(parent) in self.items:
-                raise ParcelError(f"expected every name once, got {parent!r} as file and folder")
+                raise ArchiveError(f"expected every name once, got {parent!r} as file and folder")
             self.folders.add(_folded(parent))
 
     def read(self, path: str, executable: bool, source: IO[bytes]) -> None:
         """Take a file's content, as far as there is room."""
         self.open(path)
-        content = source.read(MOST_BYTES - self.size + 1)
+        content = source.read(MAX_BYTES - self.size + 1)
         self.size += len(content)
-        if self.size > MOST_BYTES:
-            raise ParcelError(f"expected at most {MOST_BYTES >> 20} MB of files, got more")
+        if self.size > MAX_BYTES:
+            raise ArchiveError(f"expected at most {MAX_BYTES >> 20} MB of files, got more")
         self.items[_folded(path)] = Item(path, executable, content)
 
-    def close(self, alone: bool = False) -> Parcel:
+    def close(self, alone: bool = False) -> BotArchive:
         if not self.items:
-            raise ParcelError("expected the files of a bot, got none")
-        return Parcel(tuple(sorted(self.items.values(), key=lambda item: item.path)), alone)
+            raise ArchiveError("expected the files of a bot, got none")
+        return BotArchive(tuple(sorted(self.items.values(), key=lambda item: item.path)), alone)
 
 
 def check_path(path: str) -> None:
     """ParcelError unless the path names a file inside the bot's own folder, in plain letters."""
-    if len(path.encode("utf-8", "surrogatepass")) > MOST_PATH:
-        raise ParcelError(f"expected names up to {MOST_PATH} bytes, got {path[:40]!a}...")
+    if len(path.encode("utf-8", "surrogatepass")) > MAX_PATH:
+        raise ArchiveError(f"expected names up to {MAX_PATH} bytes, got {path[:40]!a}...")
     parts = path.split("/")
     if path.startswith("/") or "\\" in path or path[1:2] == ":" or ".." in parts:
-        raise ParcelError(f"expected names inside the bot's folder, got {path!r}")
+        raise ArchiveError(f"expected names inside the bot's folder, got {path!r}")
     if "" in parts or "." in parts:
-        raise ParcelError(f"expected names of files, got {path!r}")
-    if len(parts) > MOST_DEPTH:
-        raise ParcelError(f"expected folders {MOST_DEPTH} deep at most, got {path!r}")
+        raise ArchiveError(f"expected names of files, got {path!r}")
+    if len(parts) > MAX_DEPTH:
+        raise ArchiveError(f"expected folders {MAX_DEPTH} deep at most, got {path!r}")
     if not path.isprintable() or any(sign in path for sign in "<>&\"'`") or not _is_text(path):
-        raise ParcelError(f"expected names without control characters and markup, got {path!a}")
+        raise ArchiveError(f"expected names without control characters and markup, got {path!a}")
     if unicodedata.normalize("NFC", path) != path:
-        raise ParcelError(f"expected names in composed letters, got {path!a}")
+        raise ArchiveError(f"expected names in composed letters, got {path!a}")
     if any(sign in path for sign in ":*?|") or any(not _is_portable(part) for part in parts):
-        raise ParcelError(f"expected names that every system can keep, got {path!r}")
+        raise ArchiveError(f"expected names that every system can keep, got {path!r}")
 
 
 def _is_portable(part: str) -> bool:
@@ -160,13 +160,13 @@ def is_ignored(path: str) -> bool:
     return path.endswith((".pyc", ".pyo")) or any(part in IGNORED for part in path.split("/"))
 
 
-def receive(path: str | Path) -> Parcel:
+def receive(path: str | Path) -> BotArchive:
     """The files of a Python file, a folder, a zip or a tar; ParcelError for a reason."""
     place = Path(path)
     try:
         fd = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as problem:
-        raise ParcelError(f"expected to read {place}, got {_why(problem)}") from None
+        raise ArchiveError(f"expected to read {place}, got {_why(problem)}") from None
     try:
         mode = os.fstat(fd).st_mode
         if stat.S_ISDIR(mode):
@@ -174,18 +174,18 @@ def receive(path: str | Path) -> Parcel:
             _walk(draft, fd, "")
             return draft.close()
         if not stat.S_ISREG(mode):
-            raise ParcelError(f"expected a file or a folder, got {place}, which is neither")
-        if os.fstat(fd).st_size > MOST_PACKED:
-            raise ParcelError(f"expected at most {MOST_PACKED >> 20} MB, got more in {place}")
+            raise ArchiveError(f"expected a file or a folder, got {place}, which is neither")
+        if os.fstat(fd).st_size > MAX_PACKED:
+            raise ArchiveError(f"expected at most {MAX_PACKED >> 20} MB, got more in {place}")
         with os.fdopen(os.dup(fd), "rb") as file:
-            return receive_bytes(place.name, file.read(MOST_PACKED + 1))
+            return receive_bytes(place.name, file.read(MAX_PACKED + 1))
     except OSError as problem:
-        raise ParcelError(f"expected to read {place}, got {_why(problem)}") from None
+        raise ArchiveError(f"expected to read {place}, got {_why(problem)}") from None
     finally:
         os.close(fd)
 
 
-def assemble(items: Iterable[Item]) -> Parcel:
+def assemble(items: Iterable[Item]) -> BotArchive:
     """Files from several places as one bot's; ParcelError where they get into each other's way."""
     draft = _Draft()
     for item in items:
@@ -193,10 +193,10 @@ def assemble(items: Iterable[Item]) -> Parcel:
     return draft.close()
 
 
-def receive_bytes(name: str, data: bytes) -> Parcel:
+def receive_bytes(name: str, data: bytes) -> BotArchive:
     """The same from what was uploaded under a name; its ending says what it is."""
-    if len(data) > MOST_PACKED:
-        raise ParcelError(f"expected at most {MOST_PACKED >> 20} MB, got more")
+    if len(data) > MAX_PACKED:
+        raise ArchiveError(f"expected at most {MAX_PACKED >> 20} MB, got more")
     if name.endswith(".py"):
         draft = _Draft()
         draft.read(name, False, io.BytesIO(data))
@@ -205,7 +205,7 @@ def receive_bytes(name: str, data: bytes) -> Parcel:
         return _stripped(_from_zip(data))
     if name.endswith((".tar", ".tar.gz", ".tgz")):
         return _stripped(_from_tar(data))
-    raise ParcelError(f"expected a folder, or a .py, .zip, .tar or .tar.gz file, got {name!r}")
+    raise ArchiveError(f"expected a folder, or a .py, .zip, .tar or .tar.gz file, got {name!r}")
 
 
 def _why(problem: OSError) -> str:
@@ -224,7 +224,7 @@ def _walk(draft: _Draft, folder: int, prefix: str) -> None:
                 name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder
             )
         except OSError as problem:
-            raise ParcelError(f"expected regular files, got {_why(problem)}: {path!r}") from None
+            raise ArchiveError(f"expected regular files, got {_why(problem)}: {path!r}") from None
         try:
             mode = os.fstat(fd).st_mode
             if stat.S_ISDIR(mode):
@@ -233,23 +233,23 @@ def _walk(draft: _Draft, folder: int, prefix: str) -> None:
                 with os.fdopen(os.dup(fd), "rb") as file:
                     draft.read(path, bool(mode & stat.S_IXUSR), file)
             else:
-                raise ParcelError(f"expected regular files, got a device or a pipe: {path!r}")
+                raise ArchiveError(f"expected regular files, got a device or a pipe: {path!r}")
         finally:
             os.close(fd)
 
 
 def _from_zip(data: bytes) -> _Draft:
     draft = _Draft()
-    if data.count(b"PK\x01\x02") > MOST_ENTRIES:  # the library would make objects of them all
-        raise ParcelError(f"expected at most {MOST_FILES} files, got more")
+    if data.count(b"PK\x01\x02") > MAX_ENTRIES:  # the library would make objects of them all
+        raise ArchiveError(f"expected at most {MAX_FILES} files, got more")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             for info in archive.infolist():
                 _take_zipped(draft, archive, info)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error) as problem:
-        raise ParcelError(f"expected a zip that can be read, got: {problem}") from None
+        raise ArchiveError(f"expected a zip that can be read, got: {problem}") from None
     except (ValueError, OSError, UnicodeError) as problem:
-        raise ParcelError(f"expected a zip that can be read, got: {problem!a}") from None
+        raise ArchiveError(f"expected a zip that can be read, got: {problem!a}") from None
     return draft
 
 
@@ -258,20 +258,20 @@ def _take_zipped(draft: _Draft, archive: zipfile.ZipFile, info: zipfile.ZipInfo)
     name = info.orig_filename
     mode = info.external_attr >> 16
     if not info.flag_bits & 0x800 and not name.isascii():
-        raise ParcelError(f"expected names in UTF-8, got {name!a}")
+        raise ArchiveError(f"expected names in UTF-8, got {name!a}")
     if name.endswith("/"):
         check_path(name.rstrip("/"))
         return
     check_path(name)
     if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
         kind = "a link" if stat.S_ISLNK(mode) else "something else"
-        raise ParcelError(f"expected regular files, got {kind}: {name!r}")
+        raise ArchiveError(f"expected regular files, got {kind}: {name!r}")
     if info.flag_bits & 1:
-        raise ParcelError(f"expected files that can be read, got {name!r} behind a password")
+        raise ArchiveError(f"expected files that can be read, got {name!r} behind a password")
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise ParcelError(f"expected stored or deflated files, got another method for {name!r}")
-    if info.file_size > FREE + MOST_RATIO * max(1, info.compress_size):
-        raise ParcelError(f"expected files that were packed fairly, got a bomb: {name!r}")
+        raise ArchiveError(f"expected stored or deflated files, got another method for {name!r}")
+    if info.file_size > FREE + MAX_RATIO * max(1, info.compress_size):
+        raise ArchiveError(f"expected files that were packed fairly, got a bomb: {name!r}")
     if is_ignored(name):
         return
     with archive.open(info) as source:
@@ -285,15 +285,15 @@ class _Header(tarfile.TarInfo):
     def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
         assert isinstance(archive, _Archive)
         archive.entries += 1
-        if archive.entries > MOST_ENTRIES:
-            raise ParcelError(f"expected at most {MOST_FILES} files, got more")
+        if archive.entries > MAX_ENTRIES:
+            raise ArchiveError(f"expected at most {MAX_FILES} files, got more")
         return super().fromtarfile(archive)
 
     @classmethod
     def frombuf(cls, buffer: bytes | bytearray, encoding: str, errors: str) -> Self:
         found = super().frombuf(buffer, encoding, errors)
-        if found.type in NOTES and found.size > MOST_NOTE:
-            raise ParcelError(f"expected notes of up to {MOST_NOTE} bytes in a tar, got more")
+        if found.type in NOTES and found.size > MAX_NOTE:
+            raise ArchiveError(f"expected notes of up to {MAX_NOTE} bytes in a tar, got more")
         return found
 
 
@@ -309,9 +309,9 @@ def _from_tar(data: bytes) -> _Draft:
             for info in archive:
                 _take_tarred(draft, archive, info)
     except (tarfile.TarError, EOFError, zlib.error, OverflowError, RecursionError) as problem:
-        raise ParcelError(f"expected a tar that can be read, got: {problem}") from None
+        raise ArchiveError(f"expected a tar that can be read, got: {problem}") from None
     except (ValueError, OSError, UnicodeError) as problem:
-        raise ParcelError(f"expected a tar that can be read, got: {problem!a}") from None
+        raise ArchiveError(f"expected a tar that can be read, got: {problem!a}") from None
     return draft
 
 
@@ -323,9 +323,9 @@ def _take_tarred(draft: _Draft, archive: tarfile.TarFile, info: tarfile.TarInfo)
         return
     check_path(name)
     if info.issym() or info.islnk():
-        raise ParcelError(f"expected regular files, got a link: {name!r}")
+        raise ArchiveError(f"expected regular files, got a link: {name!r}")
     if not info.isreg() or info.issparse():
-        raise ParcelError(f"expected regular files, got a device or a pipe: {name!r}")
+        raise ArchiveError(f"expected regular files, got a device or a pipe: {name!r}")
     if is_ignored(name):
         return
     source = archive.extractfile(info)
@@ -338,17 +338,17 @@ def _unzipped(data: bytes) -> bytes:
     """A tar out of its wrapping, as far as there is room."""
     if not data.startswith(b"\x1f\x8b"):
         return data
-    most = MOST_BYTES + MOST_ENTRIES * 2048  # with a header or two for each file
+    most = MAX_BYTES + MAX_ENTRIES * 2048  # with a header or two for each file
     unpack = zlib.decompressobj(wbits=31)
     plain = unpack.decompress(data, most + 1)
-    if len(plain) > most or len(plain) > FREE + MOST_RATIO * len(data):
-        raise ParcelError(f"expected at most {MOST_BYTES >> 20} MB of files, got a bomb")
+    if len(plain) > most or len(plain) > FREE + MAX_RATIO * len(data):
+        raise ArchiveError(f"expected at most {MAX_BYTES >> 20} MB of files, got a bomb")
     if not unpack.eof:
-        raise ParcelError("expected a tar that can be read, got its beginning only")
+        raise ArchiveError("expected a tar that can be read, got its beginning only")
     return plain
 
 
-def _stripped(draft: _Draft) -> Parcel:
+def _stripped(draft: _Draft) -> BotArchive:
     """Without the one folder that everything lies in, as archives often have it."""
     items = draft.close().items
     tops = {item.path.partition("/")[0] for item in items}
@@ -356,10 +356,10 @@ def _stripped(draft: _Draft) -> Parcel:
         items = tuple(
             Item(item.path.partition("/")[2], item.executable, item.content) for item in items
         )
-    return Parcel(items, alone=len(items) == 1 and items[0].path.endswith(".py"))
+    return BotArchive(items, alone=len(items) == 1 and items[0].path.endswith(".py"))
 
 
-def pack(parcel: Parcel) -> bytes:
+def pack(parcel: BotArchive) -> bytes:
     """The files in one piece, as the database keeps them: a tar, deflated."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w", format=tarfile.PAX_FORMAT) as archive:
@@ -371,18 +371,18 @@ def pack(parcel: Parcel) -> bytes:
     return zlib.compress(out.getvalue())
 
 
-def unpack(content: bytes, alone: bool = False) -> Parcel:
+def unpack(content: bytes, alone: bool = False) -> BotArchive:
     """The inverse of `pack`, as careful as with a stranger's archive."""
-    limit = MOST_BYTES + MOST_ENTRIES * 2048
+    limit = MAX_BYTES + MAX_ENTRIES * 2048
     inflate = zlib.decompressobj()
     try:
         plain = inflate.decompress(content, limit)
     except zlib.error as problem:
-        raise ParcelError(f"expected a stored bot, got: {problem}") from None
-    return Parcel(_from_tar(plain).close().items, alone)
+        raise ArchiveError(f"expected a stored bot, got: {problem}") from None
+    return BotArchive(_from_tar(plain).close().items, alone)
 
 
-def lay_out(parcel: Parcel, folder: Path) -> None:
+def lay_out(parcel: BotArchive, folder: Path) -> None:
     """Write the files into a new folder."""
     folder.mkdir(mode=0o755)
     for item in parcel.items:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.tempdirs import HELD, Scratch
+from arena.tempdirs import HELD, TempFolder
 from tests.support.command import environment
 
 HOLD = """
@@ -52,13 +52,13 @@ def held(process: "subprocess.Popen[str]") -> Path:
 
 
 def test_a_folder_goes_when_it_is_closed_or_forgotten(temp: Path) -> None:
-    with Scratch() as scratch:
+    with TempFolder() as scratch:
         (scratch.path / "deep").mkdir()
         (scratch.path / "deep" / "link").symlink_to(temp)
         assert [scratch.path] == list(temp.iterdir())
     assert list(temp.iterdir()) == []
     scratch.close()
-    forgotten = Scratch()
+    forgotten = TempFolder()
     assert len(list(temp.iterdir())) == 1
     del forgotten
     assert list(temp.iterdir()) == []
@@ -74,7 +74,7 @@ def test_what_the_killed_left_is_cleared_and_what_the_living_have_is_not(temp: P
     dead.kill()
     dead.communicate()
     assert (left / "deep" / "file").exists()
-    with Scratch() as scratch:
+    with TempFolder() as scratch:
         assert not left.exists()
         assert (kept / "deep" / "file").exists()
         assert scratch.path.exists()
@@ -87,7 +87,7 @@ def test_what_the_killed_left_is_cleared_and_what_the_living_have_is_not(temp: P
 def test_a_removal_that_was_cut_off_is_finished(temp: Path) -> None:
     (temp / "arena-half").mkdir()
     (temp / "arena-half" / HELD).touch()
-    Scratch().close()
+    TempFolder().close()
     assert list(temp.iterdir()) == []
 
 

@@ -22,7 +22,7 @@ from arena.compare.comparison import Comparison, Verdict
 from arena.compare.pairs import Design, Tables
 from arena.compare.sprt import Question
 from arena.playing.referee import play
-from arena.schedule.fixtures import Rules
+from arena.schedule.fixtures import TrackRules
 from bots.api import Bot, Decision, Option, Seating
 from bots.chairs.base import Chair, Limits, find_bot
 from bots.discovery.loader import find_maker
@@ -32,7 +32,7 @@ from engine.rng import derive
 
 PAGE = Path(__file__).parents[2] / "docs" / "compare.md"
 MARK = "<!-- made by tests/benchmarks/compare_calibration.py -->"
-MOST_BLOCKS = 20_000
+MAX_BLOCKS = 20_000
 
 
 class Case(NamedTuple):
@@ -99,14 +99,20 @@ def compare(case: Case, seed: int) -> Comparison:
     texts = {"new": case.new, "old": case.old, **{bot: bot for bot in case.field}}
     salted = ("new", "old") if case.new == case.old else ()
     tables = Tables(
-        Rules(case.game), "new", "old", case.field, case.design, case.players, derive(seed, "run")
+        TrackRules(case.game),
+        "new",
+        "old",
+        case.field,
+        case.design,
+        case.players,
+        derive(seed, "run"),
     )
     chairs = {
         (bot, seat): Bare(text, bot if bot in salted else "")
         for bot, text in texts.items()
         for seat in range(max(case.players))
     }
-    comparison = Comparison(tables, Question(0, case.gain), MOST_BLOCKS)
+    comparison = Comparison(tables, Question(0, case.gain), MAX_BLOCKS)
     for key, spec in comparison.matches():
         seated = [chairs[bot, seat] for seat, bot in enumerate(spec.bots)]
         comparison.take(key, play(spec, seated, Limits()))

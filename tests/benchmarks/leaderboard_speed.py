@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 
 from engine.catalog import find
-from engine.match import Account, MatchResult, MatchSpec
+from engine.match import MatchResult, MatchSpec, SeatUsage
 from leagues.ratings import trueskill_kernel
 from leagues.ratings.trueskill_fold import BETA
-from leagues.storage.results import Played, open_store
+from leagues.storage.results import ScheduledResult, open_store
 from tests.benchmarks.figures import keep
 
 ENTRANTS = 20
@@ -30,13 +30,13 @@ def say(text: str) -> None:
     print(text, flush=True)  # noqa: T201
 
 
-def results(players: int, entrants: list[int]) -> Iterator[Played]:
+def results(players: int, entrants: list[int]) -> Iterator[ScheduledResult]:
     """Random tables of entrants a sixteenth of luck apart, on few deals."""
     luck = np.random.default_rng(1)
     skill = np.linspace(20.0, 30.0, ENTRANTS)
     game = find("architects")
     setups = [game.setup(players, seed) for seed in range(50)]
-    accounts = tuple(Account(14, 0.012345, 0.001234) for _ in range(players))
+    accounts = tuple(SeatUsage(14, 0.012345, 0.001234) for _ in range(players))
     decisions = [2, 1, 0, 140] * 15
     number = 0
     while True:
@@ -49,7 +49,9 @@ def results(players: int, entrants: list[int]) -> Iterator[Played]:
             spec = MatchSpec("architects", setup, number, ("",) * players, game.version)
             result = MatchResult(spec, decisions, score, rank, (), accounts, "full", 0.05)
             seats = tuple(entrants[place] for place in table)
-            yield Played(number, f"{number:x}", "balanced", number // ENTRANTS, seats, result)
+            yield ScheduledResult(
+                number, f"{number:x}", "balanced", number // ENTRANTS, seats, result
+            )
             number += 1
 
 

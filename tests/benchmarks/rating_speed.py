@@ -9,7 +9,7 @@ import numpy as np
 
 from leagues.ratings import trueskill_kernel
 from leagues.ratings.leaderboard import table
-from leagues.ratings.placed_match import Placing
+from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.result_log import read
 from leagues.ratings.thurstone import count_pairs, fit
 from leagues.ratings.trueskill_fold import BETA, environment, fold
@@ -21,7 +21,7 @@ PACKAGE = 300  # matches rated by the trueskill package
 WONDERS = ("Alexandria", "Babylon", "Ephesus", "Gizah", "Halikarnassos", "Olympia", "Rhodes")
 
 
-def placings(matches: int, players: int) -> Iterator[Placing]:
+def placings(matches: int, players: int) -> Iterator[PlacedMatch]:
     """Random tables of entrants a sixteenth of luck apart; some ties."""
     luck = np.random.default_rng(1)
     skill = np.linspace(20.0, 30.0, ENTRANTS)
@@ -34,7 +34,7 @@ def placings(matches: int, players: int) -> Iterator[Placing]:
             table.tolist(), rank.tolist(), (50 + performance).astype(int).tolist(), strict=True
         )
         for number, (entrants, ranks, scores) in enumerate(rows):
-            yield Placing(
+            yield PlacedMatch(
                 match=first + number,
                 game="seven",
                 entrants=tuple(entrants),

@@ -11,8 +11,8 @@ from dataclasses import replace
 from arena.playing.referee import ask
 from bots.api import Decision, Seating
 from bots.chairs.base import Limits, find_bot
-from bots.chairs.sandboxed import Contained
-from bots.chairs.subprocess import Process
+from bots.chairs.sandboxed import SandboxedChair
+from bots.chairs.subprocess import SubprocessChair
 from bots.discovery.spec import parse_spec
 from bots.sandbox.affinity import pin
 from bots.sandbox.probe import Level, probe
@@ -26,7 +26,7 @@ MATCHES = 60
 MOST = 1.15  # times the round trip without walls
 
 
-def trips(chair: Process, question: Decision) -> float:
+def trips(chair: SubprocessChair, question: Decision) -> float:
     """Seconds for a question and its answer."""
     began = time.perf_counter()
     for _ in range(QUESTIONS):
@@ -64,9 +64,9 @@ def measure(name: str) -> None:
     frozen = replace(Limits(), freeze=True)
     began = time.perf_counter()
     with (
-        closing(Contained(spec, manifest, Limits(), probe().layers)) as walled,
-        closing(Contained(spec, manifest, frozen, probe().layers)) as stopped,
-        closing(Process(spec, manifest, Limits())) as free,
+        closing(SandboxedChair(spec, manifest, Limits(), probe().layers)) as walled,
+        closing(SandboxedChair(spec, manifest, frozen, probe().layers)) as stopped,
+        closing(SubprocessChair(spec, manifest, Limits())) as free,
     ):
         walled.start(seating)
         first = time.perf_counter() - began

@@ -10,7 +10,7 @@ from itertools import islice, permutations
 from statistics import median
 from time import process_time
 
-from arena.schedule import Balanced, Rules, Schedule, build_cycle, open_track
+from arena.schedule import Balanced, Schedule, TrackRules, build_cycle, open_track
 from engine.catalog import find
 from engine.match import MatchSpec
 from tests.benchmarks.figures import keep
@@ -44,7 +44,7 @@ def say(text: str) -> None:
 def main() -> None:
     labels = tuple(f"bot{at}" for at in range(FIELD))
     for game in ("architects", "seven"):
-        track = open_track(Rules(game), PLAYERS, range(FIELD))
+        track = open_track(TrackRules(game), PLAYERS, range(FIELD))
         cycle = build_cycle(FIELD, PLAYERS)
         rounds = []
         for _ in range(ROUNDS):

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import track
 
 from arena.playing.referee import play
-from bots.chairs.base import InProcess, Limits
+from bots.chairs.base import InProcessChair, Limits
 from bots.chairs.pool import sit_down
 from bots.house.ismcts import Ismcts
 from engine.catalog import find
@@ -48,7 +48,7 @@ def block(row: Row, seed: int) -> tuple[float, int, float]:
         assert not result.faults
         if result.ranks[seat] == 0:
             wins += 1 / result.ranks.count(0)
-        assert isinstance(chair, InProcess)
+        assert isinstance(chair, InProcessChair)
         assert isinstance(chair.bot, Ismcts)
         simulated += chair.bot.simulated
         searched += chair.bot.searched

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from arena.playing.referee import play
 from bots.chairs.base import Limits
-from bots.chairs.pool import Cabinet
+from bots.chairs.pool import ChairPool
 from bots.sandbox.affinity import pin
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.lockdown import prctl
@@ -37,7 +37,7 @@ RARE = 0.03
 FIELD = 12  # bots that meet for a while, as in a tournament: their containers are kept
 A_WHILE = 40  # matches
 PR_SET_CHILD_SUBREAPER = 36
-MOST_GROWTH = 20_000  # kilobytes of a process, from its fiftieth match on
+MAX_GROWTH = 20_000  # kilobytes of a process, from its fiftieth match on
 
 
 def field(dice: random.Random) -> list[str]:
@@ -72,7 +72,7 @@ def soak(job: int, jobs: int, matches: int, until: float) -> tuple[Counter[str],
     pin(job)
     counts: Counter[str] = Counter()
     figures: list[int] = []
-    with closing(Cabinet(LIMITS)) as cabinet:
+    with closing(ChairPool(LIMITS)) as cabinet:
         for number in range(job, matches, jobs):
             if time.time() > until:
                 break
@@ -144,7 +144,7 @@ def main() -> None:
         for share, figures in pool.starmap(soak, shares):
             counts += share
             if len(figures) == 5:
-                grown |= figures[2] > figures[0] + MOST_GROWTH or figures[3] > figures[1]
+                grown |= figures[2] > figures[0] + MAX_GROWTH or figures[3] > figures[1]
                 say(
                     f"a process: {figures[0]} kB and {figures[1]} descriptors after 50 matches, "
                     f"{figures[2]} kB and {figures[3]} at the end, {figures[4]} when closed"

@@ -16,11 +16,11 @@ from sqlmodel import Session
 
 from engine.catalog import find
 from engine.contract import Game
-from engine.match import Account, MatchResult, MatchSpec
+from engine.match import MatchResult, MatchSpec, SeatUsage
 from engine.rng import Rng, derive
 from leagues.storage.codec import checksum, match_row, seat_rows
 from leagues.storage.models import Match, Seat
-from leagues.storage.results import Played, Slice, Store, open_store
+from leagues.storage.results import MatchFilter, ScheduledResult, Store, open_store
 from tests.benchmarks.figures import keep
 
 PLAYERS = 4
@@ -40,29 +40,33 @@ def game_of(game: Game, seed: int) -> MatchResult:
             decisions.append(options[rng.below(len(options))])
             state.apply(seat, decisions[-1])
     spec = MatchSpec(game.id, setup, derive(seed, "match"), ("bot",) * PLAYERS, game.version)
-    accounts = tuple(Account(len(decisions) // PLAYERS, 0.012345, 0.001234) for _ in range(PLAYERS))
+    accounts = tuple(
+        SeatUsage(len(decisions) // PLAYERS, 0.012345, 0.001234) for _ in range(PLAYERS)
+    )
     return MatchResult(
         spec, decisions, state.scores(), state.ranks(), (), accounts, "namespaces", 0.123456
     )
 
 
-def matches(games: list[MatchResult], entrants: list[int], start: int = 0) -> Iterator[Played]:
+def matches(
+    games: list[MatchResult], entrants: list[int], start: int = 0
+) -> Iterator[ScheduledResult]:
     number = start
     while True:
         seats = tuple(entrants[(number + i) % len(entrants)] for i in range(PLAYERS))
         result = games[number % len(games)]
-        yield Played(number, f"{number:08x}", "round robin", number // 12, seats, result)
+        yield ScheduledResult(number, f"{number:08x}", "round robin", number // 12, seats, result)
         number += 1
 
 
-def fill(store: Store, tournament: int, source: Iterator[Played], count: int) -> float:
+def fill(store: Store, tournament: int, source: Iterator[ScheduledResult], count: int) -> float:
     began = time.perf_counter()
     for _ in range(0, count, BATCH):
         store.add(tournament, list(islice(source, BATCH)), "0.1.0")
     return time.perf_counter() - began
 
 
-def fill_bare(path: Path, source: Iterator[Played], count: int) -> float:
+def fill_bare(path: Path, source: Iterator[ScheduledResult], count: int) -> float:
     """The same rows, ready made, by sqlite3 alone into tables with the same columns and keys."""
     rows = []
     for id, played in enumerate(islice(source, count), 1):
@@ -87,7 +91,9 @@ def fill_bare(path: Path, source: Iterator[Played], count: int) -> float:
     return spent
 
 
-def fill_by_session(store: Store, tournament: int, source: Iterator[Played], count: int) -> float:
+def fill_by_session(
+    store: Store, tournament: int, source: Iterator[ScheduledResult], count: int
+) -> float:
     """A session and a commit for every match: the usual way, for reference."""
     store.add(tournament, list(islice(source, 1)))
     began = time.perf_counter()
@@ -138,7 +144,7 @@ def read(folder: Path, games: list[MatchResult], count: int) -> None:
         keep("size of a match", path.stat().st_size / count, "bytes")
         steps = (
             ("numbers played", lambda: len(store.played(tournament))),
-            ("placings", lambda: sum(1 for _ in store.placings(Slice(tournament)))),
+            ("placings", lambda: sum(1 for _ in store.placings(MatchFilter(tournament)))),
             ("whole matches", lambda: sum(1 for _ in store.matches(limit=20_000))),
             ("check", lambda: sum(1 for _ in store.check())),
         )

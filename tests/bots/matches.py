@@ -17,8 +17,8 @@ import pytest
 from arena.cli import main
 from arena.playing.referee import play
 from bots.api import Decision
-from bots.chairs.base import Chair, InProcess, Limits, find_bot
-from bots.chairs.subprocess import Process
+from bots.chairs.base import Chair, InProcessChair, Limits, find_bot
+from bots.chairs.subprocess import SubprocessChair
 from bots.discovery.loader import find_maker
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
@@ -41,33 +41,33 @@ def program(name: str, *words: str) -> str:
     return f"cmd:{shlex.join([sys.executable, f'{CABINET}/programs/{name}', *words])}"
 
 
-class Hurried(Process):
+class Hurried(SubprocessChair):
     """A chair with little time, whatever the others have: for bots that never answer at all."""
 
     def ask(self, decision: Decision) -> None:
         super().ask(replace(decision, seconds_left=0.3))
 
 
-def in_a_process(spec: str) -> Process:
+def in_a_process(spec: str) -> SubprocessChair:
     found = parse_spec(spec)
-    return Process(found, find_bot(found), PATIENT)
+    return SubprocessChair(found, find_bot(found), PATIENT)
 
 
-def in_a_hurry(spec: str, start: float = PATIENT.start) -> Process:
+def in_a_hurry(spec: str, start: float = PATIENT.start) -> SubprocessChair:
     found = parse_spec(spec)
     return Hurried(found, find_bot(found), Limits(start, PATIENT.move))
 
 
-def in_ours(spec: str) -> InProcess:
+def in_ours(spec: str) -> InProcessChair:
     found = parse_spec(spec)
-    return InProcess(lambda: find_maker(find_bot(found))(**dict(found.params)))
+    return InProcessChair(lambda: find_maker(find_bot(found))(**dict(found.params)))
 
 
 @contextmanager
-def seated(bad: Chair, good: Process) -> Iterator[list[Chair]]:
+def seated(bad: Chair, good: SubprocessChair) -> Iterator[list[Chair]]:
     """The bad one at its seat; one good bot in our process and one in its own."""
     with closing(bad):
-        yield [InProcess(Random), bad, good]
+        yield [InProcessChair(Random), bad, good]
 
 
 def match(chairs: Sequence[Chair], seed: int) -> MatchResult:

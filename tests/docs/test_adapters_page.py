@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from arena.adapters.encoding import Encoding, rank_points
-from arena.adapters.layout import Block
+from arena.adapters.layout import FeatureBlock
 from engine.catalog import GAMES, find
 from tests.support.command import ROOT, arena, environment
 
@@ -39,7 +39,7 @@ def test_sizes_are_true() -> None:
     assert rows(header) == true
 
 
-def numbers(game: str, block: Block, other: Block) -> str:
+def numbers(game: str, block: FeatureBlock, other: FeatureBlock) -> str:
     if block.name == "seat":
         return "n"
     return f"{block.size}" if block.size == other.size else f"{block.size}, 1st: {other.size}"

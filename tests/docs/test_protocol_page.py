@@ -106,7 +106,7 @@ def test_every_message_and_field_is_told(kind: type[messages.Message]) -> None:
 
 def test_limits_and_faults_are_told() -> None:
     assert f"version of this protocol: {messages.PROTOCOL} |" in TEXT
-    assert f"({messages.MOST_BYTES} bytes)" in TEXT
+    assert f"({messages.MAX_BYTES} bytes)" in TEXT
     assert f"{Limits().start:.0f} seconds" in TEXT
     assert f"{Limits().move:.0f} seconds" in TEXT
     for kind in ("illegal", "exception", "time", "protocol", "memory", "crash", "violation"):

@@ -2,7 +2,7 @@
 
 import random
 
-from leagues.ratings.placed_match import Placing
+from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.trueskill_fold import BETA
 
 
@@ -26,7 +26,7 @@ def play(
     tie_within: float = 0.0,
     game: str = "seven",
     first_id: int = 1,
-) -> list[Placing]:
+) -> list[PlacedMatch]:
     """Random tables; entrant 10 + i has the i-th skill."""
     rng = random.Random(seed)
     wonders = ("Babylon", "Ephesus", "Gizah", "Halikarnassos", "Olympia", "Rhodes", "Alexandria")
@@ -35,7 +35,7 @@ def play(
         table = rng.sample(range(len(skills)), players)
         performances = [rng.gauss(skills[entrant], BETA) for entrant in table]
         found.append(
-            Placing(
+            PlacedMatch(
                 match=first_id + match,
                 game=game,
                 entrants=tuple(10 + entrant for entrant in table),
@@ -48,10 +48,10 @@ def play(
     return found
 
 
-def result(*ranks: int, entrants: tuple[int, ...] = (), match: int = 1) -> Placing:
+def result(*ranks: int, entrants: tuple[int, ...] = (), match: int = 1) -> PlacedMatch:
     """One match in which only the ranks matter."""
     players = len(ranks)
-    return Placing(
+    return PlacedMatch(
         match=match,
         game="seven",
         entrants=entrants or tuple(range(1, players + 1)),

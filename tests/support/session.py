@@ -13,8 +13,8 @@ from pathlib import Path
 from unittest.mock import patch
 
 from arena.playing.referee import play
-from bots.chairs.base import Chair, InProcess, Limits
-from bots.chairs.subprocess import Process
+from bots.chairs.base import Chair, InProcessChair, Limits
+from bots.chairs.subprocess import SubprocessChair
 from bots.discovery.manifest import read_manifest
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
@@ -43,12 +43,12 @@ def record(game: str) -> str:
         words += [sys.executable, EXAMPLES / "stdio_bot.py"]
         words += ["--observe"] if WATCHES[game] else []
         spec = parse_spec(f"cmd:{shlex.join(map(str, words))}")
-        bot = Process(spec, read_manifest(spec), Limits())
+        bot = SubprocessChair(spec, read_manifest(spec), Limits())
         ids = random.Random(seed)
         told = patch("bots.chairs.subprocess.draw_id", lambda: ids.randrange(1, 2**53))
         try:
             told.start()
-            chairs: list[Chair] = [bot, *(InProcess(Random) for _ in setup.wonders[1:])]
+            chairs: list[Chair] = [bot, *(InProcessChair(Random) for _ in setup.wonders[1:])]
             result = play(MatchSpec(game, setup, seed, ("",) * setup.players, 1), chairs, Limits())
             assert not result.faults, result.faults
             bot.requests.write(encode(Bye()))

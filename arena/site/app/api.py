@@ -31,8 +31,8 @@ from arena.site.app.params import (
     league_asked,
     tournament_asked,
 )
-from arena.site.app.state import AtDesk
-from arena.site.contests import Contest, MissingError
+from arena.site.app.state import AppStateDep
+from arena.site.contests import MissingError, SiteContest
 from arena.site.pages.submit import hand_in
 
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
@@ -42,19 +42,19 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
 }
 
 
-def contest_answers(prefix: str, find: Callable[..., Contest]) -> APIRouter:
+def contest_answers(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
     """The answers about one kind of contest."""
     router = APIRouter(prefix=prefix)
     asked = Depends(find)
 
     @router.get("")
-    def contest(contest: Contest = asked) -> ContestAnswer:
+    def contest(contest: SiteContest = asked) -> ContestAnswer:
         """What it is, and who is in it."""
         return api_models.contest_answer(contest)
 
     @router.get("/board")
     def board(
-        contest: Contest = asked, game: GameId = None, players: Players = None
+        contest: SiteContest = asked, game: GameId = None, players: Players = None
     ) -> BoardAnswer:
         """The leaderboard, of the first game if none is named."""
         log = contest.log(game)
@@ -63,26 +63,28 @@ def contest_answers(prefix: str, find: Callable[..., Contest]) -> APIRouter:
         return api_models.board_answer(contest, log, players)
 
     @router.get("/meetings")
-    def meetings(contest: Contest = asked, game: GameId = None) -> list[MeetingAnswer]:
+    def meetings(contest: SiteContest = asked, game: GameId = None) -> list[MeetingAnswer]:
         """Every two bots who met, both ways round."""
         log = contest.log(game)
         found = {} if log is None else contest.meetings(log)
         return [api_models.meeting_answer(met) for met in found.values()]
 
     @router.get("/bots")
-    def bots(contest: Contest = asked) -> list[BotAnswer]:
+    def bots(contest: SiteContest = asked) -> list[BotAnswer]:
         """All bots that ever were in it."""
         return [api_models.bot_answer(contest, bot) for bot in contest.entrants]
 
     @router.get("/bots/{bot}")
-    def bot(bot: Id, desk: AtDesk, contest: Contest = asked, game: GameId = None) -> ProfileAnswer:
+    def bot(
+        bot: Id, desk: AppStateDep, contest: SiteContest = asked, game: GameId = None
+    ) -> ProfileAnswer:
         """A bot with its results."""
         return api_models.profile_answer(desk.archive, contest, bot, contest.log(game))
 
     @router.get("/matches")
     def matches(
-        desk: AtDesk,
-        contest: Contest = asked,
+        desk: AppStateDep,
+        contest: SiteContest = asked,
         bot: Number = None,
         players: Players = None,
         faulty: Annotated[bool, Query()] = False,
@@ -101,7 +103,7 @@ router = APIRouter(prefix="/api", responses=PROBLEMS)
 
 @router.get("/tournaments")
 def tournaments(
-    desk: AtDesk,
+    desk: AppStateDep,
     most: Annotated[int, Query(ge=1, le=200)] = 50,
     after: Annotated[int, Query(ge=0, le=MOST)] = 0,
 ) -> list[ContestAnswer]:
@@ -110,7 +112,7 @@ def tournaments(
 
 
 @router.get("/leagues")
-def leagues(desk: AtDesk) -> list[ContestAnswer]:
+def leagues(desk: AppStateDep) -> list[ContestAnswer]:
     """All leagues, the latest first."""
     return [api_models.contest_answer(contest) for contest in desk.archive.leagues()]
 
@@ -120,7 +122,7 @@ router.include_router(contest_answers("/leagues/{name}", league_asked))
 
 
 @router.get("/matches/{id}")
-def match(id: Id, desk: AtDesk) -> ReplayAnswer:
+def match(id: Id, desk: AppStateDep) -> ReplayAnswer:
     """A match with all its decisions; of what bots of a league said, the last line."""
     stored = desk.archive.match(id)
     return api_models.replay_answer(desk.archive.contest_of(stored), stored)
@@ -131,7 +133,7 @@ Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)]
 
 
 @router.get("/leagues/{name}/submissions")
-def submissions(name: LeagueName, desk: AtDesk) -> list[SubmissionAnswer]:
+def submissions(name: LeagueName, desk: AppStateDep) -> list[SubmissionAnswer]:
     """All submissions to a league, the oldest first, and what became of them."""
     league = desk.archive.league(name).league
     assert league is not None
@@ -158,7 +160,7 @@ async def submit(
     name: LeagueName,
     filename: Annotated[str, Query(min_length=1, max_length=200)],
     request: Request,
-    desk: AtDesk,
+    desk: AppStateDep,
     credentials: Credentials,
 ) -> SubmissionAnswer:
     """Hand in a bot: a .py file, a .zip or a .tar.gz as the body; the next worker checks it."""

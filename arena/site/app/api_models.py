@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from arena.site.contests import Archive, Contest, Outline
+from arena.site.contests import Contests, Outline, SiteContest
 from arena.site.pages.bot import Timing, profile
 from leagues.ratings.effects import Effect
 from leagues.ratings.head_to_head import Meeting
 from leagues.ratings.leaderboard import Standing
-from leagues.ratings.result_log import Log
+from leagues.ratings.result_log import ResultLog
 from leagues.ratings.statistics import Estimate
-from leagues.storage.results import Slice, Stored
+from leagues.storage.results import MatchFilter, Stored
 from leagues.submissions.lifecycle import Entry
 
 
@@ -223,13 +223,13 @@ def contest_answer(contest: Outline) -> ContestAnswer:
     )
 
 
-def bot_answer(contest: Contest, id: int) -> BotAnswer:
+def bot_answer(contest: SiteContest, id: int) -> BotAnswer:
     """A bot."""
     it = contest.entrant(id)
     return BotAnswer(id, contest.names[id], it.version, it.digest, it.owner, it.parent, it.created)
 
 
-def row_answer(contest: Contest, row: Standing) -> RowAnswer:
+def row_answer(contest: SiteContest, row: Standing) -> RowAnswer:
     """A row of a leaderboard."""
     return RowAnswer(
         rank=row.rank,
@@ -252,7 +252,7 @@ def row_answer(contest: Contest, row: Standing) -> RowAnswer:
     )
 
 
-def board_answer(contest: Contest, log: Log, players: int | None) -> BoardAnswer:
+def board_answer(contest: SiteContest, log: ResultLog, players: int | None) -> BoardAnswer:
     """A leaderboard."""
     board = contest.board(log, players)
     rows = [row_answer(contest, row) for row in board.rows]
@@ -264,7 +264,9 @@ def meeting_answer(met: Meeting) -> MeetingAnswer:
     return MeetingAnswer(met.entrant, met.opponent, met.games, met.share, met.expected)
 
 
-def profile_answer(archive: Archive, contest: Contest, id: int, log: Log | None) -> ProfileAnswer:
+def profile_answer(
+    archive: Contests, contest: SiteContest, id: int, log: ResultLog | None
+) -> ProfileAnswer:
     """A bot with its results."""
     found = profile(archive, contest, id, log)
     return ProfileAnswer(
@@ -277,7 +279,7 @@ def profile_answer(archive: Archive, contest: Contest, id: int, log: Log | None)
     )
 
 
-def match_answer(contest: Contest, stored: Stored) -> MatchAnswer:
+def match_answer(contest: SiteContest, stored: Stored) -> MatchAnswer:
     """A match."""
     match, setup = stored.match, stored.result.spec.setup
     seats = []
@@ -319,7 +321,7 @@ def match_answer(contest: Contest, stored: Stored) -> MatchAnswer:
     )
 
 
-def replay_answer(contest: Contest, stored: Stored) -> ReplayAnswer:
+def replay_answer(contest: SiteContest, stored: Stored) -> ReplayAnswer:
     """A match with all its decisions."""
     faults = [
         FaultAnswer(fault.seat, fault.kind, fault.decision, fault.detail)
@@ -329,7 +331,7 @@ def replay_answer(contest: Contest, stored: Stored) -> ReplayAnswer:
 
 
 def matches_answer(
-    archive: Archive, contest: Contest, which: Slice, most: int, after: int
+    archive: Contests, contest: SiteContest, which: MatchFilter, most: int, after: int
 ) -> MatchesAnswer:
     """Matches of a slice."""
     found = archive.matches(which, most, after)

@@ -10,7 +10,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from arena.site.security import place_of
 
 PATIENCE: Final = 60.0  # seconds in which a connection must have begun a request
-MOST_OF_ADDRESS: Final = 200  # connections at once
+MAX_OF_ADDRESS: Final = 200  # connections at once
 MOST: Final = 800  # of all, as a process has about a thousand files
 
 
@@ -21,7 +21,7 @@ class Connection(H11Protocol):
     """
 
     patience = PATIENCE
-    most_of_address = MOST_OF_ADDRESS
+    most_of_address = MAX_OF_ADDRESS
     most = MOST
     place = ""
     _watch: asyncio.TimerHandle | None = None

@@ -18,12 +18,12 @@ from arena.reports.terminal import plain
 from arena.site.app import api, middleware, routes_pages, routes_play, routes_submit
 from arena.site.app.connection import Connection
 from arena.site.app.errors import KINDS, told
-from arena.site.app.middleware import Gate
+from arena.site.app.middleware import RequestGuard
 from arena.site.app.params import OnWays, ways_of
-from arena.site.app.state import Desk
-from arena.site.contests import Archive
+from arena.site.app.state import AppState
+from arena.site.contests import Contests
 from arena.site.hosts import Hosts
-from arena.site.live_games import Parlour
+from arena.site.live_games import LiveGames
 from arena.site.templating import ASSETS, draw
 from arena.site.words import word
 from engine.errors import ArenaError
@@ -34,7 +34,7 @@ SWEEP = 60.0  # seconds between looks for tables nobody looks at
 LAST_WORDS = 10  # seconds for what is being answered when the site is stopped
 
 
-def make_app(
+def create_app(
     store: Roster,
     hosts: Hosts | None = None,
     reads: int = middleware.READS,
@@ -42,14 +42,16 @@ def make_app(
 ) -> FastAPI:
     """The site over a store; it answers to this machine's own names if others are not given."""
     known = hosts or Hosts()
-    desk = Desk(Archive(store))
+    desk = AppState(Contests(store))
     app = FastAPI(
         title="Wonders Arena",
         version=VERSION,
         description="Tournaments, bots and matches of the arena, to be read by programs.",
         docs_url=None,
         redoc_url=None,
-        middleware=[Middleware(Gate, refuse=_problem, hosts=known, reads=reads, writes=writes)],
+        middleware=[
+            Middleware(RequestGuard, refuse=_problem, hosts=known, reads=reads, writes=writes)
+        ],
         lifespan=_lifespan,
     )
     app.state.desk = desk
@@ -68,14 +70,14 @@ def make_app(
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """While the site is up; its games end with it, or when nobody has looked for long."""
-    parlour: Parlour = app.state.desk.parlour
+    parlour: LiveGames = app.state.desk.parlour
     sweeping = asyncio.create_task(_sweep(parlour))
     yield
     sweeping.cancel()
     parlour.close()
 
 
-async def _sweep(parlour: Parlour) -> None:
+async def _sweep(parlour: LiveGames) -> None:
     """Close idle tables, also where no visitor comes any more."""
     while True:
         await asyncio.sleep(SWEEP)

@@ -6,7 +6,7 @@ from fastapi import Request
 from starlette.exceptions import HTTPException
 
 from arena.site.app.cookies import VISITOR
-from arena.site.app.state import Desk
+from arena.site.app.state import AppState
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Form:
         return self.fields.get(key, "")
 
 
-async def read_form(request: Request, desk: Desk, files: int = 0) -> Form:
+async def read_form(request: Request, desk: AppState, files: int = 0) -> Form:
     """A form that we gave to this visitor; 403 if it is another."""
     fields: dict[str, str] = {}
     sent = None

@@ -14,11 +14,11 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.site.hosts import Hosts
-from arena.site.security import HEADERS, Window, place_of
-from leagues.submissions.archive import MOST_BYTES
+from arena.site.security import HEADERS, RateLimiter, place_of
+from leagues.submissions.archive import MAX_BYTES
 
-MOST_FORM: Final = 64 * 1024  # bytes of a form without files
-MOST_UPLOAD: Final = MOST_BYTES + MOST_FORM
+MAX_FORM: Final = 64 * 1024  # bytes of a form without files
+MAX_UPLOAD: Final = MAX_BYTES + MAX_FORM
 READS: Final = 1200  # requests a minute, of one address
 COSTLY: Final = 10  # times the work of another page, to play a match again
 WRITES: Final = 120
@@ -29,16 +29,16 @@ STRANGER: Final = "expected a host name of this site, got another: arena serve -
 Refuse = Callable[[Request, Exception], Response]
 
 
-class Gate:
+class RequestGuard:
     """Around the whole site."""
 
     def __init__(self, app: ASGIApp, refuse: Refuse, hosts: Hosts, reads: int, writes: int) -> None:
         self.app = app
         self.refuse = refuse
         self.hosts = hosts
-        self.reads = Window(reads, 60.0)
-        self.replays = Window(math.ceil(reads / COSTLY), 60.0)
-        self.writes = Window(writes, 60.0)
+        self.reads = RateLimiter(reads, 60.0)
+        self.replays = RateLimiter(math.ceil(reads / COSTLY), 60.0)
+        self.writes = RateLimiter(writes, 60.0)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or not, and set the headers of its answer."""
@@ -58,7 +58,7 @@ class Gate:
         if not self._is_meant(scope):
             await PlainTextResponse(STRANGER, 421)(scope, receive, answer)
             return
-        most = MOST_UPLOAD if is_upload(scope["path"]) else MOST_FORM
+        most = MAX_UPLOAD if is_upload(scope["path"]) else MAX_FORM
         problem = self._problem(scope, most)
         if problem is not None:
             await self.refuse(Request(scope), problem)(scope, receive, answer)
@@ -70,7 +70,7 @@ class Gate:
         told = Headers(scope=scope).getlist("host")
         return len(told) == 1 and self.hosts.know(told[0])
 
-    def _window(self, scope: Scope) -> Window:
+    def _window(self, scope: Scope) -> RateLimiter:
         if scope["method"] not in ("GET", "HEAD"):
             return self.writes
         return self.replays if scope["path"].startswith("/matches/") else self.reads

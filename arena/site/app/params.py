@@ -7,9 +7,9 @@ from fastapi import Depends, Path, Query, Request
 from pydantic import Field, JsonValue
 from pydantic.fields import FieldInfo
 
-from arena.site.app.state import AtDesk
-from arena.site.contests import Contest
-from arena.site.links import Address, Ways
+from arena.site.app.state import AppStateDep
+from arena.site.contests import SiteContest
+from arena.site.links import Links, PageAddress
 from arena.site.words import LANGUAGES
 from engine.catalog import GAMES
 from leagues.submissions.lifecycle import NAME
@@ -38,30 +38,30 @@ GameName = Annotated[str, one_of(game.id for game in GAMES)]
 GameId = Annotated[GameName | None, Query()]
 
 
-def ways_of(request: Request) -> Ways:
+def ways_of(request: Request) -> Links:
     """The links of the page asked for."""
     query = dict(request.query_params)
     lang = query.get("lang", "en")
     path = tuple(part for part in request.url.path.split("/") if part)
     pairs = tuple((key, query[key]) for key in KEPT if key in query)
-    return Ways(Address(path, pairs, lang if lang in LANGUAGES else "en"))
+    return Links(PageAddress(path, pairs, lang if lang in LANGUAGES else "en"))
 
 
-def known_ways(request: Request, lang: Lang = "en") -> Ways:
+def known_ways(request: Request, lang: Lang = "en") -> Links:
     """The links of a page, in a language there is."""
     ways = ways_of(request)
     assert ways.lang == lang
     return ways
 
 
-OnWays = Annotated[Ways, Depends(known_ways)]
+OnWays = Annotated[Links, Depends(known_ways)]
 
 
-def tournament_asked(id: Id, desk: AtDesk) -> Contest:
+def tournament_asked(id: Id, desk: AppStateDep) -> SiteContest:
     """The tournament asked about."""
     return desk.archive.tournament(id)
 
 
-def league_asked(name: LeagueName, desk: AtDesk) -> Contest:
+def league_asked(name: LeagueName, desk: AppStateDep) -> SiteContest:
     """The league asked about."""
     return desk.archive.league(name)

@@ -17,8 +17,8 @@ from arena.site.app.params import (
     league_asked,
     tournament_asked,
 )
-from arena.site.app.state import AtDesk
-from arena.site.contests import Contest, MissingError
+from arena.site.app.state import AppStateDep
+from arena.site.contests import MissingError, SiteContest
 from arena.site.pages.bot import bot_page
 from arena.site.pages.leaderboards import board_page, entries_page, meetings_page, start_page
 from arena.site.pages.matches import match_page, matches_page
@@ -27,36 +27,36 @@ from engine.catalog import GAMES
 from engine.errors import SetupError
 
 
-def contest_pages(prefix: str, find: Callable[..., Contest]) -> APIRouter:
+def contest_pages(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
     """The pages of one kind of contest."""
     router = APIRouter(prefix=prefix, include_in_schema=False)
     asked = Depends(find)
 
     @router.get("")
     def board(
-        ways: OnWays, contest: Contest = asked, game: GameId = None, players: Players = None
+        ways: OnWays, contest: SiteContest = asked, game: GameId = None, players: Players = None
     ) -> HTMLResponse:
         return HTMLResponse(board_page(contest, ways, game, players))
 
     @router.get("/meetings")
-    def meetings(ways: OnWays, contest: Contest = asked, game: GameId = None) -> HTMLResponse:
+    def meetings(ways: OnWays, contest: SiteContest = asked, game: GameId = None) -> HTMLResponse:
         return HTMLResponse(meetings_page(contest, ways, game))
 
     @router.get("/entries")
-    def entries(ways: OnWays, contest: Contest = asked) -> HTMLResponse:
+    def entries(ways: OnWays, contest: SiteContest = asked) -> HTMLResponse:
         return HTMLResponse(entries_page(contest, ways))
 
     @router.get("/bots/{bot}")
     def bot(
-        bot: Id, desk: AtDesk, ways: OnWays, contest: Contest = asked, game: GameId = None
+        bot: Id, desk: AppStateDep, ways: OnWays, contest: SiteContest = asked, game: GameId = None
     ) -> HTMLResponse:
         return HTMLResponse(bot_page(desk.archive, contest, ways, bot, game))
 
     @router.get("/matches")
     def matches(
-        desk: AtDesk,
+        desk: AppStateDep,
         ways: OnWays,
-        contest: Contest = asked,
+        contest: SiteContest = asked,
         bot: Number = None,
         players: Players = None,
         faulty: Annotated[bool, Query()] = False,
@@ -73,13 +73,18 @@ router.include_router(contest_pages("/leagues/{name}", league_asked))
 
 
 @router.get("/")
-def start(desk: AtDesk, ways: OnWays, page: PageNumber = 1) -> HTMLResponse:
+def start(desk: AppStateDep, ways: OnWays, page: PageNumber = 1) -> HTMLResponse:
     return HTMLResponse(start_page(desk.archive, ways, page))
 
 
 @router.get("/matches/{id}")
 def match(
-    id: Id, request: Request, desk: AtDesk, ways: OnWays, step: Number = 0, seat: SeatNumber = None
+    id: Id,
+    request: Request,
+    desk: AppStateDep,
+    ways: OnWays,
+    step: Number = 0,
+    seat: SeatNumber = None,
 ) -> HTMLResponse:
     owner = desk.visitor_owner(request)
     try:

@@ -7,10 +7,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from arena.site.app.cookies import VISITOR, with_cookie
 from arena.site.app.forms import read_form
 from arena.site.app.params import Number, OnWays, SeatNumber
-from arena.site.app.state import AtDesk, Desk
+from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import MissingError
-from arena.site.live_games import FullError, Table
-from arena.site.pages.play import MOST_OPPONENTS, lobby_page, table_page
+from arena.site.live_games import FullError, LiveTable
+from arena.site.pages.play import MAX_OPPONENTS, lobby_page, table_page
 from arena.site.security import place_of
 from engine.errors import ArenaError
 
@@ -18,16 +18,16 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/play")
-def lobby(request: Request, desk: AtDesk, ways: OnWays) -> HTMLResponse:
+def lobby(request: Request, desk: AppStateDep, ways: OnWays) -> HTMLResponse:
     visitor = desk.seal.visitor(request.cookies.get(VISITOR))
     return with_cookie(lobby_page(ways, desk.seal.token(visitor)), request, visitor)
 
 
 @router.post("/play")
-async def begin(request: Request, desk: AtDesk, ways: OnWays) -> Response:
+async def begin(request: Request, desk: AppStateDep, ways: OnWays) -> Response:
     form = await read_form(request, desk)
     visitor = form.visitor
-    bots = [form.get(f"bot{number}") for number in range(1, MOST_OPPONENTS + 1)]
+    bots = [form.get(f"bot{number}") for number in range(1, MAX_OPPONENTS + 1)]
     try:
         table = await run_in_threadpool(
             desk.parlour.open,
@@ -48,7 +48,7 @@ async def begin(request: Request, desk: AtDesk, ways: OnWays) -> Response:
 def look(
     id: str,
     request: Request,
-    desk: AtDesk,
+    desk: AppStateDep,
     ways: OnWays,
     step: Number = None,
     seat: SeatNumber = None,
@@ -60,7 +60,7 @@ def look(
 
 
 @router.post("/play/{id}")
-async def move(id: str, request: Request, desk: AtDesk, ways: OnWays) -> Response:
+async def move(id: str, request: Request, desk: AppStateDep, ways: OnWays) -> Response:
     form = await read_form(request, desk)
     table = _table(desk, id, form.visitor)
     if form.get("resign"):
@@ -73,7 +73,7 @@ async def move(id: str, request: Request, desk: AtDesk, ways: OnWays) -> Respons
     return RedirectResponse(ways.to("play", id), 303)
 
 
-def _table(desk: Desk, id: str, visitor: str | None) -> Table:
+def _table(desk: AppState, id: str, visitor: str | None) -> LiveTable:
     table = desk.parlour.table(id, visitor)
     if table is None:
         raise MissingError("expected a table of yours, got none: it may have been closed")

@@ -12,9 +12,9 @@ from arena.site.app.cookies import OWNER, VISITOR, set_cookie, with_cookie
 from arena.site.app.errors import told
 from arena.site.app.forms import read_form
 from arena.site.app.params import Id, OnWays
-from arena.site.app.state import AtDesk, Desk
+from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import MissingError
-from arena.site.links import Ways
+from arena.site.links import Links
 from arena.site.pages.submit import entry_page, hand_in, own_entry, own_files, submit_page
 from engine.errors import ArenaError
 
@@ -22,7 +22,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/submit")
-def look(request: Request, desk: AtDesk, ways: OnWays) -> HTMLResponse:
+def look(request: Request, desk: AppStateDep, ways: OnWays) -> HTMLResponse:
     visitor = desk.seal.visitor(request.cookies.get(VISITOR))
     owner = desk.visitor_owner(request)
     text = submit_page(desk.archive.store, ways, desk.seal.token(visitor), owner)
@@ -30,7 +30,7 @@ def look(request: Request, desk: AtDesk, ways: OnWays) -> HTMLResponse:
 
 
 @router.post("/submit/enter")
-async def enter(request: Request, desk: AtDesk, ways: OnWays) -> Response:
+async def enter(request: Request, desk: AppStateDep, ways: OnWays) -> Response:
     """Come in with a token, or leave without one."""
     form = await read_form(request, desk)
     given = form.get("owner_token").strip()
@@ -53,7 +53,7 @@ async def enter(request: Request, desk: AtDesk, ways: OnWays) -> Response:
 
 
 @router.post("/submit")
-async def upload(request: Request, desk: AtDesk, ways: OnWays) -> Response:
+async def upload(request: Request, desk: AppStateDep, ways: OnWays) -> Response:
     """Take a bot; what is too large is refused while it comes."""
     owner = await run_in_threadpool(desk.visitor_owner, request)
     if owner is None:
@@ -74,14 +74,14 @@ async def upload(request: Request, desk: AtDesk, ways: OnWays) -> Response:
 
 
 def _refused(
-    desk: Desk, ways: Ways, visitor: str, owner: str | None, problem: str, status: int
+    desk: AppState, ways: Links, visitor: str, owner: str | None, problem: str, status: int
 ) -> HTMLResponse:
     token = desk.seal.token(visitor)
     return HTMLResponse(submit_page(desk.archive.store, ways, token, owner, plain(problem)), status)
 
 
 @router.get("/submit/{id}")
-def entry(id: Id, request: Request, desk: AtDesk, ways: OnWays) -> HTMLResponse:
+def entry(id: Id, request: Request, desk: AppStateDep, ways: OnWays) -> HTMLResponse:
     visitor = desk.seal.visitor(request.cookies.get(VISITOR))
     found = own_entry(desk.archive.store, id, desk.visitor_owner(request))
     text = entry_page(desk.archive.store, ways, desk.seal.token(visitor), found)
@@ -89,7 +89,7 @@ def entry(id: Id, request: Request, desk: AtDesk, ways: OnWays) -> HTMLResponse:
 
 
 @router.post("/submit/{id}")
-async def withdraw(id: Id, request: Request, desk: AtDesk, ways: OnWays) -> Response:
+async def withdraw(id: Id, request: Request, desk: AppStateDep, ways: OnWays) -> Response:
     """Take a bot out at its owner's wish."""
     await read_form(request, desk)
     owner = await run_in_threadpool(desk.visitor_owner, request)
@@ -101,7 +101,7 @@ async def withdraw(id: Id, request: Request, desk: AtDesk, ways: OnWays) -> Resp
 
 @router.get("/submit/{id}/files/{number}")
 def file(
-    id: Id, number: Annotated[int, Path(ge=0, le=1000)], request: Request, desk: AtDesk
+    id: Id, number: Annotated[int, Path(ge=0, le=1000)], request: Request, desk: AppStateDep
 ) -> PlainTextResponse:
     """A file of one's own bot, as text whatever it is."""
     found = own_entry(desk.archive.store, id, desk.visitor_owner(request))

@@ -7,21 +7,21 @@ from fastapi import Depends, Request
 
 from arena.site.app.cookies import OWNER
 from arena.site.app.middleware import too_many
-from arena.site.contests import Archive
-from arena.site.live_games import Parlour
-from arena.site.security import Seal, Window
+from arena.site.contests import Contests
+from arena.site.live_games import LiveGames
+from arena.site.security import CsrfToken, RateLimiter
 
 UPLOADS: Final = 10  # a minute, of one owner
 
 
 @dataclass
-class Desk:
+class AppState:
     """What the site works with."""
 
-    archive: Archive
-    seal: Seal = field(default_factory=Seal)
-    parlour: Parlour = field(default_factory=Parlour)
-    uploads: Window = field(default_factory=lambda: Window(UPLOADS, 60.0))
+    archive: Contests
+    seal: CsrfToken = field(default_factory=CsrfToken)
+    parlour: LiveGames = field(default_factory=LiveGames)
+    uploads: RateLimiter = field(default_factory=lambda: RateLimiter(UPLOADS, 60.0))
 
     def owner(self, token: str) -> str | None:
         """Whose token this is."""
@@ -37,10 +37,10 @@ class Desk:
             raise too_many(wait)
 
 
-def desk_of(request: Request) -> Desk:
+def desk_of(request: Request) -> AppState:
     """The desk of the site that was asked."""
-    desk: Desk = request.app.state.desk
+    desk: AppState = request.app.state.desk
     return desk
 
 
-AtDesk = Annotated[Desk, Depends(desk_of)]
+AppStateDep = Annotated[AppState, Depends(desk_of)]

@@ -4,19 +4,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from arena.site.contests import Archive, Contest, last_line, shortened
+from arena.site.contests import Contests, SiteContest, last_line, shortened
 from arena.site.formatting import brief
-from arena.site.links import Ways
+from arena.site.links import Links
 from arena.site.pages.charts import Curve, curve
 from arena.site.pages.leaderboards import games
 from arena.site.pages.matches import ranking
 from arena.site.templating import draw
 from arena.tournament.status import moment
-from bots.protocol.tracebacks import gist
+from bots.protocol.tracebacks import summary_line
 from leagues.ratings.effects import Effect, own_effects
 from leagues.ratings.head_to_head import Meeting
 from leagues.ratings.leaderboard import Standing
-from leagues.ratings.result_log import Log
+from leagues.ratings.result_log import ResultLog
 from leagues.ratings.statistics import SURE
 from leagues.storage.models import Entrant
 from leagues.storage.results import Stored
@@ -61,7 +61,7 @@ class Profile:
     relatives: list[Entrant]  # versions of the same bot, oldest first
 
 
-def profile(archive: Archive, contest: Contest, id: int, log: Log | None) -> Profile:
+def profile(archive: Contests, contest: SiteContest, id: int, log: ResultLog | None) -> Profile:
     """The bot with this number."""
     entrant = contest.entrant(id)
     standing = None
@@ -114,7 +114,10 @@ def failures(stored: Stored, entrant: int) -> list[Failure]:
     """How the bot failed in a match, in a line."""
     return [
         Failure(
-            stored.match.id, fault.kind, fault.decision, gist(fault.kind, shortened(fault.detail))
+            stored.match.id,
+            fault.kind,
+            fault.decision,
+            summary_line(fault.kind, shortened(fault.detail)),
         )
         for fault in stored.result.faults
         if stored.seats[fault.seat].entrant == entrant
@@ -132,7 +135,7 @@ def relatives(entrants: list[Entrant], one: Entrant) -> list[Entrant]:
     return [each for each in entrants if each.id in kin]
 
 
-def rating_curve(contest: Contest, id: int, log: Log, lang: str) -> Curve | None:
+def rating_curve(contest: SiteContest, id: int, log: ResultLog, lang: str) -> Curve | None:
     """A bot's skill over the schedule, with how sure it is."""
     if id not in log.entrants:
         return None
@@ -144,7 +147,9 @@ def rating_curve(contest: Contest, id: int, log: Log, lang: str) -> Curve | None
     return curve(points, lang)
 
 
-def bot_page(archive: Archive, contest: Contest, ways: Ways, id: int, game: str | None) -> str:
+def bot_page(
+    archive: Contests, contest: SiteContest, ways: Links, id: int, game: str | None
+) -> str:
     """The page of a bot."""
     log = contest.log(game)
     found = profile(archive, contest, id, log)

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from arena.site.contests import Archive, Contest, MissingError
-from arena.site.links import Ways
+from arena.site.contests import Contests, MissingError, SiteContest
+from arena.site.links import Links
 from arena.site.templating import Link, draw
 from arena.site.words import game_name, word
 from arena.tournament.status import moment
 from leagues.ratings.head_to_head import Meeting
-from leagues.ratings.result_log import Log
+from leagues.ratings.result_log import ResultLog
 
 PAGE = 24  # tournaments on one page
 LATEST = 12  # of them, those whose leaders are named
@@ -23,7 +23,7 @@ class Cell:
     shade: int
 
 
-def start_page(archive: Archive, ways: Ways, number: int = 1) -> str:
+def start_page(archive: Contests, ways: Links, number: int = 1) -> str:
     """What there is to see; tournaments of before are on further pages."""
     last = max(1, -(-archive.count() // PAGE))
     if number > last:
@@ -46,7 +46,7 @@ def start_page(archive: Archive, ways: Ways, number: int = 1) -> str:
     )
 
 
-def _leaders(contest: Contest) -> list[tuple[str, list[str]]]:
+def _leaders(contest: SiteContest) -> list[tuple[str, list[str]]]:
     """The first three of every game."""
     return [
         (game, [contest.names[row.entrant] for row in contest.board(log).rows[:3]])
@@ -55,7 +55,7 @@ def _leaders(contest: Contest) -> list[tuple[str, list[str]]]:
     ]
 
 
-def board_page(contest: Contest, ways: Ways, game: str | None, players: int | None) -> str:
+def board_page(contest: SiteContest, ways: Links, game: str | None, players: int | None) -> str:
     """The leaderboard of a contest."""
     log = contest.log(game)
     board = None if log is None else contest.board(log, players)
@@ -76,7 +76,7 @@ def board_page(contest: Contest, ways: Ways, game: str | None, players: int | No
     )
 
 
-def games(contest: Contest, ways: Ways, log: Log | None, *path: str) -> list[Link]:
+def games(contest: SiteContest, ways: Links, log: ResultLog | None, *path: str) -> list[Link]:
     """The games of a contest, where it has several."""
     if log is None or len(contest.logs) < 2:
         return []
@@ -90,7 +90,7 @@ def games(contest: Contest, ways: Ways, log: Log | None, *path: str) -> list[Lin
     ]
 
 
-def _counts(contest: Contest, ways: Ways, log: Log, players: int | None) -> list[Link]:
+def _counts(contest: SiteContest, ways: Links, log: ResultLog, players: int | None) -> list[Link]:
     game = log.game if len(contest.logs) > 1 else None
     counts = log.counts()
     if len(counts) < 2:
@@ -105,7 +105,7 @@ def _counts(contest: Contest, ways: Ways, log: Log, players: int | None) -> list
     ]
 
 
-def meetings_page(contest: Contest, ways: Ways, game: str | None) -> str:
+def meetings_page(contest: SiteContest, ways: Links, game: str | None) -> str:
     """Who finishes above whom, how often."""
     log = contest.log(game)
     order: list[int] = []
@@ -131,7 +131,7 @@ def _cell(meeting: Meeting | None) -> Cell:
     return Cell(meeting, min(SHADES - 1, int(meeting.share.value * SHADES)) - SHADES // 2)
 
 
-def entries_page(contest: Contest, ways: Ways) -> str:
+def entries_page(contest: SiteContest, ways: Links) -> str:
     """Who was submitted to a league, and what became of them; reasons, but nobody's code."""
     if contest.league is None:
         raise MissingError(f"expected a league, got {contest.name}")

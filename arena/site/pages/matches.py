@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from arena.site.contests import Archive, Contest, MissingError
+from arena.site.contests import Contests, MissingError, SiteContest
 from arena.site.formatting import brief
-from arena.site.links import Ways
+from arena.site.links import Links
 from arena.site.pages.replay import replay_page
 from arena.site.templating import Link, draw
 from arena.site.words import word
@@ -16,9 +16,9 @@ PAGE = 50  # matches on one page
 
 
 def matches_page(
-    archive: Archive,
-    contest: Contest,
-    ways: Ways,
+    archive: Contests,
+    contest: SiteContest,
+    ways: Links,
     bot: int | None = None,
     players: int | None = None,
     faulty: bool = False,
@@ -78,8 +78,8 @@ def ranking(stored: Stored) -> list[int]:
 
 
 def match_page(
-    archive: Archive,
-    ways: Ways,
+    archive: Contests,
+    ways: Links,
     id: int,
     step: int = 0,
     seat: int | None = None,

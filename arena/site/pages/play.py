@@ -4,19 +4,19 @@ from collections.abc import Mapping
 
 from arena.playing.human import ME, capital, said
 from arena.site.frames import film
-from arena.site.links import Ways
-from arena.site.live_games import OPPONENTS, Glance, Table
+from arena.site.links import Links
+from arena.site.live_games import OPPONENTS, LiveTable, TableSnapshot
 from arena.site.pages.replay import cut, replay_page, still
 from arena.site.templating import draw
 from arena.site.words import game_name, word
 from bots.house import LADDER
 from engine.catalog import GAMES, find
 
-MOST_OPPONENTS = max(count for game in GAMES for count in game.players) - 1
+MAX_OPPONENTS = max(count for game in GAMES for count in game.players) - 1
 
 
 def lobby_page(
-    ways: Ways, token: str, problem: str = "", chosen: Mapping[str, str] | None = None
+    ways: Links, token: str, problem: str = "", chosen: Mapping[str, str] | None = None
 ) -> str:
     """Where a visitor picks a game and opponents; what was chosen before stays chosen."""
     return draw(
@@ -29,14 +29,14 @@ def lobby_page(
         games=[(game.id, game.players.start, game.players.stop - 1) for game in GAMES],
         opponents=OPPONENTS,
         about=LADDER,
-        most=MOST_OPPONENTS,
+        most=MAX_OPPONENTS,
     )
 
 
 def table_page(
-    table: Table,
-    glance: Glance,
-    ways: Ways,
+    table: LiveTable,
+    glance: TableSnapshot,
+    ways: Links,
     token: str,
     step: int | None = None,
     seat: int | None = None,

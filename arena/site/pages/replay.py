@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from arena.playing.human import said
-from arena.site.frames import Choice, Film, Shot
+from arena.site.frames import Choice, ReplayFrames, Shot
 from arena.site.templating import Frame, Link, Macros, draw, embed
 from arena.site.words import word
 from engine.scene import Line, Panel, Piece, Scene
@@ -43,7 +43,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Step:
+class ReplayStep:
     """What the page shows: its heading, what was decided and is read out, and parts by slot."""
 
     heading: str
@@ -54,13 +54,13 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Reel:
+class RenderedReplay:
     """A film ready to be shown: worth keeping, for it is the same for every step."""
 
-    film: Film
+    film: ReplayFrames
     places: list[Place]
     parts: list[str]
-    steps: list[Step]
+    steps: list[ReplayStep]
     data: str  # parts and steps, for the script
 
 
@@ -131,7 +131,7 @@ class Cutter:
             return 0
         return self.number((CHOICE, own, faults), CHOICE, own, faults)
 
-    def ending(self, film: Film) -> int:
+    def ending(self, film: ReplayFrames) -> int:
         """The part that tells how it ended."""
         order = sorted(range(len(film.names)), key=lambda seat: film.ranks[seat])
         return self.number(ENDING, ENDING, film, order)
@@ -173,7 +173,7 @@ def places(scenes: list[Scene]) -> list[Place]:
     return found
 
 
-def cut(film: Film) -> Reel:
+def cut(film: ReplayFrames) -> RenderedReplay:
     """The film ready to be shown at any of its steps."""
     scenes = [shot.scene for shot in film.shots]
     table = places(scenes)
@@ -185,10 +185,10 @@ def cut(film: Film) -> Reel:
             fill += cutter.place(shot, place, panel)
         heading = shot.scene.heading
         brief = summary(film, shot)
-        steps.append(Step(heading, brief, live(film, number), active(shot.scene), fill))
+        steps.append(ReplayStep(heading, brief, live(film, number), active(shot.scene), fill))
     parts = cutter.parts()
     data = embed({"parts": parts, "steps": [vars(step) for step in steps]})
-    return Reel(film, table, parts, steps, data)
+    return RenderedReplay(film, table, parts, steps, data)
 
 
 def still(scene: Scene, names: tuple[str, ...], lang: str = "en") -> str:
@@ -209,12 +209,12 @@ def active(scene: Scene) -> list[int]:
     return marked if len(marked) < len(seats) else []
 
 
-def summary(film: Film, shot: Shot) -> str:
+def summary(film: ReplayFrames, shot: Shot) -> str:
     """What was decided, where one seat did; many at once are seen on the table."""
     return _sentence(film, shot.choices[0]) if len(shot.choices) == 1 else ""
 
 
-def live(film: Film, number: int) -> str:
+def live(film: ReplayFrames, number: int) -> str:
     """What is read out to those who listen."""
     shot = film.shots[number]
     lang = film.lang
@@ -223,12 +223,12 @@ def live(film: Film, number: int) -> str:
     return f"{where}: {told}."
 
 
-def _sentence(film: Film, choice: Choice) -> str:
+def _sentence(film: ReplayFrames, choice: Choice) -> str:
     return said(film.names[choice.seat], choice.seat, choice.text, film.lang)
 
 
 def replay_page(
-    reel: Reel,
+    reel: RenderedReplay,
     frame: Frame,
     step: int = 0,
     fixed: bool = False,
@@ -260,14 +260,14 @@ def replay_page(
     )
 
 
-def address(film: Film, step: int, fixed: bool = False) -> str:
+def address(film: ReplayFrames, step: int, fixed: bool = False) -> str:
     """The permanent link to a step, as seen from the page itself."""
     if fixed:
         return f"#step-{step}"
     return "?" + urlencode(_query(film.lang, film.seat, step))
 
 
-def views(film: Film, step: int) -> list[Link]:
+def views(film: ReplayFrames, step: int) -> list[Link]:
     """The same step as everybody's and as each seat sees it."""
     seats = [None, *range(len(film.names))]
     names = [word("everything", film.lang), *(f"{i} {n}" for i, n in enumerate(film.names))]

@@ -2,7 +2,7 @@
 
 from arena.league.submit import submit
 from arena.site.contests import MissingError
-from arena.site.links import Ways
+from arena.site.links import Links
 from arena.site.templating import draw
 from arena.site.words import word
 from arena.tournament.status import moment
@@ -37,7 +37,7 @@ def own_files(roster: Roster, entry: Entry) -> tuple[Item, ...]:
 
 
 def submit_page(
-    roster: Roster, ways: Ways, token: str, owner: str | None, problem: str = ""
+    roster: Roster, ways: Links, token: str, owner: str | None, problem: str = ""
 ) -> str:
     """Where an owner hands in bots, or says who they are."""
     mine: list[tuple[League, Entry]] = []
@@ -62,7 +62,7 @@ def submit_page(
     )
 
 
-def entry_page(roster: Roster, ways: Ways, token: str, entry: Entry) -> str:
+def entry_page(roster: Roster, ways: Links, token: str, entry: Entry) -> str:
     """A submission as its owner sees it."""
     league = roster.league_of(entry)
     return draw(

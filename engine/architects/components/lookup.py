@@ -20,7 +20,7 @@ DECK_SIZE: Final[i64] = 25
 CENTRE_SIZE: Final[i64] = 60
 FACE_UP: Final[i64] = 3
 CENTRE_MEDALS: Final[i64] = 2
-MOST_NEEDS: Final[i64] = 4
+MAX_NEEDS: Final[i64] = 4
 
 # Kinds, tokens and medals the rules speak of by their part in the game.
 COIN: Final[i64] = 5
@@ -82,16 +82,16 @@ CENTRE_DECK: Final[i64] = 9
 COPIES: Final = bytes(token.copies for token in TOKENS)
 COPIES_WITH_MEDALS: Final = bytes(token.copies_with_medals for token in TOKENS)
 
-# By medal * MOST_NEEDS + need: what is counted, and the least number; 0 where there is no more.
+# By medal * MAX_NEEDS + need: what is counted, and the least number; 0 where there is no more.
 COUNTED: Final = bytes(
     what
     for medal in MEDALS
-    for what, _ in (medal.needs + ((0, 0),) * int(MOST_NEEDS))[: int(MOST_NEEDS)]
+    for what, _ in (medal.needs + ((0, 0),) * int(MAX_NEEDS))[: int(MAX_NEEDS)]
 )
 NEEDED: Final = bytes(
     least
     for medal in MEDALS
-    for _, least in (medal.needs + ((0, 0),) * int(MOST_NEEDS))[: int(MOST_NEEDS)]
+    for _, least in (medal.needs + ((0, 0),) * int(MAX_NEEDS))[: int(MAX_NEEDS)]
 )
 AT_BATTLE: Final = bytes(medal.needs[0][0] == BATTLE_TOKENS for medal in MEDALS)
 

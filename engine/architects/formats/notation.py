@@ -35,7 +35,7 @@ from engine.errors import NotationError
 WHICH: Final = ("left", "right", "centre")
 SEATS: Final = tuple(str(seat) for seat in range(PLAYERS.stop - 1))
 SCIENCE_IDS: Final = KIND_IDS[FIRST_SCIENCE : FIRST_SCIENCE + SCIENCES]
-MOST_ALIKE: Final = 7  # in a payment: three bits a kind
+MAX_ALIKE: Final = 7  # in a payment: three bits a kind
 STUDIES: Final = (*(f"{id}+{id}" for id in SCIENCE_IDS), "+".join(SCIENCE_IDS))
 
 
@@ -136,7 +136,7 @@ def _parse_build(words: str) -> int | None:
     action = BUILD | (int(stage) - 1) << STAGE_AT
     listed = cards.split("+")
     for id in listed:
-        if id not in KIND_IDS[: COIN + 1] or listed.count(id) > MOST_ALIKE:
+        if id not in KIND_IDS[: COIN + 1] or listed.count(id) > MAX_ALIKE:
             return None
         kind = KIND_IDS.index(id)
         action += 1 << (COINS_AT if kind == COIN else 3 * kind)

@@ -39,7 +39,7 @@ FIRST: Final = 0
 SECOND: Final = 1
 AGES: Final = 3
 HAND: Final = 7
-MOST_PLAYERS: Final = 7
+MAX_PLAYERS: Final = 7
 STAGE_PLACES: Final = 4
 
 CARDS: Final[tuple[Card, ...]] = cards_first.CARDS + cards_second.CARDS
@@ -233,7 +233,7 @@ DECKS: Final = tuple(
     _deck(edition, age, players)
     for edition in (FIRST, SECOND)
     for age in (1, 2, 3)
-    for players in range(MOST_PLAYERS + 1)
+    for players in range(MAX_PLAYERS + 1)
 )
 GUILDS: Final = tuple(bytes(row for row in rows if COLOUR[row] == PURPLE) for rows in EDITION_CARDS)
 # The card of a name in one Age of one edition.
@@ -250,4 +250,4 @@ ROW_OF: Final = bytes(
 
 def deck(edition: int, age: int, players: int) -> bytes:
     """The cards of an Age, 0 to 2, without guilds."""
-    return DECKS[(edition * AGES + age) * (MOST_PLAYERS + 1) + players]
+    return DECKS[(edition * AGES + age) * (MAX_PLAYERS + 1) + players]

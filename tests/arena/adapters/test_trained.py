@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from arena.playing.referee import play
-from bots.chairs.base import InProcess, Limits
+from bots.chairs.base import InProcessChair, Limits
 from bots.discovery.loader import find_maker
 from bots.discovery.manifest import read_manifest
 from bots.discovery.spec import parse_spec
@@ -47,7 +47,7 @@ def test_it_beats_greedy() -> None:
     for seed in range(1, 13):
         setup = GAME.setup(2, seed)
         for seat in (0, 1):
-            chairs = [InProcess(make), InProcess(Greedy)][:: 1 - 2 * seat]
+            chairs = [InProcessChair(make), InProcessChair(Greedy)][:: 1 - 2 * seat]
             spec = MatchSpec(GAME.id, setup, seed, ("", ""), GAME.version)
             result = play(spec, chairs, Limits())
             assert not result.faults, result.faults

@@ -11,8 +11,8 @@ from arena.compare.pairs import Design, Tables
 from arena.compare.report import facts, headline, line, lines, parts
 from arena.compare.sprt import FIRST, Question
 from arena.playing.referee import play
-from arena.playing.runner import Played, Runner, Trouble
-from arena.schedule.fixtures import Rules
+from arena.playing.runner import MatchOutcome, NotPlayed, Runner
+from arena.schedule.fixtures import TrackRules
 from bots.chairs.base import Limits
 from bots.chairs.pool import sit_down
 from engine.match import Fault, MatchResult, MatchSpec
@@ -22,7 +22,7 @@ FIELD = ("f1", "f2")
 
 def tables(design: str = "self", *counts: int, game: str = "architects") -> Tables:
     field = () if design == "self" else FIELD
-    return Tables(Rules(game), "new", "old", field, Design(design), counts or (4,), 1)
+    return Tables(TrackRules(game), "new", "old", field, Design(design), counts or (4,), 1)
 
 
 def comparison(where: Tables | None = None, most: int = 1000, **asked: float) -> Comparison:
@@ -149,7 +149,7 @@ def test_forfeits_of_the_field_are_not_counted_against_the_two() -> None:
 def test_a_block_the_machine_spoiled_does_not_count() -> None:
     compared = comparison(most=100)
     for number, (key, spec) in enumerate(islice(compared.matches(), 60)):
-        spoiled = Trouble("expected a worker to live, got 3 deaths while it was under way")
+        spoiled = NotPlayed("expected a worker to live, got 3 deaths while it was under way")
         compared.take(
             key, spoiled if number == 4 else won_by(spec, "new" if number % 4 < 2 else "old")
         )
@@ -163,7 +163,7 @@ def test_a_block_the_machine_spoiled_does_not_count() -> None:
 def test_a_machine_that_fails_is_a_fault() -> None:
     compared = comparison()
     for key, _ in islice(compared.matches(), 20):
-        compared.take(key, Trouble("no"))
+        compared.take(key, NotPlayed("no"))
     assert compared.verdict is Verdict.FAULT
     assert compared.reason == "expected the machine to play the blocks, got 10 of 10 spoiled"
 
@@ -199,13 +199,13 @@ class Here(Executor):
     """A pool without processes."""
 
     def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
-        future: Future[list[Played]] = Future()
+        future: Future[list[MatchOutcome]] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
 
 
 def run(
-    compared: Comparison, together: Callable[[list[MatchSpec]], list[Played]], over: int
+    compared: Comparison, together: Callable[[list[MatchSpec]], list[MatchOutcome]], over: int
 ) -> None:
     """Until there is a verdict, or so many blocks were counted."""
     told: list[int] = []
@@ -234,11 +234,11 @@ def test_it_ends_with_a_verdict() -> None:
     assert len(compared.scores) == FIRST
 
 
-def real(bots: dict[str, str]) -> Callable[[list[MatchSpec]], list[Played]]:
+def real(bots: dict[str, str]) -> Callable[[list[MatchSpec]], list[MatchOutcome]]:
     """Real games in this process."""
 
-    def together(specs: list[MatchSpec]) -> list[Played]:
-        results: list[Played] = []
+    def together(specs: list[MatchSpec]) -> list[MatchOutcome]:
+        results: list[MatchOutcome] = []
         for spec in specs:
             with sit_down([bots[label] for label in spec.bots], True, Limits()) as chairs:
                 results.append(play(spec, chairs, Limits()))

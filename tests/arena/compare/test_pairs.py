@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from arena.compare.pairs import Design, Tables, dealt, rank_points, score
-from arena.schedule.fixtures import Rules
+from arena.schedule.fixtures import TrackRules
 from engine.errors import ArenaError
 from engine.match import MatchResult
 
@@ -14,7 +14,7 @@ FIELD = ("f1", "f2", "f3", "f4")
 
 def tables(game: str, design: str, *counts: int, seed: int = 1, **options: object) -> Tables:
     field = () if design == "self" else FIELD
-    rules = Rules(game, **options)
+    rules = TrackRules(game, **options)
     return Tables(rules, "new", "old", field, Design(design), counts, seed)
 
 
@@ -170,4 +170,4 @@ def test_tables_that_cannot_be_laid(
     design: str, field: tuple[str, ...], counts: tuple[int, ...], words: str
 ) -> None:
     with pytest.raises(ArenaError, match=words):
-        Tables(Rules("architects"), "new", "old", field, Design(design), counts, 1)
+        Tables(TrackRules("architects"), "new", "old", field, Design(design), counts, 1)

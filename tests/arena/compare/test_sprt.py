@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import pytest
 
-from arena.compare.sprt import FIRST, MOST_ELO, Moments, Question, Sample, excess, to_elo
+from arena.compare.sprt import FIRST, MAX_ELO, Moments, Question, Sample, excess, to_elo
 from engine.errors import ArenaError
 
 TESTS = 500
@@ -143,7 +143,7 @@ def test_elo_is_the_odds_of_finishing_above() -> None:
     assert excess(400) == pytest.approx(10 / 11 - 1 / 11)
     for elo in (-300, -20, 0, 5, 120):
         assert to_elo(excess(elo)) == pytest.approx(elo)
-    assert to_elo(2) == pytest.approx(MOST_ELO)
+    assert to_elo(2) == pytest.approx(MAX_ELO)
 
 
 def test_the_fixed_size_is_the_textbook_one() -> None:

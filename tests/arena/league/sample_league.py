@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from arena.league.agenda import Due
-from arena.league.rules import Charter, write_charter
+from arena.league.rules import LeagueRules, write_charter
 from arena.league.submit import submit
 from engine.match import Fault, MatchResult
 from leagues.storage.leagues import Roster
 from leagues.storage.models import League
-from leagues.storage.results import Played
-from leagues.submissions.archive import Item, Parcel, receive_bytes
+from leagues.storage.results import ScheduledResult
+from leagues.submissions.archive import BotArchive, Item, receive_bytes
 from leagues.submissions.lifecycle import Entry
 
 FIRST = "def decide(decision):\n    return decision.options[0]\n"
@@ -29,19 +29,21 @@ class Bot:
 """
 
 
-def code(name: str, source: str = FIRST, note: str = "") -> Parcel:
+def code(name: str, source: str = FIRST, note: str = "") -> BotArchive:
     """A bot in a single file; a note makes it another one."""
     return receive_bytes(f"{name}.py", f"{source}# {note}\n".encode())
 
 
-def folder(name: str, version: str, source: str = FIRST) -> Parcel:
+def folder(name: str, version: str, source: str = FIRST) -> BotArchive:
     facts = f'name = "{name}"\nversion = "{version}"\nentry = "bot.py"\n'
-    return Parcel((Item("bot.py", False, source.encode()), Item("bot.toml", False, facts.encode())))
+    return BotArchive(
+        (Item("bot.py", False, source.encode()), Item("bot.toml", False, facts.encode()))
+    )
 
 
 def found(roster: Roster, name: str = "spring", **rules: object) -> League:
     """A league that is open."""
-    charter = Charter(**({"players": "2-3", "sandbox": "none"} | rules))  # type: ignore[arg-type]
+    charter = LeagueRules(**({"players": "2-3", "sandbox": "none"} | rules))  # type: ignore[arg-type]
     league = roster.create(name, write_charter(charter), 7)
     roster.turn(league.id or 0, "OPEN")
     return league
@@ -85,6 +87,8 @@ def play(
         result = MatchResult(fixture.spec, [1, 2], scores, ranks, faults)
         entrants = tuple(due.entrants[place] for place in fixture.entrants)
         rows.append(
-            Played(fixture.number, fixture.id, fixture.stage, fixture.round, entrants, result)
+            ScheduledResult(
+                fixture.number, fixture.id, fixture.stage, fixture.round, entrants, result
+            )
         )
     roster.add(due.stage.tournament, rows)

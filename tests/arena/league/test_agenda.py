@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from arena.league.agenda import Agenda, Due, agenda
-from arena.league.rules import Charter, parse_charter, write_charter
+from arena.league.rules import LeagueRules, parse_rules, write_charter
 from arena.league.seating import balanced, gauntlet
-from arena.schedule import Rules, open_track
+from arena.schedule import TrackRules, open_track
 from engine.errors import ArenaError
 from leagues.storage import leases
 from leagues.storage.leagues import Roster
@@ -26,7 +26,7 @@ from tests.arena.league.sample_league import enter, found, play
 
 
 def look(roster: Roster, league: League) -> Agenda:
-    return agenda(roster, league, parse_charter(league.rules))
+    return agenda(roster, league, parse_rules(league.rules))
 
 
 def due(roster: Roster, league: League) -> Due:
@@ -61,7 +61,7 @@ def test_a_field_meets_then_plays_where_the_order_is_open(roster: Roster) -> Non
 
 def test_no_stage_is_opened_while_somebody_is_checked(roster: Roster) -> None:
     league = found(roster)
-    charter = parse_charter(league.rules)
+    charter = parse_rules(league.rules)
     for name in "abc":
         enter(roster, league, name)
     assert agenda(roster, league, charter, may_open=False).due is None
@@ -156,7 +156,7 @@ def test_nothing_but_bots_of_one_owner_is_told(roster: Roster) -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_tables_apart_are_about_even(players: int) -> None:
     owners = ["ann", "ann", "bob", "bob", "cid", "dan", None, None]
-    track = open_track(Rules("architects"), players, range(8))
+    track = open_track(TrackRules("architects"), players, range(8))
     tables = [table for _, _, table in balanced([track], owners, 10, 1)]
     games = Counter(bot for table in tables for bot in table)
     assert max(games.values()) - min(games.values()) <= 2
@@ -244,8 +244,8 @@ def test_the_long_dead_are_forgotten(roster: Roster) -> None:
 
 
 def test_rules_are_a_file_one_can_read() -> None:
-    charter = Charter("seven", "3-5", ("Gizah",) * 0, "2nd", time="2s+1m/5s", until="top1")
-    assert parse_charter(write_charter(charter)) == charter
+    charter = LeagueRules("seven", "3-5", ("Gizah",) * 0, "2nd", time="2s+1m/5s", until="top1")
+    assert parse_rules(write_charter(charter)) == charter
 
 
 @pytest.mark.parametrize(
@@ -267,4 +267,4 @@ def test_rules_are_a_file_one_can_read() -> None:
 )
 def test_rules_are_checked(text: str, reason: str) -> None:
     with pytest.raises(ArenaError, match=reason):
-        parse_charter(text)
+        parse_rules(text)

@@ -12,13 +12,13 @@ from pathlib import Path
 
 from arena.league.agenda import is_played
 from arena.league.submit import submit
-from bots.chairs.base import MOST_PRINTED
+from bots.chairs.base import MAX_PRINTED
 from bots.sandbox.container import Layers
 from bots.sandbox.probe import probe
 from leagues.storage.leagues import Roster, open_roster
 from leagues.storage.leases import at_work
-from leagues.storage.results import Slice
-from leagues.submissions.archive import Item, Parcel, receive
+from leagues.storage.results import MatchFilter
+from leagues.submissions.archive import BotArchive, Item, receive
 from leagues.submissions.lifecycle import Entry
 from tests.arena.league.sample_league import FIRST, LAST, code, found
 from tests.bots.matches import compiled
@@ -95,11 +95,13 @@ except ChildProcessError:
 """
 
 
-def program(name: str, here: str = "pass", language: str = "python3") -> Parcel:
+def program(name: str, here: str = "pass", language: str = "python3") -> BotArchive:
     """A program as it comes out of an archive that forgot what is executable."""
     facts = f'name = "{name}"\nversion = "1"\nprogram = "bot.py"\n'
     source = TALK.replace("HERE", here).replace("python3", language)
-    return Parcel((Item("bot.py", False, source.encode()), Item("bot.toml", False, facts.encode())))
+    return BotArchive(
+        (Item("bot.py", False, source.encode()), Item("bot.toml", False, facts.encode()))
+    )
 
 
 class Club:
@@ -113,7 +115,7 @@ class Club:
         with open_roster(self.place) as roster:
             found(roster, players="3", sandbox="reduced", time="500ms/60s", **rules)
 
-    def submit(self, name: str, parcel: Parcel) -> None:
+    def submit(self, name: str, parcel: BotArchive) -> None:
         with open_roster(self.place) as roster:
             submit(roster, roster.league("spring"), parcel, f"o-{name}")
 
@@ -182,14 +184,14 @@ def assert_judged(entries: dict[str, Entry], fit: list[str]) -> None:
 def assert_faults_are_at_the_right_door(roster: Roster, entries: dict[str, Entry]) -> None:
     """Those fail who do, where they do, each time; nobody else, and the machine neither."""
     names = {entry.entrant: name for name, entry in entries.items()}
-    for stored in roster.matches(Slice(league=1)):
+    for stored in roster.matches(MatchFilter(league=1)):
         assert stored.result.sandbox == probe().level
         third = names[stored.entrants[2].id or 0]
         found = [(fault.seat, fault.kind) for fault in stored.result.faults]
         assert not any("arena-" in fault.detail for fault in stored.result.faults)
         assert found == ([(2, LATER[third])] if third in LATER else [])
         for account in stored.result.accounts:
-            assert len(account.printed) <= MOST_PRINTED
+            assert len(account.printed) <= MAX_PRINTED
         if third == "loud":
             assert "loud loud" in stored.result.accounts[2].printed
     for stage, _ in roster.stages(1):
@@ -211,7 +213,7 @@ def test_a_worker_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
         process = club.work("--follow")
         assert process.stdout is not None
         worker = int(process.stdout.readline())
-        while not roster.count(Slice(league=1)):
+        while not roster.count(MatchFilter(league=1)):
             assert process.poll() is None
             time.sleep(0.05)
     os.kill(worker, signal.SIGKILL)
@@ -237,6 +239,6 @@ def test_a_machine_that_cannot_run_a_bot_blames_itself(tmp_path: Path) -> None:
         assert process.returncode == 2
         assert "arena: expected brainwaves for bot.py, got none on this machine\n" in errors
         assert list(club.temp.iterdir()) == []
-        assert roster.count(Slice(league=1)) == 0
+        assert roster.count(MatchFilter(league=1)) == 0
         assert {entry.state for entry in roster.entries(1)} == {"ACCEPTED"}
         assert at_work(roster) == {}

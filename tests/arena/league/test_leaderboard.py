@@ -5,19 +5,19 @@ import time
 import pytest
 
 from arena.league.agenda import agenda
-from arena.league.leaderboard import Board, board
+from arena.league.leaderboard import LeagueLeaderboard, board
 from arena.league.reports import board_report, collusion_report, entry_facts, entry_lines
-from arena.league.rules import parse_charter
+from arena.league.rules import parse_rules
 from leagues.ratings.reliability import Faults, conduct
 from leagues.storage.leagues import Roster
 from leagues.storage.models import League
-from leagues.storage.results import Slice
+from leagues.storage.results import MatchFilter
 from tests.arena.league.sample_league import enter, found, play
 
 
-def settle(roster: Roster, league: League) -> Board:
+def settle(roster: Roster, league: League) -> LeagueLeaderboard:
     """Play all that is due, and look at the table."""
-    while (due := agenda(roster, league, parse_charter(league.rules)).due) is not None:
+    while (due := agenda(roster, league, parse_rules(league.rules)).due) is not None:
         play(roster, due, level=False)
     return board(roster, league)
 
@@ -41,7 +41,7 @@ def test_a_new_version_takes_the_place_of_the_old_one(roster: Roster) -> None:
     assert all(1 <= row.best_rank <= row.worst_rank <= 4 for row in rows)
     assert rows[-1].superior is None
     assert len(last.rows(everyone=True)) == 5
-    assert last.table.matches == roster.count(Slice(league=league.id))
+    assert last.table.matches == roster.count(MatchFilter(league=league.id))
     report = board_report(roster, league, last)
     assert [row["rank"] for row in report.rows] == [1, 2, 3, 4]
     assert collusion_report(league, last).rows
@@ -78,7 +78,7 @@ def test_faults_are_counted_on(roster: Roster) -> None:
     league = found(roster, games=30)
     for name in "abc":
         enter(roster, league, name)
-    now = agenda(roster, league, parse_charter(league.rules)).due
+    now = agenda(roster, league, parse_rules(league.rules)).due
     assert now is not None
     counting = Faults(roster, 1)
     since = {entry.entrant: entry.since for entry in roster.field(1)}

@@ -12,15 +12,15 @@ import pytest
 from arena import log_config
 from arena.cli import run
 from arena.league.agenda import Agenda, agenda
-from arena.league.retry import LATER, TRIES, Holds
-from arena.league.rules import Charter, parse_charter
+from arena.league.retry import LATER, TRIES, RetryList
+from arena.league.rules import LeagueRules, parse_rules
 from arena.league.submit import submit
-from arena.league.unpacked_bots import Means
-from arena.league.worker import Shift, open_shift
+from arena.league.unpacked_bots import WorkerOptions
+from arena.league.worker import LeagueWorker, open_league_worker
 from arena.playing import worker
 from arena.playing.conformance import Check, Step
-from arena.playing.runner import Played, Trouble
-from arena.tempdirs import Scratch
+from arena.playing.runner import MatchOutcome, NotPlayed
+from arena.tempdirs import TempFolder
 from bots.sandbox.attest import SandboxError
 from engine.errors import ArenaError
 from engine.match import MatchResult, MatchSpec
@@ -29,12 +29,15 @@ from leagues.storage.leagues import Roster, open_roster
 from leagues.storage.models import League
 from tests.arena.league.sample_league import FIRST, code, enter, found, play
 
-MEANS = Means(1, in_process=True)
+MEANS = WorkerOptions(1, in_process=True)
 
 
 @pytest.fixture
-def shift(roster: Roster) -> Iterator[Shift]:
-    with log_config.kept(worker.SPAWN) as queue, open_shift(roster, MEANS, queue) as opened:
+def shift(roster: Roster) -> Iterator[LeagueWorker]:
+    with (
+        log_config.configure_logging(worker.SPAWN) as queue,
+        open_league_worker(roster, MEANS, queue) as opened,
+    ):
         yield opened
 
 
@@ -63,7 +66,7 @@ def failing(problem: Callable[[str], Exception | None]) -> Iterator[None]:
         yield
 
 
-def test_a_starved_moment_costs_nobody_a_check(roster: Roster, shift: Shift) -> None:
+def test_a_starved_moment_costs_nobody_a_check(roster: Roster, shift: LeagueWorker) -> None:
     receive(roster, "one")
     moments = [SandboxError("starved")] * (worker.ATTEMPTS - 1)
     with failing(lambda _: moments.pop() if moments else None):
@@ -72,7 +75,7 @@ def test_a_starved_moment_costs_nobody_a_check(roster: Roster, shift: Shift) -> 
     shift.holds.settle()
 
 
-def test_a_machine_that_stays_ill_is_told_at_the_end(roster: Roster, shift: Shift) -> None:
+def test_a_machine_that_stays_ill_is_told_at_the_end(roster: Roster, shift: LeagueWorker) -> None:
     receive(roster, "ill", "well")
     tried = []
 
@@ -89,7 +92,7 @@ def test_a_machine_that_stays_ill_is_told_at_the_end(roster: Roster, shift: Shif
 
 
 def test_an_error_of_ours_at_one_bot_leaves_the_others_their_checks(
-    roster: Roster, shift: Shift, caplog: pytest.LogCaptureFixture
+    roster: Roster, shift: LeagueWorker, caplog: pytest.LogCaptureFixture
 ) -> None:
     receive(roster, "one", "two", "three")
     tried = []
@@ -134,10 +137,10 @@ def test_an_error_of_ours_is_how_the_command_ends(tmp_path: Path) -> None:
 
 
 @contextmanager
-def played_in_threads(problem: Callable[[MatchSpec], Trouble | None]) -> Iterator[None]:
+def played_in_threads(problem: Callable[[MatchSpec], NotPlayed | None]) -> Iterator[None]:
     """Matches without games, but where there is trouble."""
 
-    def outcome(spec: MatchSpec) -> Played:
+    def outcome(spec: MatchSpec) -> MatchOutcome:
         seats = len(spec.bots)
         return problem(spec) or MatchResult(spec, [1, 2], [9] * seats, [0] * seats)
 
@@ -150,21 +153,21 @@ def played_in_threads(problem: Callable[[MatchSpec], Trouble | None]) -> Iterato
 
 @pytest.mark.parametrize("ours", [True, False])
 def test_a_match_that_cannot_be_played_keeps_no_other_from_it(
-    roster: Roster, shift: Shift, ours: bool
+    roster: Roster, shift: LeagueWorker, ours: bool
 ) -> None:
     league = found(roster, players="2", rounds=6)
     for name in "ab":
         enter(roster, league, name)
-    due = agenda(roster, league, parse_charter(league.rules)).due
+    due = agenda(roster, league, parse_rules(league.rules)).due
     assert due is not None
     spoilt = due.fixtures[1].spec.seed, due.fixtures[1].spec.bots
     tried = []
 
-    def problem(spec: MatchSpec) -> Trouble | None:
+    def problem(spec: MatchSpec) -> NotPlayed | None:
         if (spec.seed, spec.bots) != spoilt:
             return None
         tried.append(spec)
-        return Trouble("ZeroDivisionError: of ours", ours)
+        return NotPlayed("ZeroDivisionError: of ours", ours)
 
     with played_in_threads(problem), patch("arena.league.retry.LATER", 0.0):
         shift.work([], follow=False)
@@ -182,12 +185,14 @@ def test_a_match_that_cannot_be_played_keeps_no_other_from_it(
     shift.holds.settle()
 
 
-def test_a_league_at_rest_is_not_fitted_again_and_again(roster: Roster, shift: Shift) -> None:
+def test_a_league_at_rest_is_not_fitted_again_and_again(
+    roster: Roster, shift: LeagueWorker
+) -> None:
     league = found(roster, games=1, rounds=1)
     for name in "abc":
         enter(roster, league, name)
     other = found(roster, "autumn")
-    due = agenda(roster, league, parse_charter(league.rules)).due
+    due = agenda(roster, league, parse_rules(league.rules)).due
     assert due is not None
     play(roster, due)
     (match, *_) = roster.ids()
@@ -202,7 +207,7 @@ def test_a_league_at_rest_is_not_fitted_again_and_again(roster: Roster, shift: S
     ]
     looks: list[list[str]] = [[]]
 
-    def look(roster: Roster, league: League, charter: Charter, may_open: bool) -> Agenda:
+    def look(roster: Roster, league: League, charter: LeagueRules, may_open: bool) -> Agenda:
         looks[-1].append(league.name)
         return agenda(roster, league, charter, may_open)
 
@@ -218,19 +223,19 @@ def test_a_league_at_rest_is_not_fitted_again_and_again(roster: Roster, shift: S
 
 @pytest.mark.parametrize("step", ["enrol", "leave"])
 def test_a_database_that_fails_leaves_no_folder(roster: Roster, step: str) -> None:
-    made: list[Scratch] = []
-    begin = Scratch.__init__
+    made: list[TempFolder] = []
+    begin = TempFolder.__init__
 
-    def remember(scratch: Scratch) -> None:
+    def remember(scratch: TempFolder) -> None:
         begin(scratch)
         made.append(scratch)
 
     with (
-        log_config.kept(worker.SPAWN) as queue,
-        patch.object(Scratch, "__init__", remember),
+        log_config.configure_logging(worker.SPAWN) as queue,
+        patch.object(TempFolder, "__init__", remember),
         patch.object(leases, step, side_effect=ArenaError("no database")),
         pytest.raises(ArenaError, match="no database"),
-        open_shift(roster, MEANS, queue),
+        open_league_worker(roster, MEANS, queue),
     ):
         assert step == "leave"
     assert [scratch.path.exists() for scratch in made] == [False]
@@ -238,7 +243,7 @@ def test_a_database_that_fails_leaves_no_folder(roster: Roster, step: str) -> No
 
 def test_what_the_machine_spoils_is_tried_later_and_later() -> None:
     now = 0.0
-    holds = Holds(lambda: now)
+    holds = RetryList(lambda: now)
     holds.endless = True
     assert not holds
     for failures in range(1, TRIES + 1):

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from arena.league.agenda import is_played
-from arena.league.rules import Charter
+from arena.league.rules import LeagueRules
 from arena.league.submit import submit as hand_in
-from arena.league.unpacked_bots import Means, ground
+from arena.league.unpacked_bots import WorkerOptions, league_isolation
 from arena.new_bot import Kind, write
 from engine.errors import ArenaError
 from leagues.storage.leagues import Roster, open_roster
@@ -262,8 +262,11 @@ def test_what_is_contained_is_as_contained_as_the_league_asks(tmp_path: Path) ->
 def test_a_program_has_no_place_in_our_process(tmp_path: Path) -> None:
     made = str(write("other", Kind.STDIO, tmp_path))
     with pytest.raises(ArenaError, match="in this process, got other, a program"):
-        ground(Charter(sandbox="none"), [made], Means(1, in_process=True))
-    assert ground(Charter(sandbox="none"), [made], Means(1, trust=True)).name == "trusted"
+        league_isolation(LeagueRules(sandbox="none"), [made], WorkerOptions(1, in_process=True))
+    assert (
+        league_isolation(LeagueRules(sandbox="none"), [made], WorkerOptions(1, trust=True)).name
+        == "trusted"
+    )
 
 
 @pytest.mark.parametrize("state", ["PAUSED", "CLOSED"])

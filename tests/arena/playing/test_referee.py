@@ -6,7 +6,7 @@ import pytest
 
 from arena.playing.referee import ask, last_if_faulty
 from arena.testing import practice
-from bots.chairs.base import InProcess, Steward
+from bots.chairs.base import InProcessChair, Steward
 from bots.house.random import Random
 from tests.bots.matches import GAME, PATIENT, bot, confirm, in_a_process, in_ours, match, story
 
@@ -60,7 +60,7 @@ def test_practice_with_a_seed_can_be_repeated() -> None:
 
 
 def test_every_seat_has_an_account() -> None:
-    result = match([in_ours(bot("crashes.py:at=decide")), InProcess(Random), Steward(1, 2)], 1)
+    result = match([in_ours(bot("crashes.py:at=decide")), InProcessChair(Random), Steward(1, 2)], 1)
     asked = [account.asked for account in result.accounts]
     assert (asked[0], asked[2]) == (1, 0)
     assert asked[1] > 1
@@ -71,8 +71,8 @@ def test_every_seat_has_an_account() -> None:
 @pytest.mark.parametrize("name", ["talks.py", "talks_then_crashes.py"])
 def test_what_a_bot_printed_is_kept_with_the_match(name: str) -> None:
     with closing(in_a_process(bot(name))) as chair:
-        result = match([chair, InProcess(Random)], 1)
-        again = match([chair, InProcess(Random)], 1)
+        result = match([chair, InProcessChair(Random)], 1)
+        again = match([chair, InProcessChair(Random)], 1)
     assert bool(result.faults) == ("crashes" in name)
     for account in (result.accounts[0], again.accounts[0]):
         assert account.printed

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.playing.runner import Played, Runner, Trouble
+from arena.playing.runner import MatchOutcome, NotPlayed, Runner
 from bots.sandbox.attest import SandboxError
 from engine.contract import Setup
 from engine.match import MatchResult, MatchSpec
@@ -24,11 +24,11 @@ def played(spec: MatchSpec, seconds: float = 0.01) -> MatchResult:
     return MatchResult(spec, [], [0, 0], [0, 0], seconds=seconds)
 
 
-def easy(specs: list[MatchSpec]) -> list[Played]:
+def easy(specs: list[MatchSpec]) -> list[MatchOutcome]:
     return [played(spec) for spec in specs]
 
 
-def deadly(specs: list[MatchSpec]) -> list[Played]:
+def deadly(specs: list[MatchSpec]) -> list[MatchOutcome]:
     """A worker that dies: once for a bot that names a file, each time for one named kill."""
     for one in specs:
         if one.bots[0] == "kill":
@@ -87,7 +87,7 @@ def test_a_dead_worker_costs_nothing(tmp_path: Path) -> None:
     with Runner(processes, deadly, 2) as runner:
         results = list(runner.run(matches))
     assert sorted(key for key, _ in results) == list(range(40))
-    assert not [result for _, result in results if isinstance(result, Trouble)]
+    assert not [result for _, result in results if isinstance(result, NotPlayed)]
 
 
 def test_a_match_that_kills_its_worker_every_time_is_given_up() -> None:
@@ -95,7 +95,7 @@ def test_a_match_that_kills_its_worker_every_time_is_given_up() -> None:
     with Runner(processes, deadly, 1) as runner:
         results = dict(runner.run(matches))
     assert sorted(results) == list(range(12))
-    assert isinstance(results[3], Trouble)
+    assert isinstance(results[3], NotPlayed)
     assert sum(isinstance(result, MatchResult) for result in results.values()) == 11
 
 
@@ -108,7 +108,7 @@ def test_when_no_worker_lives_it_ends() -> None:
 
 
 def test_an_error_of_ours_is_not_hidden() -> None:
-    def wrong(specs: list[MatchSpec]) -> list[Played]:
+    def wrong(specs: list[MatchSpec]) -> list[MatchOutcome]:
         raise ZeroDivisionError
 
     with Runner(threads, wrong, 1) as runner, pytest.raises(ZeroDivisionError):

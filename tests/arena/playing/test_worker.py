@@ -5,9 +5,9 @@ from unittest.mock import patch
 import pytest
 
 from arena.playing import worker
-from arena.playing.runner import Trouble
+from arena.playing.runner import NotPlayed
 from bots.chairs.base import Limits
-from bots.chairs.pool import stand
+from bots.chairs.pool import choose_isolation
 from bots.discovery.spec import BotError
 from bots.sandbox.attest import SandboxError
 from engine.catalog import GAMES
@@ -23,7 +23,7 @@ def spec() -> MatchSpec:
 
 @pytest.fixture
 def desk() -> worker._Desk:
-    return worker._Desk(worker.Conditions(BOTS, stand([], in_process=True), Limits()))
+    return worker._Desk(worker.Conditions(BOTS, choose_isolation([], in_process=True), Limits()))
 
 
 def test_an_error_of_ours_is_blamed_on_nobody_and_the_next_match_is_played(
@@ -33,7 +33,7 @@ def test_an_error_of_ours_is_blamed_on_nobody_and_the_next_match_is_played(
     with patch.object(worker, "referee", side_effect=ZeroDivisionError("ours")) as referee:
         outcome = desk.play(spec(), BOTS)
     worker.LOGGER.removeHandler(caplog.handler)
-    assert isinstance(outcome, Trouble)
+    assert isinstance(outcome, NotPlayed)
     assert outcome.ours
     assert outcome.detail.startswith("ZeroDivisionError: ours\nTraceback")
     assert referee.call_count == 1
@@ -44,7 +44,7 @@ def test_an_error_of_ours_is_blamed_on_nobody_and_the_next_match_is_played(
 def test_a_machine_that_fails_has_its_attempts(desk: worker._Desk) -> None:
     with patch.object(worker, "referee", side_effect=SandboxError("starved")) as referee:
         outcome = desk.play(spec(), BOTS)
-    assert outcome == Trouble("starved")
+    assert outcome == NotPlayed("starved")
     assert referee.call_count == worker.ATTEMPTS
 
 

@@ -6,20 +6,20 @@ from pathlib import Path
 
 from arena.playing.referee import last_if_faulty
 from arena.schedule import Fixture
-from arena.tournament.contest import recall, settings
+from arena.tournament.contest import load_stored, settings
 from arena.tournament.plan import Plan
 from engine.catalog import find
-from engine.match import Account, Fault, MatchResult
+from engine.match import Fault, MatchResult, SeatUsage
 from engine.rng import Rng, derive
 from leagues.storage.models import Tournament
-from leagues.storage.results import Played, Store, open_store
+from leagues.storage.results import ScheduledResult, Store, open_store
 
 NAME = "spring"
 LABELS = ("greedy", "[bold red]x[/]", "=1+1|<b>")
 TRACEBACK = "Traceback (most recent call last):\n  File bot.py, line 3\nZeroDivisionError: zero"
 FAULTY = 2  # the place of a match in which seat 1 failed
 PRINTED = "hello [red]world[/]\n\tand more \u202e"
-Change = Callable[[Played], Played]
+Change = Callable[[ScheduledResult], ScheduledResult]
 
 
 def plan(rounds: int = 2, **more: object) -> Plan:
@@ -52,18 +52,20 @@ def throw(fixture: Fixture, sandbox: str = "full") -> MatchResult:
     failed = fixture.number == FAULTY
     faults = (Fault(1, "exception", TRACEBACK, 4),) if failed else ()
     ranks = last_if_faulty(state.ranks(), {fault.seat for fault in faults})
-    accounts = tuple(Account(9, 0.5, 0.25, PRINTED if failed else "") for _ in state.scores())
+    accounts = tuple(SeatUsage(9, 0.5, 0.25, PRINTED if failed else "") for _ in state.scores())
     return MatchResult(spec, decisions, state.scores(), ranks, faults, accounts, sandbox, 0.75)
 
 
-def matches(store: Store, row: Tournament, rated: bool = True) -> Iterator[Played]:
+def matches(store: Store, row: Tournament, rated: bool = True) -> Iterator[ScheduledResult]:
     """All the tournament asks for."""
     entrants = store.entrants(row.id)
     ids = [entrant.id or 0 for entrant in entrants]
-    for fixture in recall(row, entrants).schedule:
+    for fixture in load_stored(row, entrants).schedule:
         seats = tuple(ids[place] for place in fixture.entrants)
         result = throw(fixture, "full" if rated else "trusted")
-        yield Played(fixture.number, fixture.id, fixture.stage, fixture.round, seats, result, rated)
+        yield ScheduledResult(
+            fixture.number, fixture.id, fixture.stage, fixture.round, seats, result, rated
+        )
 
 
 def build(path: Path, rated: bool = True, change: Change | None = None) -> None:
@@ -76,5 +78,5 @@ def build(path: Path, rated: bool = True, change: Change | None = None) -> None:
         store.report(row.id, 3, "a worker died\nand more")
 
 
-def with_result(played: Played, **changes: object) -> Played:
+def with_result(played: ScheduledResult, **changes: object) -> ScheduledResult:
     return replace(played, result=replace(played.result, **changes))  # type: ignore[arg-type]

@@ -22,7 +22,7 @@ from engine.errors import ArenaError
 from leagues.ratings.leaderboard import table
 from leagues.ratings.result_log import empty
 from leagues.ratings.thurstone import Disagreement
-from leagues.storage.results import Slice, open_store
+from leagues.storage.results import MatchFilter, open_store
 from tests.arena.conftest import Run
 from tests.arena.reports.sample_tournament import (
     FAULTY,
@@ -474,7 +474,7 @@ def test_a_database_without_matches(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with open_store(tmp_path / "arena.db") as store:
-        assert store.count(Slice()) == 0
+        assert store.count(MatchFilter()) == 0
     assert run("tournament", "list").out.endswith("no tournaments yet\n")
     assert "0 matches" in run("match", "list").out
     assert run("rank", "show").err == "arena: expected matches in arena.db, got none\n"

@@ -130,7 +130,7 @@ def audit(fixtures: Iterable[Fixture], bots: int, wonders: Iterable[str]) -> Rep
 
 
 def main() -> int:
-    from arena.schedule import Balanced, Rules, Schedule, build_cycle, open_track
+    from arena.schedule import Balanced, Schedule, TrackRules, build_cycle, open_track
 
     parser = argparse.ArgumentParser()
     parser.add_argument("--all", action="store_true")
@@ -143,7 +143,7 @@ def main() -> int:
             clock = time.process_time()
             build_cycle(bots, players)
             clock = time.process_time() - clock
-            track = open_track(Rules("architects"), players, range(bots))
+            track = open_track(TrackRules("architects"), players, range(bots))
             labels = tuple(f"bot{place}" for place in range(bots))
             schedule = Schedule(labels, [track], Balanced(1), 1, rounds=2 * (bots - 1))
             report = audit(schedule, bots, (name for one in track.pool.wonders for name in one))

@@ -6,7 +6,7 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from arena.schedule import Balanced, Fixture, Rules, Schedule, open_track, open_tracks
+from arena.schedule import Balanced, Fixture, Schedule, TrackRules, open_track, open_tracks
 from arena.schedule.adaptive import (
     OPENING,
     Adaptive,
@@ -21,7 +21,7 @@ from arena.schedule.adaptive import (
 )
 from engine.errors import ArenaError
 from engine.rng import Rng, derive
-from leagues.ratings.placed_match import Placing
+from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.result_log import Floats
 from leagues.ratings.thurstone import Fit, PairCounts, fit
 from leagues.ratings.trueskill_fold import BETA
@@ -128,7 +128,9 @@ def test_confidence_is_a_probability_of_the_whole_belief() -> None:
 
 
 def adaptive(goal: Goal = TOP, tables: int | None = None) -> Adaptive:
-    tracks, _ = open_tracks([Rules("architects"), Rules("seven")], [3, 4], range(8), {4: 2})
+    tracks, _ = open_tracks(
+        [TrackRules("architects"), TrackRules("seven")], [3, 4], range(8), {4: 2}
+    )
     return Adaptive(LABELS, tuple(tracks), goal, 9, tables)
 
 
@@ -167,7 +169,7 @@ def test_a_batch_follows_from_its_number_and_the_belief_alone() -> None:
 
 
 def test_wonders_of_batches_are_the_least_used() -> None:
-    plan = Adaptive(LABELS, (open_track(Rules("seven"), 4, range(8)),), TOP, 3)
+    plan = Adaptive(LABELS, (open_track(TrackRules("seven"), 4, range(8)),), TOP, 3)
     used: dict[str, int] = {}
     for number in range(21):
         for fixture in plan.batch(number, *belief(number)):
@@ -199,7 +201,9 @@ class Season:
         ranks = tuple(sum(other > own for other in shown) for own in shown)
         none = (0,) * len(table)
         wonders = fixture.spec.setup.wonders
-        self.pairs.add(Placing(0, "architects", table, wonders, none, ranks, (False,) * len(table)))
+        self.pairs.add(
+            PlacedMatch(0, "architects", table, wonders, none, ranks, (False,) * len(table))
+        )
         self.games += 1
 
     def uniform(self) -> float:
@@ -214,7 +218,7 @@ SKILLS = [0.9, 0.0, 2.1, 1.2, 0.3, 1.8, 0.6, 1.5]
 
 def games_until(goal: Goal, by_plan: bool, luck: int) -> tuple[int, list[int]]:
     season = Season(SKILLS, luck)
-    track = open_track(Rules("architects"), 4, range(8))
+    track = open_track(TrackRules("architects"), 4, range(8))
     plan = Adaptive(LABELS, (track,), goal, luck)
     for fixture in plan.opening:
         season.play(fixture)

@@ -13,10 +13,10 @@ from arena.schedule import (
     Design,
     Full,
     Gauntlet,
-    Rules,
     Schedule,
     Shuffled,
     Track,
+    TrackRules,
     build_cycle,
     describe,
     from_json,
@@ -29,8 +29,8 @@ from engine.catalog import find
 from engine.errors import ArenaError, SetupError
 from tests.arena.schedule.audit import Audit, audit, bound, spread
 
-ARCHITECTS = Rules("architects")
-SEVEN = Rules("seven")
+ARCHITECTS = TrackRules("architects")
+SEVEN = TrackRules("seven")
 DESIGNS = [(bots, players) for bots in range(2, 13) for players in range(2, min(bots, 7) + 1)]
 
 
@@ -39,7 +39,7 @@ def labels(bots: int) -> tuple[str, ...]:
 
 
 def balanced(
-    bots: int, players: int, rounds: int | None, rules: Rules = ARCHITECTS, seed: int = 1
+    bots: int, players: int, rounds: int | None, rules: TrackRules = ARCHITECTS, seed: int = 1
 ) -> Schedule:
     track = open_track(rules, players, range(bots))
     return Schedule(labels(bots), [track], Balanced(seed), seed, rounds)
@@ -86,7 +86,7 @@ def test_a_second_time_through_the_cycle_is_another_and_as_even() -> None:
 @pytest.mark.parametrize("edition", ["1st", "2nd"])
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 def test_both_sides_of_the_boards_are_used_alike(edition: str, players: int) -> None:
-    schedule = balanced(8, players, 42, Rules("seven", edition=edition))
+    schedule = balanced(8, players, 42, TrackRules("seven", edition=edition))
     track = schedule.tracks[0]
     assert len(names(track)) == 14
     report = audit(schedule, 8, names(track))
@@ -109,7 +109,7 @@ def test_medals_add_wonders_and_names_choose_some() -> None:
 
 
 def test_every_spec_can_be_dealt_and_is_labelled_by_seat() -> None:
-    for rules in (Rules("architects", expansions=("medals",), expert=True), SEVEN):
+    for rules in (TrackRules("architects", expansions=("medals",), expert=True), SEVEN):
         for fixture in balanced(5, 3, 4, rules):
             spec = fixture.spec
             assert spec.bots == tuple(f"bot{entrant}" for entrant in fixture.entrants)
@@ -176,7 +176,7 @@ def test_tables_larger_than_the_field_are_left_out_with_a_word() -> None:
     with pytest.raises(SetupError, match="expected something to play, got no seven with 5"):
         open_tracks([SEVEN], [5], range(4))
     with pytest.raises(SetupError, match="expected at least 3 wonders, got 2"):
-        open_track(Rules("architects", wonders=("giza", "rhodes")), 3, range(3))
+        open_track(TrackRules("architects", wonders=("giza", "rhodes")), 3, range(3))
 
 
 def test_a_bot_may_play_one_game_only() -> None:

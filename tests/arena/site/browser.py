@@ -12,8 +12,8 @@ import uvicorn
 from fastapi import FastAPI
 from playwright.sync_api import Browser, sync_playwright
 
-from arena.site.links import Ways, address
-from arena.site.pages.replay import Reel, replay_page
+from arena.site.links import Links, address
+from arena.site.pages.replay import RenderedReplay, replay_page
 from arena.site.pages.rules import rules_page
 from arena.site.templating import ASSETS
 from tests.arena.site.sample_replays import ROWS, frame, reel_of
@@ -28,7 +28,7 @@ POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
-def reel(at: int, lang: str, seat: int | None) -> Reel:
+def reel(at: int, lang: str, seat: int | None) -> RenderedReplay:
     return reel_of(ROWS[at], lang=lang, seat=seat)
 
 
@@ -42,7 +42,7 @@ class Answer(BaseHTTPRequestHandler):
             self.reply(TYPES[asset.suffix], asset.read_bytes())
         elif url.path.startswith("/rules/"):
             game = url.path.removeprefix("/rules/")
-            page = rules_page(game, Ways(address(("rules", game))))
+            page = rules_page(game, Links(address(("rules", game))))
             self.reply("text/html; charset=utf-8", page.encode())
         else:
             query = {key: values[0] for key, values in parse_qs(url.query).items()}

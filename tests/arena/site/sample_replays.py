@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache
 
 from arena.site.frames import film
-from arena.site.pages.replay import Reel, cut
+from arena.site.pages.replay import RenderedReplay, cut
 from arena.site.templating import Frame, Link
 from engine.match import Fault, MatchResult
 from tests.support.setups import EXPERT, MEDALS, Row, random_match
@@ -29,12 +29,12 @@ def faulty(result: MatchResult) -> MatchResult:
     return replace(result, faults=(Fault(1, "exception", f"boom {MARKUP}", 2),))
 
 
-def reel_of(row: Row, lang: str = "en", seat: int | None = None) -> Reel:
+def reel_of(row: Row, lang: str = "en", seat: int | None = None) -> RenderedReplay:
     return _reel(ROWS.index(row), lang, seat)
 
 
 @cache
-def _reel(at: int, lang: str, seat: int | None) -> Reel:
+def _reel(at: int, lang: str, seat: int | None) -> RenderedReplay:
     result = faulty(random_match(ROWS[at], 1))
     return cut(film(result, lang, seat, names(ROWS[at].players)))
 

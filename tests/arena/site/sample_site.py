@@ -8,11 +8,11 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from arena.league.rules import Charter, write_charter
+from arena.league.rules import LeagueRules, write_charter
 from arena.league.submit import submit
-from engine.match import Account, Fault, MatchResult
+from engine.match import Fault, MatchResult, SeatUsage
 from leagues.storage.leagues import Roster, open_roster
-from leagues.storage.results import Played
+from leagues.storage.results import ScheduledResult
 from leagues.submissions.archive import receive_bytes
 from leagues.submissions.lifecycle import Entry
 from tests.arena.site.sample_replays import MARKUP
@@ -45,7 +45,9 @@ def stock(path: Path, matches: int = 54) -> Roster:
 
 
 def league(roster: Roster) -> None:
-    row = roster.create("summer", write_charter(Charter(players="2", rounds=1, sandbox="none")), 5)
+    row = roster.create(
+        "summer", write_charter(LeagueRules(players="2", rounds=1, sandbox="none")), 5
+    )
     assert row.id is not None
     roster.turn(row.id, "OPEN")
     entries = [hand_in(roster, owner) for owner in ("ann", "bob", "cy")]
@@ -57,7 +59,7 @@ def league(roster: Roster) -> None:
     ((_, tournament),) = roster.stages(row.id)
     assert tournament.id is not None
     played_here = [
-        Played(at, f"summer-{at}", "balanced", 0, tuple(bots), random_match(TABLES[0], at))
+        ScheduledResult(at, f"summer-{at}", "balanced", 0, tuple(bots), random_match(TABLES[0], at))
         for at in range(4)
     ]
     roster.add(tournament.id, played_here, at=1_700_000_000)
@@ -76,15 +78,15 @@ def hand_in(roster: Roster, owner: str) -> Entry:
     return submit(roster, roster.league("summer"), parcel, owner)[0]
 
 
-def played(bots: list[int], number: int) -> Played:
+def played(bots: list[int], number: int) -> ScheduledResult:
     row = TABLES[number % len(TABLES)]
     result = random_match(row, number)
     seats = tuple(bots[(number + seat) % len(bots)] for seat in range(row.players))
-    accounts = tuple(Account(9, 0.5, 0.1, f"printed {MARKUP}") for _ in seats)
+    accounts = tuple(SeatUsage(9, 0.5, 0.1, f"printed {MARKUP}") for _ in seats)
     result = replace(result, accounts=accounts, sandbox="full", seconds=1.5)
     if bots[0] in seats and number % 2:
         result = failed(result, seats.index(bots[0]))
-    return Played(number, f"fixture-{number}", "balanced", number // 6, seats, result)
+    return ScheduledResult(number, f"fixture-{number}", "balanced", number // 6, seats, result)
 
 
 def failed(result: MatchResult, seat: int) -> MatchResult:

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import Case, GenerationMode
 
-from arena.site.app.factory import make_app
+from arena.site.app.factory import create_app
 from arena.site.hosts import Hosts
 from tests.arena.site.sample_site import Visitor, stock
 
@@ -28,7 +28,7 @@ OPERATIONS = [
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
     with stock(tmp_path_factory.mktemp("api") / "arena.db") as store:
         hosts = Hosts(["testserver"])  # as Schemathesis calls it
-        yield make_app(store, hosts, reads=1_000_000, writes=1_000_000)
+        yield create_app(store, hosts, reads=1_000_000, writes=1_000_000)
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from arena.site.app.factory import make_app
-from arena.site.cache import Shelf
-from arena.site.contests import FEW, FRESH, PACE, STALE, Archive
+from arena.site.app.factory import create_app
+from arena.site.cache import Cache
+from arena.site.contests import FEW, FRESH, PACE, STALE, Contests
 from arena.site.pages.leaderboards import PAGE
 from arena.site.static_build import build
 from leagues.storage.leagues import Roster
-from leagues.storage.results import Played
+from leagues.storage.results import ScheduledResult
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import TABLES, Visitor, played, stock
 from tests.support.setups import random_match
@@ -61,12 +61,14 @@ def add_match(roster: Roster, number: int) -> None:
     ((_, stage),) = roster.stages(1)
     bots = tuple(entry.entrant for entry in roster.entries(1)[:2])
     result = random_match(TABLES[0], number)
-    roster.add(stage.id or 0, [Played(number, f"summer-{number}", "balanced", 0, bots, result)])
+    roster.add(
+        stage.id or 0, [ScheduledResult(number, f"summer-{number}", "balanced", 0, bots, result)]
+    )
 
 
 def test_a_league_that_is_played_is_read_once_in_a_while(roster: Roster) -> None:
     clock = Clock()
-    archive = Archive(roster, clock=clock)
+    archive = Contests(roster, clock=clock)
     first = archive.league("summer")
     assert (first.matches, len(first.logs["architects"])) == (4, 4)
     for number in range(4, 8):
@@ -85,7 +87,7 @@ def test_a_league_that_is_played_is_read_once_in_a_while(roster: Roster) -> None
 
 def test_what_is_not_played_is_kept_for_longer_yet_not_for_ever(roster: Roster) -> None:
     clock = Clock()
-    archive = Archive(roster, clock=clock)
+    archive = Contests(roster, clock=clock)
     summer, spring = archive.league("summer"), archive.tournament(1)
     clock.now = STALE - 1
     assert archive.league("summer") is summer
@@ -97,7 +99,7 @@ def test_what_is_not_played_is_kept_for_longer_yet_not_for_ever(roster: Roster) 
 
 def test_what_takes_long_is_not_made_all_the_time(roster: Roster) -> None:
     clock = Clock()
-    archive = Archive(roster, clock=clock)
+    archive = Contests(roster, clock=clock)
     first = archive.league("summer")
 
     def slow() -> None:
@@ -112,7 +114,7 @@ def test_what_takes_long_is_not_made_all_the_time(roster: Roster) -> None:
 
 
 def test_what_becomes_of_a_league_or_a_bot_is_seen_at_once(roster: Roster) -> None:
-    archive = Archive(roster, clock=Clock())
+    archive = Contests(roster, clock=Clock())
     assert archive.league("summer").playing == 2
     roster.say(1, "WITHDRAWN")
     assert archive.league("summer").playing == 1
@@ -121,7 +123,7 @@ def test_what_becomes_of_a_league_or_a_bot_is_seen_at_once(roster: Roster) -> No
 
 
 def test_a_page_makes_what_it_shows_and_no_more(roster: Roster) -> None:
-    summer = Archive(roster).league("summer")
+    summer = Contests(roster).league("summer")
     with questions(roster) as asked:
         log = summer.logs["architects"]
         for players in (None, 2):
@@ -132,7 +134,7 @@ def test_a_page_makes_what_it_shows_and_no_more(roster: Roster) -> None:
 def test_lists_say_of_a_contest_what_its_results_say(roster: Roster) -> None:
     begin(roster, 2)
     roster.exclude(roster.ids(limit=1)[0], "spoiled")
-    archive = Archive(roster)
+    archive = Contests(roster)
     found = archive.tournaments(9)
     assert [each.name for each in found][:3] == ["more 1", "more 0", "empty"]
     for each in found:
@@ -145,7 +147,7 @@ def test_lists_say_of_a_contest_what_its_results_say(roster: Roster) -> None:
 
 
 def test_a_list_takes_as_many_questions_however_long_it_is(roster: Roster) -> None:
-    visitor = Visitor(make_app(roster))
+    visitor = Visitor(create_app(roster))
     with questions(roster) as few:
         assert len(visitor.get("/api/tournaments?most=3").json()) == 3
     begin(roster, 9)
@@ -159,7 +161,7 @@ def test_a_list_takes_as_many_questions_however_long_it_is(roster: Roster) -> No
 def test_a_match_takes_as_many_questions_whatever_else_is_stored(roster: Roster) -> None:
     def look(match: int) -> int:
         with questions(roster) as asked:
-            assert Visitor(make_app(roster)).get(f"/matches/{match}").status_code == 200
+            assert Visitor(create_app(roster)).get(f"/matches/{match}").status_code == 200
         return len(asked)
 
     before = [look(match) for match in (1, 20)]
@@ -172,7 +174,7 @@ def test_a_match_takes_as_many_questions_whatever_else_is_stored(roster: Roster)
 
 def test_old_tournaments_are_on_further_pages(roster: Roster, tmp_path: Path) -> None:
     begin(roster, PAGE)
-    visitor = Visitor(make_app(roster))
+    visitor = Visitor(create_app(roster))
     pages = [visitor.get(url) for url in ("/", "/?page=2", "/?page=3")]
     assert [page.status_code for page in pages] == [200, 200, 404]
     found = []
@@ -182,12 +184,12 @@ def test_old_tournaments_are_on_further_pages(roster: Roster, tmp_path: Path) ->
     newest = PAGE + 4  # one of the numbers before is a stage of the league
     assert found == [f"/tournaments/{id}" for id in range(newest, 0, -1) if id != 4]
     assert "/leagues/summer" not in pages[1].text
-    build(Archive(roster), tmp_path / "site", replays=0)
+    build(Contests(roster), tmp_path / "site", replays=0)
     assert "tournaments/1/" in (tmp_path / "site/page-2.html").read_text()
 
 
 def test_a_shelf_has_room_for_few() -> None:
-    shelf = Shelf(FEW)
+    shelf = Cache(FEW)
     for key in range(3 * FEW):
         shelf.take(key, object)
     assert len(shelf) == len(shelf._making) == FEW

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from arena.site import contests
-from arena.site.app.factory import make_app
-from arena.site.cache import Shelf
+from arena.site.app.factory import create_app
+from arena.site.cache import Cache
 from arena.site.pages.bot import relatives
 from arena.site.security import place_of
 from leagues.storage.leagues import Roster
 from leagues.storage.models import Entrant
-from leagues.storage.results import Played
+from leagues.storage.results import ScheduledResult
 from tests.arena.site.sample_site import TABLES, Visitor, stock
 from tests.arena.site.test_playing import field
 from tests.arena.site.test_submitting import owner, upload
@@ -34,7 +34,7 @@ def roster(tmp_path: Path) -> Iterator[Roster]:
 def test_a_form_sent_from_another_page_is_refused_whatever_it_knows(
     roster: Roster, place: str, status: int
 ) -> None:
-    visitor = Visitor(make_app(roster))
+    visitor = Visitor(create_app(roster))
     form = {"token": field(visitor.get("/play").text, "token"), "game": "none"}
     headers = {"Sec-Fetch-Site": place}
     assert visitor.post("/play", data=form, headers=headers).status_code == status
@@ -43,12 +43,12 @@ def test_a_form_sent_from_another_page_is_refused_whatever_it_knows(
 
 @pytest.mark.parametrize("path", ["/play/submissions", "/submissions", "/submit/enter/submissions"])
 def test_much_is_taken_only_where_files_are_sent(roster: Roster, path: str) -> None:
-    assert Visitor(make_app(roster)).post(path, content=b"x" * 100_000).status_code == 413
+    assert Visitor(create_app(roster)).post(path, content=b"x" * 100_000).status_code == 413
 
 
 @pytest.mark.parametrize("path", ["/play", "/api/leagues/summer/submissions"])
 def test_who_leaves_in_the_middle_leaves_no_traceback(roster: Roster, path: str) -> None:
-    app = make_app(roster)
+    app = create_app(roster)
     token = roster.new_token("ann").encode()
     scope = {
         "type": "http",
@@ -86,7 +86,7 @@ def test_a_manifest_s_words_are_plain_on_the_page(roster: Roster) -> None:
 
 
 def test_a_shelf_keeps_nothing_of_what_could_not_be_made() -> None:
-    shelf = Shelf()
+    shelf = Cache()
     for key in range(9):
         with pytest.raises(ZeroDivisionError):
             shelf.take(key, lambda: 1 // 0)
@@ -95,7 +95,7 @@ def test_a_shelf_keeps_nothing_of_what_could_not_be_made() -> None:
 
 
 def test_replays_are_fewer_than_other_pages(roster: Roster) -> None:
-    visitor = Visitor(make_app(roster, reads=20))
+    visitor = Visitor(create_app(roster, reads=20))
     assert [visitor.get("/matches/99").status_code for _ in range(3)] == [404, 404, 429]
     assert [visitor.get("/static/icon.svg").status_code for _ in range(21)] == [200] * 20 + [429]
 
@@ -115,7 +115,7 @@ def test_a_network_of_addresses_is_one_place(address: str, place: str) -> None:
 
 
 def test_who_changes_addresses_within_a_network_waits_as_well(roster: Roster) -> None:
-    app = make_app(roster, reads=2)
+    app = create_app(roster, reads=2)
     asked = [Visitor(app, f"2001:db8::{at}").get("/static/icon.svg") for at in range(1, 4)]
     assert [answer.status_code for answer in asked] == [200, 200, 429]
     assert Visitor(app, "2001:db8:0:1::1").get("/static/icon.svg").status_code == 200
@@ -141,13 +141,13 @@ def test_a_contest_that_grows_is_not_read_anew_for_every_match(
     roster: Roster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(contests, "FRESH", float("inf"))
-    books = contests.Archive(roster)
+    books = contests.Contests(roster)
     before = books.tournament(1), books.league("summer")
     ((_, tournament),) = roster.stages(1)
     bots = [entry.entrant for entry in roster.entries(1)[:2]]
     result = random_match(TABLES[0], 4)
     for where in (1, tournament.id or 0):
-        roster.add(where, [Played(4, "more", "balanced", 0, tuple(bots), result)])
+        roster.add(where, [ScheduledResult(4, "more", "balanced", 0, tuple(bots), result)])
     again = books.tournament(1), books.league("summer")
     assert all(one is other for one, other in zip(before, again, strict=True))
     monkeypatch.setattr(contests, "FRESH", 0.0)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.site.app.factory import make_app
+from arena.site.app.factory import create_app
 from arena.site.hosts import hosts_at
 from engine.errors import ArenaError
 from tests.arena.site.sample_site import Visitor, stock
@@ -65,7 +65,7 @@ def test_what_is_no_name_is_refused(name: str) -> None:
 
 def test_pages_forms_and_answers_are_for_those_who_asked_for_us(tmp_path: Path) -> None:
     with stock(tmp_path / "arena.db", 0) as roster:
-        visitor = Visitor(make_app(roster, reads=3))
+        visitor = Visitor(create_app(roster, reads=3))
         for _ in range(5):  # nor are they counted: nobody could be kept out that way
             for method, url in (("GET", "/"), ("POST", "/submit"), ("GET", "/api/leagues")):
                 answer = visitor.ask(method, url, headers={"host": "evil.example"})

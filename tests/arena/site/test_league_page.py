@@ -9,9 +9,9 @@ import pytest
 from arena.league.agenda import agenda
 from arena.league.leaderboard import board
 from arena.league.reports import board_report
-from arena.league.rules import parse_charter
+from arena.league.rules import parse_rules
 from arena.league.submit import submit
-from arena.site.app.factory import make_app
+from arena.site.app.factory import create_app
 from leagues.storage import leases
 from leagues.storage.leagues import Roster, open_roster
 from leagues.storage.models import League
@@ -33,7 +33,7 @@ def league(roster: Roster) -> League:
     league = found(roster, games=20)
     for name in "abcd":
         enter(roster, league, name)
-    while (due := agenda(roster, league, parse_charter(league.rules)).due) is not None:
+    while (due := agenda(roster, league, parse_rules(league.rules)).due) is not None:
         play(roster, due, level=False)
     enter(roster, league, "a", version="2")
     enter(roster, league, "e")
@@ -43,14 +43,14 @@ def league(roster: Roster) -> League:
 
 
 def test_the_page_has_the_rows_of_the_command(roster: Roster, league: League) -> None:
-    page = Visitor(make_app(roster)).get("/leagues/spring").text
+    page = Visitor(create_app(roster)).get("/leagues/spring").text
     rows = board_report(roster, league, board(roster, league)).rows
     row = r'rank"><b>(\d)</b>.*?range">(\d)–(\d)<.*?<small><b>([\d.]+)</b>'
     assert re.findall(row, page, re.S) == [
         (str(row["rank"]), *row["between"].split("-"), f"{row['skill']:.1f}") for row in rows
     ]
     assert re.search(r"· 5 bots · \d+ matches", page)
-    assert "5 bots" in Visitor(make_app(roster)).get("/").text
+    assert "5 bots" in Visitor(create_app(roster)).get("/").text
     sure = [row["shown"] for row in rows]
     assert sure != sorted(sure, reverse=True)  # else another order would do
 
@@ -63,7 +63,7 @@ def test_everyone_is_ranked_by_skill(roster: Roster, league: League) -> None:
 
 
 def test_a_bot_that_does_not_play_says_why(roster: Roster, league: League) -> None:
-    visitor = Visitor(make_app(roster))
+    visitor = Visitor(create_app(roster))
     id = roster.entry(league.id or 0, "eve/broken").entrant
     page = visitor.get(f"/leagues/spring/bots/{id}")
     texts = Markup(page.text).texts

@@ -1,10 +1,10 @@
 """Addresses become links and files, each its own."""
 
-from arena.site.links import Address, Filed, Found, Ways, address
+from arena.site.links import CrawlQueue, Links, PageAddress, StaticLinks, address
 
 
 def test_a_link_of_the_server_carries_language_and_question() -> None:
-    ways = Ways(address(("leagues", "a-b"), "fr", players=3))
+    ways = Links(address(("leagues", "a-b"), "fr", players=3))
     assert (
         ways.to("leagues", "a b/c", game=None, players=2) == "/leagues/a%20b%2Fc?players=2&lang=fr"
     )
@@ -24,9 +24,9 @@ def test_pages_that_differ_have_files_that_differ() -> None:
 
 
 def test_a_file_leads_to_another_and_remembers_it() -> None:
-    found = Found()
-    found.add(Address(()))
-    ways = Filed(address(("tournaments", "3"), "fr"), found)
+    found = CrawlQueue()
+    found.add(PageAddress(()))
+    ways = StaticLinks(address(("tournaments", "3"), "fr"), found)
     assert ways.root == "../../../"
     assert ways.to() == "../../index.html"
     assert ways.to("matches", 7) == "../../matches/7/index.html"

@@ -12,8 +12,8 @@ from rich.console import Console
 
 from arena.playing.human import ME, LeftError, Person, capital, seat_person
 from arena.playing.referee import ask, play
-from arena.site.app.factory import make_app
-from arena.site.live_games import FullError, Parlour, Table
+from arena.site.app.factory import create_app
+from arena.site.live_games import FullError, LiveGames, LiveTable
 from bots.chairs.base import ChairFault, Limits, Steward
 from engine.catalog import find
 from engine.errors import ArenaError
@@ -128,13 +128,13 @@ def test_the_command_seats_the_user(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def parlour() -> Iterator[Parlour]:
-    it = Parlour(most=2)
+def parlour() -> Iterator[LiveGames]:
+    it = LiveGames(most=2)
     yield it
     it.close()
 
 
-def test_a_game_is_played_to_its_end(parlour: Parlour) -> None:
+def test_a_game_is_played_to_its_end(parlour: LiveGames) -> None:
     table = parlour.open("ann", "architects", ["random"], seed=1)
     turns = 0
     while (glance := table.glance(60)).decision is not None:
@@ -146,7 +146,7 @@ def test_a_game_is_played_to_its_end(parlour: Parlour) -> None:
     assert turns > 5
 
 
-def test_an_option_that_is_none_is_refused(parlour: Parlour) -> None:
+def test_an_option_that_is_none_is_refused(parlour: LiveGames) -> None:
     table = parlour.open("ann", "architects", ["random"], seed=1)
     glance = table.glance(60)
     with pytest.raises(ArenaError, match="expected an option from 0 to"):
@@ -154,7 +154,7 @@ def test_an_option_that_is_none_is_refused(parlour: Parlour) -> None:
     assert table.glance(60).turn == glance.turn
 
 
-def test_who_resigns_sees_how_it_ends(parlour: Parlour) -> None:
+def test_who_resigns_sees_how_it_ends(parlour: LiveGames) -> None:
     table = parlour.open("ann", "seven", ["random", "random"])
     table.glance(60)
     table.resign()
@@ -164,7 +164,7 @@ def test_who_resigns_sees_how_it_ends(parlour: Parlour) -> None:
     assert result.ranks[0] == 2
 
 
-def test_tables_are_few_and_each_is_its_visitor_s(parlour: Parlour) -> None:
+def test_tables_are_few_and_each_is_its_visitor_s(parlour: LiveGames) -> None:
     first = parlour.open("ann", "architects", ["random"])
     second = parlour.open("bob", "architects", ["random"])
     with pytest.raises(FullError, match="expected a free table, got 2 taken"):
@@ -179,28 +179,28 @@ def test_tables_are_few_and_each_is_its_visitor_s(parlour: Parlour) -> None:
 
 
 def test_others_find_their_tables_while_one_is_closed(
-    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+    parlour: LiveGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parlour.open("ann", "architects", ["random"])
     other = parlour.open("bob", "architects", ["random"])
     free = []
-    close = Table.close
+    close = LiveTable.close
 
-    def closing(table: Table) -> None:
+    def closing(table: LiveTable) -> None:
         free.append(parlour._lock.acquire(blocking=False))
         if free[-1]:
             parlour._lock.release()
             assert parlour.table(other.id, "bob") is other
         close(table)
 
-    monkeypatch.setattr(Table, "close", closing)
+    monkeypatch.setattr(LiveTable, "close", closing)
     parlour.open("ann", "architects", ["random"])
     monkeypatch.undo()
     assert free == [True]
 
 
 def test_one_place_does_not_take_all_tables() -> None:
-    parlour = Parlour(most=6)
+    parlour = LiveGames(most=6)
     for name in ("ann", "bob", "cy", "dee"):
         parlour.open(name, "architects", ["random"], address="here")
     with pytest.raises(FullError):
@@ -211,7 +211,7 @@ def test_one_place_does_not_take_all_tables() -> None:
 
 def test_a_table_nobody_looks_at_is_closed() -> None:
     late = [0.0]
-    parlour = Parlour(most=1, clock=lambda: late[0])
+    parlour = LiveGames(most=1, clock=lambda: late[0])
     table = parlour.open("ann", "architects", ["random"])
     late[0] = table.used + 31 * 60
     other = parlour.open("bob", "architects", ["random"])
@@ -223,7 +223,7 @@ def test_a_table_nobody_looks_at_is_closed() -> None:
 
 def test_an_idle_table_is_closed_though_nobody_comes() -> None:
     late = [0.0]
-    parlour = Parlour(clock=lambda: late[0])
+    parlour = LiveGames(clock=lambda: late[0])
     idle = parlour.open("ann", "architects", ["random"])
     late[0] = 20 * 60
     other = parlour.open("bob", "architects", ["random"])
@@ -241,19 +241,19 @@ def test_the_site_sweeps_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     async def stay(app: FastAPI) -> None:
         loop = asyncio.get_running_loop()
-        monkeypatch.setattr(Parlour, "sweep", lambda _: loop.call_soon_threadsafe(swept.set))
+        monkeypatch.setattr(LiveGames, "sweep", lambda _: loop.call_soon_threadsafe(swept.set))
         async with app.router.lifespan_context(app):
             await asyncio.wait_for(swept.wait(), 60)
 
     with open_roster(tmp_path / "arena.db") as store:
-        asyncio.run(stay(make_app(store)))
+        asyncio.run(stay(create_app(store)))
 
 
 def test_a_table_whose_bots_do_not_end_takes_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    parlour = Parlour(most=1)
+    parlour = LiveGames(most=1)
     stuck = parlour.open("ann", "architects", ["random"])
-    monkeypatch.setattr(Table, "leave", lambda _: None)
-    monkeypatch.setattr(Table, "close", lambda _: None)
+    monkeypatch.setattr(LiveTable, "leave", lambda _: None)
+    monkeypatch.setattr(LiveTable, "close", lambda _: None)
     for visitor in ("ann", "bob"):
         with pytest.raises(FullError, match="got 1 taken"):
             parlour.open(visitor, "architects", ["random"])
@@ -275,7 +275,7 @@ def test_a_table_whose_bots_do_not_end_takes_its_place(monkeypatch: pytest.Monke
     ],
 )
 def test_a_table_that_cannot_be_is_refused(
-    parlour: Parlour, game: str, opponents: list[str], problem: str
+    parlour: LiveGames, game: str, opponents: list[str], problem: str
 ) -> None:
     with pytest.raises(ArenaError, match=problem):
         parlour.open("ann", game, opponents)
@@ -283,7 +283,7 @@ def test_a_table_that_cannot_be_is_refused(
 
 def test_a_game_by_forms_alone(tmp_path: Path) -> None:
     with open_roster(tmp_path / "arena.db") as store:
-        app = make_app(store, writes=1000)
+        app = create_app(store, writes=1000)
         visitor = Visitor(app)
         token = field(visitor.get("/play?lang=fr").text, "token")
         lonely = {"token": token, "game": "seven", "bot1": "random", "bot2": ""}

@@ -15,7 +15,7 @@ from tests.arena.site.sample_replays import MARKUP, ROWS, frame, reel_of
 from tests.support.setups import Row
 
 every_row = pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 STYLE = (ASSETS / "arena.css").read_text(encoding="utf-8")
 
 
@@ -45,7 +45,7 @@ def test_every_part_is_sound_by_itself(row: Row) -> None:
 
 @every_row
 def test_a_whole_game_is_a_small_page(row: Row) -> None:
-    assert len(replay_page(reel_of(row), frame()).encode()) < MOST_BYTES
+    assert len(replay_page(reel_of(row), frame()).encode()) < MAX_BYTES
 
 
 @every_row

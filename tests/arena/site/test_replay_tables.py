@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.site.links import Ways, address
+from arena.site.links import Links, address
 from arena.site.pages.replay import still
 from arena.site.pages.rules import rules_page
 from arena.site.templating import Macros
@@ -20,7 +20,7 @@ def test_every_table_of_a_box_has_its_caption_and_headings(
     game: str, edition: str | None, lang: str
 ) -> None:
     sheets = find(game).components(edition, lang)
-    markup = Markup(rules_page(game, Ways(address(("rules", game), lang)), edition))
+    markup = Markup(rules_page(game, Links(address(("rules", game), lang)), edition))
     assert [tag for tag, _ in markup.tags].count("caption") == len(sheets)
     scopes = [tag["scope"] for tag in markup.with_attribute("scope")]
     assert scopes.count("row") == sum(len(sheet.rows) for sheet in sheets)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.site.app.factory import make_app
-from arena.site.contests import Archive
+from arena.site.app.factory import create_app
+from arena.site.contests import Contests
 from arena.site.static_build import build
-from engine.match import Account, Fault
+from engine.match import Fault, SeatUsage
 from leagues.storage.leagues import Roster
-from leagues.storage.results import Played
+from leagues.storage.results import ScheduledResult
 from tests.arena.site.sample_site import TABLES, Visitor, stock
 from tests.arena.site.test_submitting import owner
 from tests.support.setups import random_match
@@ -28,10 +28,10 @@ def roster(tmp_path: Path) -> Iterator[Roster]:
 
 def test_the_seed_of_a_league_is_told_when_it_is_closed(roster: Roster, tmp_path: Path) -> None:
     league = roster.create("winter", roster.league("summer").rules, int(SEED))
-    visitor = Visitor(make_app(roster))
+    visitor = Visitor(create_app(roster))
     urls = ["/leagues/winter", "/api/leagues/winter", "/api/leagues"]
     assert not any(SEED in visitor.get(url).text for url in urls)
-    build(Archive(roster), tmp_path / "site")
+    build(Contests(roster), tmp_path / "site")
     assert not any(SEED in page.read_text() for page in (tmp_path / "site").rglob("*.html"))
     roster.turn(league.id or 0, "CLOSED")
     assert all(SEED in visitor.get(url).text for url in urls)
@@ -43,9 +43,9 @@ def test_a_stage_of_a_league_has_no_pages_of_its_own(roster: Roster, tmp_path: P
     assert roster.open_stage(summer, 2, "balanced", int(SEED), {}, bots)
     (_, (_, stage)) = roster.stages(summer.id or 0)
     result = random_match(TABLES[0], 9)
-    roster.add(stage.id or 0, [Played(0, "summer-9", "balanced", 0, tuple(bots), result)])
+    roster.add(stage.id or 0, [ScheduledResult(0, "summer-9", "balanced", 0, tuple(bots), result)])
     match = roster.ids(limit=1)[0]
-    visitor = Visitor(make_app(roster))
+    visitor = Visitor(create_app(roster))
     for rest in ("", "/board", "/meetings", "/bots", "/bots/5", "/matches"):
         assert visitor.get(f"/tournaments/{stage.id}{rest}").status_code == 404
         assert visitor.get(f"/api/tournaments/{stage.id}{rest}").status_code == 404
@@ -53,7 +53,7 @@ def test_a_stage_of_a_league_has_no_pages_of_its_own(roster: Roster, tmp_path: P
         for page in (url, f"/api{url}"):
             assert SEED not in visitor.get(page).text
     assert SEED not in visitor.get("/api/tournaments").text
-    build(Archive(roster), tmp_path / "site")
+    build(Contests(roster), tmp_path / "site")
     assert not any(SEED in page.read_text() for page in (tmp_path / "site").rglob("*.html"))
 
 
@@ -68,9 +68,9 @@ def fail(roster: Roster) -> int:
     result = replace(
         random_match(TABLES[0], 4),
         faults=said,
-        accounts=tuple(Account(9, 0.5, 0.1, f"printed by {seat}") for seat in range(2)),
+        accounts=tuple(SeatUsage(9, 0.5, 0.1, f"printed by {seat}") for seat in range(2)),
     )
-    played = Played(4, "summer-4", "balanced", 0, tuple(bots), result)
+    played = ScheduledResult(4, "summer-4", "balanced", 0, tuple(bots), result)
     roster.add(tournament.id or 0, [played])
     return roster.ids(limit=1)[0]
 
@@ -78,7 +78,7 @@ def fail(roster: Roster) -> int:
 def test_what_a_bot_said_is_told_to_its_owner_alone(roster: Roster, tmp_path: Path) -> None:
     id = fail(roster)
     ann, bob = owner(roster, "ann"), owner(roster, "bob")
-    nobody = Visitor(make_app(roster))
+    nobody = Visitor(create_app(roster))
     words = ("the source of", "printed by")
     for visitor, mine in ((ann, [0]), (bob, [1]), (nobody, []), (ann, [0])):
         page = visitor.get(f"/matches/{id}").text
@@ -86,7 +86,7 @@ def test_what_a_bot_said_is_told_to_its_owner_alone(roster: Roster, tmp_path: Pa
         assert [seat for seat in range(2) if f"{words[1]} {seat}" in page] == mine
         assert "told by 0" in page
         assert "told by 1" in page
-    build(Archive(roster), tmp_path / "site")
+    build(Contests(roster), tmp_path / "site")
     files = [page.read_text() for page in (tmp_path / "site").rglob("*.html")]
     assert any("told by 0" in page for page in files)
     assert not any(word in page for page in files for word in words)
@@ -94,6 +94,6 @@ def test_what_a_bot_said_is_told_to_its_owner_alone(roster: Roster, tmp_path: Pa
 
 def test_programs_are_told_the_gist_of_what_a_bot_said(roster: Roster) -> None:
     id = fail(roster)
-    faults = Visitor(make_app(roster)).get(f"/api/matches/{id}").json()["faults"]
+    faults = Visitor(create_app(roster)).get(f"/api/matches/{id}").json()["faults"]
     told = ["ValueError: told by 0", "exit code 3, told by 1"]
     assert [fault["detail"] for fault in faults] == told

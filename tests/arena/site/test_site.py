@@ -7,9 +7,9 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 import pytest
 
-from arena.site.app.factory import make_app
+from arena.site.app.factory import create_app
 from arena.site.contests import shortened
-from arena.site.security import Seal, Window
+from arena.site.security import CsrfToken, RateLimiter
 from leagues.storage.leagues import Roster
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_replays import MARKUP
@@ -70,7 +70,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Roster]:
 
 @pytest.fixture(scope="module")
 def visitor(store: Roster) -> Visitor:
-    return Visitor(make_app(store, reads=100_000, writes=100_000))
+    return Visitor(create_app(store, reads=100_000, writes=100_000))
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -221,7 +221,7 @@ def test_a_match_of_other_rules_is_shown_without_its_replay(
 
 
 def test_who_asks_too_often_waits(store: Roster) -> None:
-    app = make_app(store, reads=3)
+    app = create_app(store, reads=3)
     here, there = Visitor(app), Visitor(app, "10.0.0.9")
     assert [here.get("/rules/seven").status_code for _ in range(4)] == [200, 200, 200, 429]
     answer = here.get("/api/tournaments")
@@ -233,7 +233,7 @@ def test_who_asks_too_often_waits(store: Roster) -> None:
 
 def test_a_window_slides() -> None:
     now = [0.0]
-    window = Window(2, 10.0, lambda: now[0])
+    window = RateLimiter(2, 10.0, lambda: now[0])
     assert [window.wait("a"), window.wait("a")] == [0.0, 0.0]
     now[0] = 4.0
     assert window.wait("a") == 6.0
@@ -243,7 +243,7 @@ def test_a_window_slides() -> None:
 
 
 def test_a_seal_is_good_beside_its_cookie_alone() -> None:
-    seal = Seal(b"key")
+    seal = CsrfToken(b"key")
     one, other = seal.visitor(None), seal.visitor("forged.cookie")
     assert seal.visitor(one) == one
     assert one != other
@@ -251,7 +251,7 @@ def test_a_seal_is_good_beside_its_cookie_alone() -> None:
     assert not seal.holds(other, seal.token(one))
     assert not seal.holds("x.y", seal.token("x.y"))
     assert not seal.holds(None, "")
-    assert not Seal(b"another").holds(one, seal.token(one))
+    assert not CsrfToken(b"another").holds(one, seal.token(one))
 
 
 @pytest.mark.parametrize("path", ["/play", "/play/x", "/submit/enter", "/submit/1"])
@@ -285,7 +285,7 @@ def test_cookies_are_for_this_site_alone(visitor: Visitor) -> None:
 def test_a_broken_store_is_told_without_its_place(tmp_path: Path) -> None:
     path = tmp_path / "secret.db"
     with stock(path) as store:
-        app = make_app(store)
+        app = create_app(store)
         with store.engine.begin() as connection:
             connection.exec_driver_sql("ALTER TABLE tournament RENAME TO gone")
         answer = Visitor(app).get("/")

@@ -9,8 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from arena.site.app.factory import make_app
-from arena.site.contests import Archive
+from arena.site.app.factory import create_app
+from arena.site.contests import Contests
 from arena.site.static_build import build
 from leagues.storage.leagues import Roster
 from tests.arena.site.browser import CHROMIUM, chromium, serving_site
@@ -51,7 +51,7 @@ def roster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Roster]:
 
 @pytest.fixture(scope="module")
 def site(roster: Roster) -> Iterator[str]:
-    with serving_site(make_app(roster, reads=100_000, writes=100_000)) as address:
+    with serving_site(create_app(roster, reads=100_000, writes=100_000)) as address:
         yield address
 
 
@@ -210,7 +210,7 @@ def test_axe_finds_no_fault_at_a_table(visit: Any, site: str) -> None:
 
 
 def test_plain_files_need_no_server(visit: Any, roster: Roster, tmp_path: Path) -> None:
-    build(Archive(roster), tmp_path, replays=1)
+    build(Contests(roster), tmp_path, replays=1)
     page = visit((tmp_path / "index.html").as_uri())
     page.get_by_role("link", name="summer").click()
     page.get_by_role("link", name="Français").click()

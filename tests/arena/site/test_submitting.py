@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.site.app.factory import make_app
+from arena.site.app.factory import create_app
 from leagues.storage.leagues import Roster
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor, source, stock
@@ -24,7 +24,7 @@ def roster(tmp_path: Path) -> Iterator[Roster]:
 
 def owner(roster: Roster, name: str = "ann") -> Visitor:
     """A visitor who has come in with a token."""
-    visitor = Visitor(make_app(roster, writes=10_000))
+    visitor = Visitor(create_app(roster, writes=10_000))
     token = field(visitor.get("/submit").text, "token")
     answer = visitor.post(
         "/submit/enter", data={"token": token, "owner_token": roster.new_token(name)}
@@ -141,7 +141,7 @@ def test_a_new_token_locks_out_the_old_one(roster: Roster) -> None:
 
 
 def test_a_wrong_token_is_refused_and_one_may_leave(roster: Roster) -> None:
-    visitor = Visitor(make_app(roster))
+    visitor = Visitor(create_app(roster))
     token = field(visitor.get("/submit").text, "token")
     answer = visitor.post("/submit/enter", data={"token": token, "owner_token": "guess"})
     assert answer.status_code == 403
@@ -153,7 +153,7 @@ def test_a_wrong_token_is_refused_and_one_may_leave(roster: Roster) -> None:
 
 
 def test_programs_hand_in_with_a_token(roster: Roster) -> None:
-    visitor = Visitor(make_app(roster))
+    visitor = Visitor(create_app(roster))
     body = b"def decide(decision):\n    return 1\n"
     url = f"{SUBMISSIONS}?filename=other.py"
     answer = visitor.post(url, content=body)
@@ -200,7 +200,7 @@ def test_a_bot_that_cannot_be_kept_is_told_without_the_place(roster: Roster) -> 
 
 
 def test_uploads_are_few_and_small(roster: Roster) -> None:
-    visitor = Visitor(make_app(roster))
+    visitor = Visitor(create_app(roster))
     headers = {"authorization": f"Bearer {roster.new_token('ann')}"}
     url = f"{SUBMISSIONS}?filename=x.py"
     told = {**headers, "content-length": str(10**12)}

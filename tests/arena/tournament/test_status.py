@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from arena.league.agenda import agenda
-from arena.league.rules import parse_charter
-from arena.playing.runner import Trouble
+from arena.league.rules import parse_rules
+from arena.playing.runner import NotPlayed
 from arena.schedule import Fixture
-from arena.tournament.contest import Scribe, open_contest, play
+from arena.tournament.contest import ResultWriter, open_contest, play
 from arena.tournament.plan import Plan
 from engine.match import MatchResult, MatchSpec
 from leagues.storage.leagues import open_roster
-from leagues.storage.results import Played, open_store
+from leagues.storage.results import ScheduledResult, open_store
 from tests.arena.conftest import Run
 from tests.arena.league import sample_league
 from tests.arena.reports.sample_tournament import throw
@@ -47,12 +47,12 @@ class Dice:
 
     def run(
         self, matches: Iterable[tuple[Fixture, MatchSpec]], _: int
-    ) -> Iterator[tuple[Fixture, MatchResult | Trouble]]:
+    ) -> Iterator[tuple[Fixture, MatchResult | NotPlayed]]:
         for fixture, _spec in matches:
             if self.stopping:
                 return
             if fixture.number == self.spoilt:
-                yield fixture, Trouble("a power cut")
+                yield fixture, NotPlayed("a power cut")
                 continue
             result = throw(fixture)
             if fixture.number == self.liar:
@@ -66,7 +66,7 @@ def hold(db: Path, liar: int | None = None, spoilt: int | None = None, **wishes:
     """Play a part of a tournament, or go on with it; how many matches it has."""
     with open_store(db) as store:
         contest = open_contest(store, Plan(BOTS, players="2", seed=5, name="cup", **wishes))
-        play(contest, Dice(liar, spoilt), Scribe(store, contest, True), lambda *_: None)  # type: ignore[arg-type]
+        play(contest, Dice(liar, spoilt), ResultWriter(store, contest, True), lambda *_: None)  # type: ignore[arg-type]
         return store.count()
 
 
@@ -251,14 +251,14 @@ def test_stages_of_leagues_are_verified_and_listed_apart(
         league = sample_league.found(roster, players="2")
         for name in ("a", "b", "c"):
             sample_league.enter(roster, league, name)
-        due = agenda(roster, league, parse_charter(league.rules)).due
+        due = agenda(roster, league, parse_rules(league.rules)).due
         assert due is not None
         for fixture in due.fixtures:
             seats = fixture.entrants[:: -1 if fixture.number == liar else 1]
             entrants = tuple(due.entrants[place] for place in seats)
             result = throw(fixture)
             row = (fixture.number, fixture.id, fixture.stage, fixture.round, entrants, result)
-            roster.add(due.stage.tournament, [Played(*row)])
+            roster.add(due.stage.tournament, [ScheduledResult(*row)])
     said = run("tournament", "verify")
     assert said.code == (0 if liar is None else 1)
     assert liar is None or said.out.startswith("match 4: place 3 of the schedule: expected seats (")
@@ -288,7 +288,7 @@ def test_one_bot_in_two_leagues_is_told_apart(
             league = sample_league.found(roster, name, players="2")
             for bot in ("a", "b"):
                 sample_league.enter(roster, league, bot)
-            due = agenda(roster, league, parse_charter(league.rules)).due
+            due = agenda(roster, league, parse_rules(league.rules)).due
             assert due is not None
             sample_league.play(roster, due, 2)
     everywhere = json.loads(run("match", "list", "--json").out)

@@ -10,7 +10,7 @@ import pytest
 from arena.tournament import verify
 from arena.tournament.verify import contradiction
 from engine.match import Fault
-from leagues.storage.results import Played, open_store
+from leagues.storage.results import ScheduledResult, open_store
 from tests.arena.conftest import Run
 from tests.arena.reports.sample_tournament import FAULTY, NAME, Change, build, with_result
 
@@ -101,46 +101,46 @@ def test_many_matches_are_replayed_on_all_cores(
     ]
 
 
-def _scores(played: Played) -> Played:
+def _scores(played: ScheduledResult) -> ScheduledResult:
     return with_result(played, scores=[score + 1 for score in played.result.scores])
 
 
-def _ranks(played: Played) -> Played:
+def _ranks(played: ScheduledResult) -> ScheduledResult:
     return with_result(played, ranks=[2 - rank for rank in played.result.ranks])
 
 
-def _fewer(played: Played) -> Played:
+def _fewer(played: ScheduledResult) -> ScheduledResult:
     return with_result(played, decisions=played.result.decisions[:-1])
 
 
-def _more(played: Played) -> Played:
+def _more(played: ScheduledResult) -> ScheduledResult:
     return with_result(played, decisions=[*played.result.decisions, 0])
 
 
-def _illegal(played: Played) -> Played:
+def _illegal(played: ScheduledResult) -> ScheduledResult:
     return with_result(played, decisions=[10**6, *played.result.decisions[1:]])
 
 
-def _blamed(played: Played) -> Played:
+def _blamed(played: ScheduledResult) -> ScheduledResult:
     winner = played.result.ranks.index(0)
     return with_result(played, faults=(Fault(winner, "time", "", 1),))
 
 
-def _seats(played: Played) -> Played:
+def _seats(played: ScheduledResult) -> ScheduledResult:
     return replace(played, entrants=(*played.entrants[1:], played.entrants[0]))
 
 
-def _deal(played: Played) -> Played:
+def _deal(played: ScheduledResult) -> ScheduledResult:
     """A match that is true, but was not to be played."""
     other = replace(played.result.spec, seed=played.result.spec.seed + 1)
     return with_result(played, spec=other)
 
 
-def _fixture(played: Played) -> Played:
+def _fixture(played: ScheduledResult) -> ScheduledResult:
     return replace(played, fixture="mine")
 
 
-def _stage(played: Played) -> Played:
+def _stage(played: ScheduledResult) -> ScheduledResult:
     return replace(played, stage="adaptive")
 
 

@@ -12,8 +12,8 @@ from arena.cli import run
 from arena.compare.comparison import Comparison
 from arena.compare.pairs import Design, Tables
 from arena.compare.sprt import Question
-from arena.playing.runner import Played, Runner, Trouble
-from arena.schedule.fixtures import Rules
+from arena.playing.runner import MatchOutcome, NotPlayed, Runner
+from arena.schedule.fixtures import TrackRules
 from arena.tune.optimiser import Optimiser
 from arena.tune.ranges import Range, first_point, parse_range, parse_ranges, spec_at
 from arena.tune.report import Advice
@@ -108,13 +108,13 @@ class Here(Executor):
     """A pool without processes."""
 
     def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
-        future: Future[list[Played]] = Future()
+        future: Future[list[MatchOutcome]] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
 
 
 def tables(_: str) -> Tables:
-    return Tables(Rules("architects"), "new", "old", (), Design.SELF, (2,), 5)
+    return Tables(TrackRules("architects"), "new", "old", (), Design.SELF, (2,), 5)
 
 
 def strength(depth: int) -> float:
@@ -128,7 +128,7 @@ def made_up(faulty: Callable[[int, str], bool] = lambda depth, who: False) -> Ca
     def play_as(bot: str) -> Play:
         depth = int(dict(parse_spec(bot).params)["depth"])
 
-        def play(specs: list[MatchSpec]) -> list[Played]:
+        def play(specs: list[MatchSpec]) -> list[MatchOutcome]:
             return [result(spec) for spec in specs]
 
         def result(spec: MatchSpec) -> MatchResult:
@@ -237,7 +237,7 @@ def test_where_all_of_a_few_fail_nothing_is_confirmed() -> None:
 
 
 def test_a_machine_that_fails_ends_it_at_once() -> None:
-    made, told = search(lambda bot: lambda specs: [Trouble("no") for _ in specs])
+    made, told = search(lambda bot: lambda specs: [NotPlayed("no") for _ in specs])
     assert len(told) == 1
     assert made.problem == "expected the machine to play the blocks, got 10 of 10 spoiled"
     assert made.best is None

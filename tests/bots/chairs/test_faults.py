@@ -12,8 +12,8 @@ import pytest
 
 from arena.playing.referee import ask, play
 from bots.api import Seating
-from bots.chairs.base import Chair, ChairFault, InProcess, Limits, Steward, find_bot
-from bots.chairs.subprocess import Process
+from bots.chairs.base import Chair, ChairFault, InProcessChair, Limits, Steward, find_bot
+from bots.chairs.subprocess import SubprocessChair
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
 from engine.match import MatchSpec
@@ -119,13 +119,13 @@ NEVER = {
 
 
 @pytest.fixture(scope="module")
-def good() -> Iterator[Process]:
+def good() -> Iterator[SubprocessChair]:
     """One that plays well, whoever fails beside it."""
     with closing(in_a_process("random")) as chair:
         yield chair
 
 
-def judge(bad: Chair, good: Process, kind: str, games: int = 2) -> None:
+def judge(bad: Chair, good: SubprocessChair, kind: str, games: int = 2) -> None:
     """Games of one run: in each the bad bot fails anew, and only it."""
     with seated(bad, good) as chairs:
         for seed in range(1, 1 + games):
@@ -142,33 +142,33 @@ def judge(bad: Chair, good: Process, kind: str, games: int = 2) -> None:
 
 
 @pytest.mark.parametrize("name", EITHER)
-def test_a_bot_in_our_process_that_fails(name: str, good: Process) -> None:
+def test_a_bot_in_our_process_that_fails(name: str, good: SubprocessChair) -> None:
     judge(in_ours(bot(name)), good, EITHER[name])
 
 
 @pytest.mark.parametrize("name", EITHER | OWN)
-def test_a_bot_in_its_own_process_that_fails(name: str, good: Process) -> None:
+def test_a_bot_in_its_own_process_that_fails(name: str, good: SubprocessChair) -> None:
     judge(in_a_process(bot(name)), good, (EITHER | OWN)[name])
 
 
 @pytest.mark.parametrize("how", PROGRAMS)
-def test_a_program_that_fails(how: str, good: Process) -> None:
+def test_a_program_that_fails(how: str, good: SubprocessChair) -> None:
     judge(in_a_process(program("answers.py", how)), good, PROGRAMS[how])
 
 
-def test_a_program_that_answers_before_it_is_asked(good: Process) -> None:
+def test_a_program_that_answers_before_it_is_asked(good: SubprocessChair) -> None:
     judge(in_a_process(program("early.py")), good, "protocol")
 
 
 @pytest.mark.parametrize("where", NEVER)
-def test_a_bot_that_never_answers(where: str, good: Process) -> None:
+def test_a_bot_that_never_answers(where: str, good: SubprocessChair) -> None:
     start = 1.0 if where == "import" else PATIENT.start
     judge(in_a_hurry(NEVER[where], start), good, "time")
 
 
 def test_a_bot_that_never_reads_does_not_stop_us() -> None:
     found = parse_spec(program("deaf.py"))
-    deaf = Process(found, find_bot(found), Limits(start=PATIENT.start, move=0.2))
+    deaf = SubprocessChair(found, find_bot(found), Limits(start=PATIENT.start, move=0.2))
     setup = GAME.setup(3, 1)
     view = GAME.deal(setup, 1).view(BAD_SEAT)
     with closing(deaf):
@@ -178,7 +178,9 @@ def test_a_bot_that_never_reads_does_not_stop_us() -> None:
     assert told.value.kind == "time"
 
 
-def test_a_program_that_is_gone_is_a_crash_in_every_game(tmp_path: Path, good: Process) -> None:
+def test_a_program_that_is_gone_is_a_crash_in_every_game(
+    tmp_path: Path, good: SubprocessChair
+) -> None:
     for file in (CABINET / "programs").glob("*.py"):
         shutil.copy(file, tmp_path)
     runner = tmp_path / "run"
@@ -188,7 +190,7 @@ def test_a_program_that_is_gone_is_a_crash_in_every_game(tmp_path: Path, good: P
 
 
 @pytest.mark.parametrize("source", [b"def decide(:\n", b"x = '\xff'\n", b"\0", b"return 1\n"])
-def test_a_file_that_is_no_python(tmp_path: Path, source: bytes, good: Process) -> None:
+def test_a_file_that_is_no_python(tmp_path: Path, source: bytes, good: SubprocessChair) -> None:
     (tmp_path / "broken.py").write_bytes(source)
     judge(in_a_process(f"{tmp_path}/broken.py"), good, "exception", games=1)
     judge(in_ours(f"{tmp_path}/broken.py"), good, "exception", games=1)
@@ -196,22 +198,22 @@ def test_a_file_that_is_no_python(tmp_path: Path, source: bytes, good: Process) 
 
 @pytest.mark.parametrize("at", ["construct", "start", "decide"])
 def test_the_steward_plays_for_a_bot_from_its_fault_on(at: str) -> None:
-    chairs = [InProcess(Random), in_ours(bot(f"crashes.py:at={at}")), InProcess(Random)]
-    steward = [InProcess(Random), Steward(3, BAD_SEAT), InProcess(Random)]
+    chairs = [InProcessChair(Random), in_ours(bot(f"crashes.py:at={at}")), InProcessChair(Random)]
+    steward = [InProcessChair(Random), Steward(3, BAD_SEAT), InProcessChair(Random)]
     assert match(chairs, 3).decisions == match(steward, 3).decisions
 
 
 def test_a_fault_is_booked_at_its_decision() -> None:
-    first = match([in_ours(bot("crashes.py:at=start")), InProcess(Random)], 1)
+    first = match([in_ours(bot("crashes.py:at=start")), InProcessChair(Random)], 1)
     assert first.faults[0].decision == 0
-    last = match([in_ours(bot("crashes.py:at=finish")), InProcess(Random)], 1)
+    last = match([in_ours(bot("crashes.py:at=finish")), InProcessChair(Random)], 1)
     assert last.faults[0].decision == len(last.decisions)
 
 
 def test_a_fault_after_the_end_does_not_change_the_ranks() -> None:
     ranks = set()
     for seed in range(1, 20):
-        result = match([in_ours(bot("crashes.py:at=finish")), InProcess(Random)], seed)
+        result = match([in_ours(bot("crashes.py:at=finish")), InProcessChair(Random)], seed)
         assert [fault.seat for fault in result.faults] == [0]
         ranks.add(result.ranks[0])
     assert ranks == {0, 1}
@@ -220,7 +222,7 @@ def test_a_fault_after_the_end_does_not_change_the_ranks() -> None:
 def test_the_bots_own_traceback_is_in_the_fault() -> None:
     for make in (in_ours, in_a_process):
         with closing(make(bot("crashes.py:at=decide"))) as bad:
-            detail = match([bad, InProcess(Random)], 1).faults[0].detail
+            detail = match([bad, InProcessChair(Random)], 1).faults[0].detail
         assert 'crashes.py", line' in detail
         assert detail.endswith("RuntimeError: broken at decide\n")
 
@@ -251,7 +253,7 @@ def test_all_seats_may_fail() -> None:
     ],
     ids=lambda spec: Path(spec).name,
 )
-def test_a_good_bot_has_no_fault(spec: str, good: Process) -> None:
+def test_a_good_bot_has_no_fault(spec: str, good: SubprocessChair) -> None:
     with seated(in_a_process(spec), good) as chairs:
         for seed in (1, 2):
             result = match(chairs, seed)
@@ -263,8 +265,8 @@ def test_a_good_bot_has_no_fault(spec: str, good: Process) -> None:
 def test_a_good_bot_plays_the_same_in_either_kind_of_chair(name: str) -> None:
     with closing(in_a_process(bot(name))) as own:
         for seed in (1, 2):
-            ours = [in_ours(bot(name)), InProcess(Random)]
-            theirs = match([own, InProcess(Random)], seed)
+            ours = [in_ours(bot(name)), InProcessChair(Random)]
+            theirs = match([own, InProcessChair(Random)], seed)
             assert story(match(ours, seed)) == story(theirs)
 
 
@@ -272,7 +274,7 @@ def test_a_good_bot_plays_the_same_in_either_kind_of_chair(name: str) -> None:
 def test_what_a_bot_started_is_gone_with_it(die: str) -> None:
     chair = in_a_process(bot(f"forks.py:die={die}"))
     with closing(chair):
-        match([chair, InProcess(Random)], 1)
+        match([chair, InProcessChair(Random)], 1)
         words = chair.output().split()
     assert words[0] == "child"
     wait_until_gone(int(words[1]))
@@ -318,7 +320,7 @@ def test_an_answer_that_lies_ready_is_not_late() -> None:
 
 def test_a_chair_that_failed_prints_no_more_than_its_share() -> None:
     with closing(in_a_process(bot("talks.py"))) as chair:
-        assert match([chair, InProcess(Random)], 1).faults == ()
+        assert match([chair, InProcessChair(Random)], 1).faults == ()
         assert len(chair.output()) <= 65_536
         assert "loud" in chair.output()
     assert "loud" in chair.output()  # closed, it is still remembered
@@ -333,7 +335,7 @@ def test_limits_of_the_match_are_those_the_bot_is_told() -> None:
             return super().decide(decision)
 
     spec = MatchSpec(GAME.id, GAME.setup(2, 1), 1, ("a", "b"), GAME.version)
-    play(spec, [InProcess(Listens), InProcess(Random)], Limits(move=7.0))
+    play(spec, [InProcessChair(Listens), InProcessChair(Random)], Limits(move=7.0))
     assert set(told) == {7.0}
 
 
@@ -341,7 +343,7 @@ def test_the_same_process_serves_all_matches_of_a_good_bot() -> None:
     with closing(in_a_process("random")) as chair:
         pids = set()
         for seed in range(3):
-            match([chair, InProcess(Random)], seed)
+            match([chair, InProcessChair(Random)], seed)
             pids.add(chair.process.pid)
-    assert isinstance(chair, Process)
+    assert isinstance(chair, SubprocessChair)
     assert len(pids) == 1

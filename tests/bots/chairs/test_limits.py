@@ -2,7 +2,7 @@
 
 import pytest
 
-from bots.chairs.base import Limits, Tally, parse_limits, write_limits
+from bots.chairs.base import Limits, TimeBudget, parse_limits, write_limits
 from bots.discovery.spec import BotError
 
 
@@ -53,7 +53,7 @@ def test_what_is_no_time_is_refused(text: str) -> None:
 
 
 def test_a_tally_draws_on_its_bank() -> None:
-    tally = Tally(Limits(move=1, bank=2))
+    tally = TimeBudget(Limits(move=1, bank=2))
     left = []
     for seconds in (0.5, 1.5, 1.0, 2.0, 3.0, 0.1):
         tally.charge(seconds)

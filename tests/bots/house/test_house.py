@@ -8,7 +8,7 @@ import pytest
 
 from arena.playing.referee import play
 from bots.api import Decision, Option
-from bots.chairs.base import Chair, InProcess, Steward
+from bots.chairs.base import Chair, InProcessChair, Steward
 from bots.house import LADDER
 from bots.house.flat import Flat
 from bots.house.ismcts import Ismcts
@@ -97,7 +97,7 @@ def test_a_bot_sees_its_own_view_only(game: str, players: int) -> None:
             asked.append(decision.seat)
             return super().decide(decision)
 
-    assert match(game, [InProcess(Looks) for _ in range(players)], 1).faults == ()
+    assert match(game, [InProcessChair(Looks) for _ in range(players)], 1).faults == ()
     assert set(asked) == set(range(players))
 
 
@@ -114,7 +114,7 @@ def test_a_search_by_the_clock_stops(kind: type[Flat] | type[Ismcts], game: str)
             return option
 
     players = find(game).players[0]
-    bots = around(InProcess(lambda: Watched(ms="30")), players, 1)
+    bots = around(InProcessChair(lambda: Watched(ms="30")), players, 1)
     assert match(game, bots, 1).faults == ()
     assert sorted(took)[len(took) // 2] < 0.3
 

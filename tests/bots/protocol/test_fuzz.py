@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from bots.chairs.base import ChairFault
-from bots.chairs.subprocess import Process
-from bots.protocol.messages import MOST_ID, Choice, Failure, Ready, decode_from_bot, encode
+from bots.chairs.subprocess import SubprocessChair
+from bots.protocol.messages import MAX_ID, Choice, Failure, Ready, decode_from_bot, encode
 
 FRAMES = 100_000
 BITS = (b'"', b"{", b"}", b"[", b"]", b":", b",", b"id", b"type", b"choice", b"ready", b"\\u0000")
@@ -49,7 +49,7 @@ def nonsense(dice: random.Random, id: int) -> bytes:
     return bytes(line)
 
 
-class Fuzzed(Process):
+class Fuzzed(SubprocessChair):
     """A chair without a bot, that hears one line."""
 
     def __init__(self) -> None:
@@ -68,8 +68,8 @@ def test_nothing_escapes_and_nothing_is_taken_without_the_right_id() -> None:
     chair = Fuzzed()
     faults: Counter[str] = Counter()
     for _ in range(FRAMES):
-        chair.due = dice.randrange(1, MOST_ID)
-        chair.heard = nonsense(dice, dice.randrange(1, MOST_ID))
+        chair.due = dice.randrange(1, MAX_ID)
+        chair.heard = nonsense(dice, dice.randrange(1, MAX_ID))
         with pytest.raises(ChairFault) as fault:
             chair._receive(dice.choice((Choice, Ready)))
         assert fault.value.kind == "protocol"
@@ -82,5 +82,5 @@ def test_nothing_escapes_and_nothing_is_taken_without_the_right_id() -> None:
 def test_what_is_right_is_taken() -> None:
     dice = random.Random(7)
     for _ in range(1000):
-        due = dice.randrange(1, MOST_ID)
+        due = dice.randrange(1, MAX_ID)
         assert decode_from_bot(right(dice, due)).id == due

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bots.chairs.base import Chair, InProcess, find_bot, seat_here
+from bots.chairs.base import Chair, InProcessChair, find_bot, seat_here
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
-from bots.protocol.tracebacks import gist
+from bots.protocol.tracebacks import summary_line
 from tests.bots.matches import in_a_process, match
 
 RAISED = """Traceback (most recent call last):
@@ -51,9 +51,9 @@ PROGRAM = "expected an answer, got exit code 1\nhello\n"
     ],
 )
 def test_a_fault_in_a_line(kind: str, detail: str, line: str) -> None:
-    assert line in gist(kind, detail)
-    assert "hello" not in gist(kind, detail)
-    assert "\n" not in gist(kind, detail)
+    assert line in summary_line(kind, detail)
+    assert "hello" not in summary_line(kind, detail)
+    assert "\n" not in summary_line(kind, detail)
 
 
 def here(spec: str) -> Chair:
@@ -83,7 +83,7 @@ def test_no_line_of_ours_is_told(tmp_path: Path, source: str, make: Callable[[st
     (tmp_path / "short.py").write_text(source, "utf-8")
     chair = make(f"{tmp_path}/short.py")
     try:
-        [fault] = match([chair, InProcess(Random)], 1).faults
+        [fault] = match([chair, InProcessChair(Random)], 1).faults
     finally:
         chair.close()
     assert fault.detail.replace(f"{tmp_path}/", "").splitlines() == SOURCES[source]

@@ -10,7 +10,7 @@ import pytest
 from arena.playing.referee import ask
 from bots.api import Seating
 from bots.chairs.base import ChairFault, Limits, find_bot
-from bots.chairs.sandboxed import Contained
+from bots.chairs.sandboxed import SandboxedChair
 from bots.discovery.spec import parse_spec
 from bots.sandbox.container import Layers
 from bots.sandbox.probe import probe
@@ -34,16 +34,16 @@ def need(layers: Layers) -> None:
 
 
 @contextmanager
-def behind(spec: str, layers: Layers | None = None) -> Iterator[Contained]:
+def behind(spec: str, layers: Layers | None = None) -> Iterator[SandboxedChair]:
     """A bot behind these walls."""
     layers = layers or Layers()
     need(layers)
     found = parse_spec(spec)
-    with closing(Contained(found, find_bot(found), LIMITS, layers)) as chair:
+    with closing(SandboxedChair(found, find_bot(found), LIMITS, layers)) as chair:
         yield chair
 
 
-def outcome(chair: Contained, seed: int = 1, seconds: float = 5.0) -> tuple[str, str]:
+def outcome(chair: SandboxedChair, seed: int = 1, seconds: float = 5.0) -> tuple[str, str]:
     """How one question ended: a fault's kind and detail, or well."""
     try:
         chair.start(Seating(GAME, SETUP, SEAT, seed))

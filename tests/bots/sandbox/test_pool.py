@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from arena.playing.referee import play
-from bots.chairs.base import InProcess, Limits
-from bots.chairs.pool import Cabinet
-from bots.chairs.sandboxed import Contained
+from bots.chairs.base import InProcessChair, Limits
+from bots.chairs.pool import ChairPool
+from bots.chairs.sandboxed import SandboxedChair
 from bots.discovery.spec import BotError
 from bots.sandbox.container import Layers
 from engine.match import MatchSpec
@@ -20,17 +20,17 @@ LIMITS = Limits()
 
 
 @pytest.fixture
-def cabinet() -> Iterator[Cabinet]:
+def cabinet() -> Iterator[ChairPool]:
     need(Layers())
-    with closing(Cabinet(LIMITS, most=2)) as found:
+    with closing(ChairPool(LIMITS, most=2)) as found:
         yield found
 
 
-def processes(chairs: list[Contained]) -> list[int]:
+def processes(chairs: list[SandboxedChair]) -> list[int]:
     return [chair.container.process.pid for chair in chairs]
 
 
-def test_a_bot_keeps_its_container_but_not_its_worker(cabinet: Cabinet) -> None:
+def test_a_bot_keeps_its_container_but_not_its_worker(cabinet: ChairPool) -> None:
     seen = []
     for specs in (["random", "greedy"], ["greedy", "random"]):
         chairs = cabinet.chairs(specs)
@@ -40,7 +40,7 @@ def test_a_bot_keeps_its_container_but_not_its_worker(cabinet: Cabinet) -> None:
     assert seen[0] == seen[1][::-1]
 
 
-def test_a_bot_that_sits_twice_has_two_chairs(cabinet: Cabinet) -> None:
+def test_a_bot_that_sits_twice_has_two_chairs(cabinet: ChairPool) -> None:
     one, two = cabinet.chairs(["random", "random"])
     assert one is not two
     assert len({*processes([one, two])}) == 2
@@ -48,7 +48,7 @@ def test_a_bot_that_sits_twice_has_two_chairs(cabinet: Cabinet) -> None:
     assert cabinet.chairs(["random", "random"]) == [one, two]
 
 
-def test_the_one_used_longest_ago_makes_room(cabinet: Cabinet) -> None:
+def test_the_one_used_longest_ago_makes_room(cabinet: ChairPool) -> None:
     before = descriptors()
     first, second = cabinet.chairs(["random"]) + cabinet.chairs(["greedy"])
     assert cabinet.chairs(["random"]) == [first]
@@ -61,11 +61,13 @@ def test_the_one_used_longest_ago_makes_room(cabinet: Cabinet) -> None:
     assert len(cabinet.chairs(["random", "random", "random"])) == 3  # a table is never too large
 
 
-def test_a_bot_that_is_not_there_is_told(cabinet: Cabinet, tmp_path: Path) -> None:
+def test_a_bot_that_is_not_there_is_told(cabinet: ChairPool, tmp_path: Path) -> None:
     with pytest.raises(BotError):
         cabinet.chairs(["random", f"{tmp_path}/none.py"])
 
 
 def test_it_seats_trusted_bots_too() -> None:
-    with closing(Cabinet(LIMITS, in_process=True)) as cabinet:
-        assert all(isinstance(chair, InProcess) for chair in cabinet.chairs(["random", "random"]))
+    with closing(ChairPool(LIMITS, in_process=True)) as cabinet:
+        assert all(
+            isinstance(chair, InProcessChair) for chair in cabinet.chairs(["random", "random"])
+        )

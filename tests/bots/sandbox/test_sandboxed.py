@@ -15,8 +15,8 @@ import pytest
 
 from arena.playing.referee import ask, play
 from bots.api import Seating
-from bots.chairs.base import Chair, InProcess, find_bot
-from bots.chairs.sandboxed import Contained
+from bots.chairs.base import Chair, InProcessChair, find_bot
+from bots.chairs.sandboxed import SandboxedChair
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import parse_spec
 from bots.sandbox import container, visible_paths
@@ -67,7 +67,7 @@ def test_a_whole_game_is_the_same_as_without_walls() -> None:
     from bots.house.random import Random
 
     with behind("random") as one, behind("random", one.layers) as two:
-        assert result([one, two]) == result([InProcess(Random), InProcess(Random)])
+        assert result([one, two]) == result([InProcessChair(Random), InProcessChair(Random)])
 
 
 def test_numpy_computes_behind_walls_that_allow_no_threads(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_no_bot_is_run_where_a_wall_cannot_be_put_up(
     before = descriptors()
     with (
         pytest.raises(SandboxError),
-        closing(Contained(spec, find_bot(spec), LIMITS, Layers())) as bot,
+        closing(SandboxedChair(spec, find_bot(spec), LIMITS, Layers())) as bot,
     ):
         bot.start(Seating(GAME, SETUP, SEAT, 1))
     assert not mark.exists()

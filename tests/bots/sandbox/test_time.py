@@ -14,8 +14,8 @@ from arena.playing.referee import ask, play
 from bots.api import Seating
 from bots.chairs import clock as meter
 from bots.chairs import subprocess
-from bots.chairs.base import ChairFault, InProcess, Limits, find_bot
-from bots.chairs.sandboxed import Contained
+from bots.chairs.base import ChairFault, InProcessChair, Limits, find_bot
+from bots.chairs.sandboxed import SandboxedChair
 from bots.discovery.spec import parse_spec
 from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Layers
@@ -92,10 +92,10 @@ def with_threads(folder: Path, text: str) -> str:
     return str(folder / "mine")
 
 
-def seated(text: str, limits: Limits) -> Contained:
+def seated(text: str, limits: Limits) -> SandboxedChair:
     need(Layers())
     spec = parse_spec(text)
-    return Contained(spec, find_bot(spec), limits, Layers())
+    return SandboxedChair(spec, find_bot(spec), limits, Layers())
 
 
 def ends(check: Callable[[], bool], seconds: float) -> bool:
@@ -136,13 +136,13 @@ def test_limits_of_start_are_kept(tmp_path: Path) -> None:
         assert outcome(bot)[0] == "time"
 
 
-def first_answer(bot: Contained, seconds: float) -> None:
+def first_answer(bot: SandboxedChair, seconds: float) -> None:
     bot.start(Seating(GAME, SETUP, SEAT, 1))
     bot.ask(ask(GAME, STATE, SEAT, seconds))
     bot.answer()
 
 
-def since(bot: Contained) -> float:
+def since(bot: SandboxedChair) -> float:
     """Seconds computed since the last answer."""
     assert bot.worker is not None
     return bot.worker.clock.computed() - bot.meter.paid
@@ -165,7 +165,7 @@ def states(pid: int) -> set[str]:
     return {stat.read_text("utf-8").rpartition(")")[2].split()[0] for stat in stats}
 
 
-def idles(bot: Contained) -> bool:
+def idles(bot: SandboxedChair) -> bool:
     """Whether a bot is stopped, and computes nothing then."""
     assert bot.worker is not None
     assert ends(lambda: states(bot.worker.pid) == {"T"}, 30)
@@ -236,7 +236,7 @@ def test_a_frozen_bot_that_watches_sees_all() -> None:
     for freeze in (False, True):
         limits = replace(LIMITS, freeze=freeze)
         with closing(seated(watches, limits)) as bot:
-            result = play(spec, [InProcess(Random), bot, InProcess(Random)], limits)
+            result = play(spec, [InProcessChair(Random), bot, InProcessChair(Random)], limits)
             told.append((result.decisions, result.faults, result.accounts[1].printed))
     assert told[0] == told[1]
     assert told[0][1] == ()
@@ -259,7 +259,7 @@ def test_a_bank_pays_for_what_goes_beyond_the_move() -> None:
             return super().decide(decision)
 
     spec = MatchSpec(GAME.id, SETUP, 1, ("a", "b"), GAME.version)
-    result = play(spec, [InProcess(Slow), InProcess(Random)], Limits(move=0.01, bank=0.1))
+    result = play(spec, [InProcessChair(Slow), InProcessChair(Random)], Limits(move=0.01, bank=0.1))
     assert told[0] == pytest.approx(0.11)
     assert told == sorted(told, reverse=True)
     assert told[-1] == pytest.approx(0.01)
@@ -273,7 +273,7 @@ def test_an_empty_bank_is_a_fault(tmp_path: Path) -> None:
     from bots.house.random import Random
 
     with closing(seated(write(tmp_path, BURNS), limits)) as bot:
-        result = play(spec, [bot, InProcess(Random)], limits)
+        result = play(spec, [bot, InProcessChair(Random)], limits)
     assert [fault.kind for fault in result.faults] == ["time"]
     assert 1 <= result.accounts[0].asked <= 4
 

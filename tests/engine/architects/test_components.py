@@ -280,7 +280,7 @@ def test_conflict_tokens_by_number_of_players(players: int, conflicts: int) -> N
         ("CENTRE_SIZE", sum(CENTRE_CARDS)),
         ("FACE_UP", 3),
         ("CENTRE_MEDALS", 2),
-        ("MOST_NEEDS", max(len(medal.needs) for medal in MEDALS)),
+        ("MAX_NEEDS", max(len(medal.needs) for medal in MEDALS)),
     ],
 )
 def test_a_size_of_the_columns_is_that_of_the_rows(size: str, rows: int) -> None:

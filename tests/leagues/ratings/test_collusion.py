@@ -5,7 +5,7 @@ import random
 import pytest
 
 from leagues.ratings.collusion import FEWEST, by_owner, lifts
-from leagues.ratings.placed_match import Placing
+from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.result_log import read
 from leagues.ratings.trueskill_fold import BETA
 from tests.support.made_results import play, ranks_of
@@ -13,7 +13,7 @@ from tests.support.made_results import play, ranks_of
 SKILLS = [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5]
 
 
-def schemed(matches: int, seed: int, helper: int, helped: int, gift: float) -> list[Placing]:
+def schemed(matches: int, seed: int, helper: int, helped: int, gift: float) -> list[PlacedMatch]:
     """Tables of four; where the two meet, the helper gives up something for the other's good."""
     rng = random.Random(seed)
     found = []
@@ -24,7 +24,7 @@ def schemed(matches: int, seed: int, helper: int, helped: int, gift: float) -> l
             luck[table.index(helped)] += gift * BETA
             luck[table.index(helper)] -= gift * BETA
         found.append(
-            Placing(
+            PlacedMatch(
                 match=match,
                 game="seven",
                 entrants=tuple(10 + bot for bot in table),

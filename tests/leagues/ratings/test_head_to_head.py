@@ -15,8 +15,8 @@ from leagues.ratings.effects import (
 )
 from leagues.ratings.head_to_head import head_to_head, intransitivity
 from leagues.ratings.history import explain, history
-from leagues.ratings.placed_match import Placing
-from leagues.ratings.result_log import Log, empty, read
+from leagues.ratings.placed_match import PlacedMatch
+from leagues.ratings.result_log import ResultLog, empty, read
 from leagues.ratings.thurstone import count_pairs, fit
 from leagues.ratings.trueskill_fold import BETA, MU, RatingError, fold
 from tests.support.made_results import play, ranks_of, result
@@ -24,7 +24,7 @@ from tests.support.made_results import play, ranks_of, result
 SKILLS = [MU + 2.0 * step for step in range(-3, 4)]
 
 
-def log_of(placings: list[Placing]) -> Log:
+def log_of(placings: list[PlacedMatch]) -> ResultLog:
     return read(placings)["seven"]
 
 
@@ -41,7 +41,7 @@ def test_head_to_head_by_hand() -> None:
     assert meeting.expected + found[2, 1].expected == pytest.approx(1)
 
 
-def circle(players: int, matches: int, bend: float, seed: int) -> list[Placing]:
+def circle(players: int, matches: int, bend: float, seed: int) -> list[PlacedMatch]:
     """Six equals; each is better by a bend while the next one round is at its table."""
     rng = random.Random(seed)
     found = []
@@ -123,7 +123,7 @@ def test_moves_add_up_to_the_rating() -> None:
     assert all(abs(move.after.mu - move.before.mu) <= least for move in others)
 
 
-def lucky(matches: int, seed: int) -> list[Placing]:
+def lucky(matches: int, seed: int) -> list[PlacedMatch]:
     """Four equals; Gizah is worth half of luck, for entrant 10 a whole one, seat 1 a quarter."""
     rng = random.Random(seed)
     found = []
@@ -206,7 +206,7 @@ def test_scores_and_how_far_behind_they_are() -> None:
         [result(0, 0, match=i) for i in range(99)],
     ],
 )
-def test_poor_results_have_finite_reports(placings: list[Placing]) -> None:
+def test_poor_results_have_finite_reports(placings: list[PlacedMatch]) -> None:
     log = read(placings, [1, 50]).get("seven", empty("seven", [1, 50]))
     pairs = count_pairs(log)
     values = [meeting.residual for meeting in head_to_head(pairs, fit(pairs)).values()]

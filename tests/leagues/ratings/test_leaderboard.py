@@ -8,8 +8,8 @@ from math import isfinite
 import numpy as np
 import pytest
 
-from leagues.ratings.leaderboard import Part, Standing, table, tables
-from leagues.ratings.placed_match import Placing
+from leagues.ratings.leaderboard import LeaderboardFilter, Standing, table, tables
+from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.result_log import empty, read
 from leagues.ratings.statistics import wilson
 from leagues.ratings.trueskill_fold import BETA, MU, SIGMA, Rating, RatingError, fold
@@ -120,9 +120,18 @@ def test_wilson_intervals(share: float, games: int, low: float, high: float) -> 
     ids=["none", "alone", "one", "one tie", "itself", "all ties", "always the same"],
 )
 @pytest.mark.parametrize(
-    "part", [Part(), Part(players=4), Part(seat=0), Part(opponent=1), Part(players=9, seat=9)]
+    "part",
+    [
+        LeaderboardFilter(),
+        LeaderboardFilter(players=4),
+        LeaderboardFilter(seat=0),
+        LeaderboardFilter(opponent=1),
+        LeaderboardFilter(players=9, seat=9),
+    ],
 )
-def test_poor_results_have_finite_tables(placings: list[Placing], part: Part) -> None:
+def test_poor_results_have_finite_tables(
+    placings: list[PlacedMatch], part: LeaderboardFilter
+) -> None:
     logs = read(placings, roster=[1, 2, 50])
     log = logs.get("seven", empty("seven", [1, 2, 50]))
     found = table(log, part=part)
@@ -169,7 +178,7 @@ def test_a_player_count_borrows_from_the_others() -> None:
         few = play(SKILLS, 5, 14, seed=100 + seed)
         log = read([*play(SKILLS, 4, 300, seed=seed), *few])["seven"]
         for found, mine in (
-            (table(log, part=Part(players=5)), True),
+            (table(log, part=LeaderboardFilter(players=5)), True),
             (tables(few)["seven"], False),
         ):
             assert found.matches == 14
@@ -184,17 +193,17 @@ def test_a_player_count_borrows_from_the_others() -> None:
 def test_duels_are_a_game_apart() -> None:
     duels = play(SKILLS, 2, 100, seed=1)
     log = read([*duels, *play(SKILLS[::-1], 4, 300, seed=2)])["seven"]
-    apart = table(log, part=Part(players=2))
+    apart = table(log, part=LeaderboardFilter(players=2))
     assert [row.mu for row in apart.rows] == [row.mu for row in tables(duels)["seven"].rows]
 
 
 def test_a_slice_by_opponent_has_the_games_with_it() -> None:
     placings = play(SKILLS, 3, 200, seed=1)
-    found = table(read(placings)["seven"], part=Part(opponent=12))
+    found = table(read(placings)["seven"], part=LeaderboardFilter(opponent=12))
     met = [p for p in placings if 12 in p.entrants]
     assert found.matches == len(met) == row_of(found.rows, 12).games
     with pytest.raises(RatingError, match="expected an entrant of seven, got 99"):
-        table(read(placings)["seven"], part=Part(opponent=99))
+        table(read(placings)["seven"], part=LeaderboardFilter(opponent=99))
 
 
 def test_a_slice_by_wonder_finds_who_is_better_with_it() -> None:
@@ -209,20 +218,20 @@ def test_a_slice_by_wonder_finds_who_is_better_with_it() -> None:
         placings.append(replace(placing, ranks=tuple(int(rank) for rank in order)))
     log = read(placings)["seven"]
     every = row_of(table(log).rows, 10)
-    with_it = row_of(table(log, part=Part(wonder="Gizah")).rows, 10)
-    without = row_of(table(log, part=Part(wonder="Rhodes")).rows, 10)
+    with_it = row_of(table(log, part=LeaderboardFilter(wonder="Gizah")).rows, 10)
+    without = row_of(table(log, part=LeaderboardFilter(wonder="Rhodes")).rows, 10)
     assert with_it.games == sum(
         (10, "Gizah") in zip(p.entrants, p.wonders, strict=True) for p in placings
     )
     assert with_it.mu > every.skill.value + 0.08 * BETA > without.mu
     assert with_it.sigma > every.sigma
     with pytest.raises(RatingError, match=r"expected one of Alexandria, .*, got Pluto"):
-        table(log, part=Part(wonder="Pluto"))
+        table(log, part=LeaderboardFilter(wonder="Pluto"))
 
 
 def test_a_slice_by_seat_counts_that_seat() -> None:
     placings = play(SKILLS, 4, 200, seed=1)
-    found = table(read(placings)["seven"], part=Part(seat=3))
+    found = table(read(placings)["seven"], part=LeaderboardFilter(seat=3))
     assert sum(row.games for row in found.rows) == 200
     for row in found.rows:
         assert row.games == sum(p.entrants[3] == row.entrant for p in placings)

@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 
 from engine.contract import Setup
-from engine.match import Account, Fault, MatchResult, MatchSpec
-from leagues.storage.results import Played, Store
+from engine.match import Fault, MatchResult, MatchSpec, SeatUsage
+from leagues.storage.results import ScheduledResult, Store
 
 NAMES = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20)
 TEXTS = st.text(st.characters(exclude_categories=["Cc", "Cs"], include_characters="\n\t"))
@@ -29,16 +29,18 @@ def result(players: int = 4, seed: int = 1, **changes: object) -> MatchResult:
         "scores": list(range(players)),
         "ranks": list(reversed(range(players))),
         "faults": (Fault(0, "time", "first line\n\tsecond line", 2),),
-        "accounts": tuple(Account(i, i / 8, i / 16, "said\nthis") for i in range(players)),
+        "accounts": tuple(SeatUsage(i, i / 8, i / 16, "said\nthis") for i in range(players)),
         "sandbox": "namespaces",
         "seconds": 1.25,
     }
     return MatchResult(**(fields | changes))  # type: ignore[arg-type]
 
 
-def played(number: int, entrants: list[int], rated: bool = True, **changes: object) -> Played:
+def played(
+    number: int, entrants: list[int], rated: bool = True, **changes: object
+) -> ScheduledResult:
     made = result(len(entrants), number, **changes)
-    return Played(
+    return ScheduledResult(
         number, f"fixture{number}", "round robin", number // 4, tuple(entrants), made, rated
     )
 
@@ -62,7 +64,7 @@ def results(draw: st.DrawFn) -> MatchResult:
     labels = tuple(f"bot{i}" for i in range(players))
     seats = draw(st.sets(st.integers(0, players - 1)))
     faults = [Fault(seat, draw(NAMES), draw(TEXTS), draw(SMALL)) for seat in sorted(seats)]
-    account = st.builds(Account, SMALL, SECONDS, SECONDS, TEXTS)
+    account = st.builds(SeatUsage, SMALL, SECONDS, SECONDS, TEXTS)
     return MatchResult(
         MatchSpec(draw(NAMES), setup, seed, labels, draw(SMALL)),
         draw(st.lists(st.integers(0, 2**40))),

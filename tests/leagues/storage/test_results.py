@@ -10,10 +10,17 @@ from hypothesis import strategies as st
 
 from engine.contract import Setup
 from engine.errors import ArenaError
-from engine.match import Account, Fault, MatchResult, MatchSpec
-from leagues.ratings.placed_match import Placing
+from engine.match import Fault, MatchResult, MatchSpec, SeatUsage
+from leagues.ratings.placed_match import PlacedMatch
 from leagues.storage.codec import pack, unpack
-from leagues.storage.results import Played, Slice, Store, StoreError, identity, open_store
+from leagues.storage.results import (
+    MatchFilter,
+    ScheduledResult,
+    Store,
+    StoreError,
+    identity,
+    open_store,
+)
 from tests.leagues.storage.samples import NAMES, SMALL, begin, played, result, results
 
 SHARED = settings(
@@ -38,12 +45,14 @@ def test_every_field_comes_back(
     tournament, entrants = begin(store, 7, "any")
     number = len(store.played(tournament))
     seats = tuple(entrants[: match.spec.setup.players])
-    given = Played(number, fixture, stage, round, seats, match, rated)
+    given = ScheduledResult(number, fixture, stage, round, seats, match, rated)
     assert store.add(tournament, [given], "0.1.0", at=1234) == 1
-    (stored,) = store.matches(Slice(tournament), limit=1)
+    (stored,) = store.matches(MatchFilter(tournament), limit=1)
     row = stored.match
     kept = (row.number, row.fixture, row.stage, row.round)
-    back = Played(*kept, tuple(seat.entrant for seat in stored.seats), stored.result, row.rated)
+    back = ScheduledResult(
+        *kept, tuple(seat.entrant for seat in stored.seats), stored.result, row.rated
+    )
     assert back == given
     assert (row.tournament, row.program, row.played_at) == (tournament, "0.1.0", 1234)
     assert store.match(row.id) == stored
@@ -58,7 +67,7 @@ def test_results_stream_in_the_order_of_the_schedule(store: Store) -> None:
     placings = list(store.placings())
     numbers = [store.match(placing.match).match.number for placing in placings]
     assert numbers == [0, 2, 3, 5]
-    assert placings[2] == Placing(
+    assert placings[2] == PlacedMatch(
         placings[2].match,
         "seven",
         tuple(entrants[:2]),
@@ -76,7 +85,7 @@ def test_matches_of_several_tournaments_stay_apart(store: Store) -> None:
     store.add(second, [played(0, entrants)])
     store.add(first, [played(0, entrants), played(1, entrants)])
     assert [len(store.played(each)) for each in (first, second)] == [2, 1]
-    assert len(list(store.placings(Slice(first)))) == 2
+    assert len(list(store.placings(MatchFilter(first)))) == 2
     assert len(list(store.placings())) == 3
     assert not list(store.check())
 
@@ -86,19 +95,19 @@ def test_slices(store: Store) -> None:
     store.add(tournament, [played(0, entrants), played(1, entrants[:3], faults=())])
     store.add(tournament, [played(2, entrants[1:], rated=False)])
 
-    def numbers(which: Slice) -> list[int]:
+    def numbers(which: MatchFilter) -> list[int]:
         return [stored.match.number for stored in store.matches(which)]
 
-    assert numbers(Slice()) == [2, 1, 0]
-    assert numbers(Slice(tournament, "seven", 3, "2nd", "round robin")) == [2, 1]
-    assert numbers(Slice(game="architects")) == []
-    assert numbers(Slice(edition="1st")) == []
-    assert numbers(Slice(stage="final")) == []
-    assert numbers(Slice(entrant=entrants[0])) == [1, 0]
-    assert numbers(Slice(faulty=True)) == [2, 0]
+    assert numbers(MatchFilter()) == [2, 1, 0]
+    assert numbers(MatchFilter(tournament, "seven", 3, "2nd", "round robin")) == [2, 1]
+    assert numbers(MatchFilter(game="architects")) == []
+    assert numbers(MatchFilter(edition="1st")) == []
+    assert numbers(MatchFilter(stage="final")) == []
+    assert numbers(MatchFilter(entrant=entrants[0])) == [1, 0]
+    assert numbers(MatchFilter(faulty=True)) == [2, 0]
     assert [stored.match.number for stored in store.matches(latest_first=False)] == [0, 1, 2]
     assert len(list(store.matches(limit=2))) == 2
-    assert store.count(Slice(faulty=True)) == 2
+    assert store.count(MatchFilter(faulty=True)) == 2
     assert len(list(store.placings())) == 2
     assert len(list(store.placings(unrated=True))) == 3
 
@@ -185,10 +194,10 @@ REFUSED = [
     ("control characters", {"sandbox": "\x85"}),
     ("control characters", {"faults": (Fault(0, "time", "bell \x07", 1),)}),
     ("control characters", {"faults": (Fault(0, "ti\tme", "", 1),)}),
-    ("control characters", {"accounts": (Account(1, 0.0, 0.0, "back\r"),) * 4}),
+    ("control characters", {"accounts": (SeatUsage(1, 0.0, 0.0, "back\r"),) * 4}),
     ("expected 4 scores, got 3", {"scores": [1, 2, 3]}),
     ("expected 4 ranks, got 5", {"ranks": [0, 1, 2, 3, 4]}),
-    ("expected 4 accounts, got 1", {"accounts": (Account(),)}),
+    ("expected 4 accounts, got 1", {"accounts": (SeatUsage(),)}),
     ("a fault or none for each seat", {"faults": (Fault(0, "a", "", 1), Fault(0, "b", "", 2))}),
     ("a fault or none for each seat", {"faults": (Fault(4, "time", "", 1),)}),
     ("actions from 0 on, got -1", {"decisions": [1, -1]}),
@@ -234,7 +243,7 @@ def test_a_member_of_an_enumeration_is_stored_as_its_text(tmp_path: Path) -> Non
         row = store.begin("cup", 1, {}, bots)
         spec = MatchSpec("architects", Setup(2, ("giza", "rhodes")), 1, ("a", "b"), 1)
         result = MatchResult(spec, [1], [3, 4], [1, 0], sandbox=Level.FULL)
-        store.add(row.id or 0, [Played(0, "one", "balanced", 0, tuple(bots), result)])
+        store.add(row.id or 0, [ScheduledResult(0, "one", "balanced", 0, tuple(bots), result)])
         assert list(store.check()) == []
 
 

@@ -9,7 +9,7 @@ from typing import IO
 
 import pytest
 
-from leagues.storage.database import hold
+from leagues.storage.database import try_lock
 from leagues.storage.results import open_store
 from tests.leagues.storage.samples import begin
 from tests.leagues.storage.writers import SIZE, open_only, start, write
@@ -78,9 +78,9 @@ def test_a_lock_that_was_removed_meanwhile_is_not_held(
 
     with open_store(path) as store:
         monkeypatch.setattr("leagues.storage.database.fcntl.flock", late)
-        with hold(store.engine, 7) as held:
+        with try_lock(store.engine, 7) as held:
             assert not held
         taken[0].close()
-        with hold(store.engine, 7) as held:
+        with try_lock(store.engine, 7) as held:
             assert held
     assert not lock.exists()

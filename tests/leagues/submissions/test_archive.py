@@ -14,8 +14,8 @@ from arena.league.submit import read_facts, runnable, with_manifest
 from engine.errors import ArenaError
 from leagues.submissions import archive as parcels
 from leagues.submissions.archive import (
-    Parcel,
-    ParcelError,
+    ArchiveError,
+    BotArchive,
     lay_out,
     pack,
     receive,
@@ -71,7 +71,7 @@ def tar_note(kind: bytes, said: bytes) -> bytes:
     return tar_info("note", len(said), kind).tobuf() + said + bytes(-len(said) % 512)
 
 
-def paths(parcel: Parcel) -> list[str]:
+def paths(parcel: BotArchive) -> list[str]:
     return [item.path for item in parcel.items]
 
 
@@ -169,18 +169,18 @@ def newline(place: Path) -> None:
 
 
 def many(place: Path) -> None:
-    for number in range(parcels.MOST_FILES):
+    for number in range(parcels.MAX_FILES):
         (place / f"{number}.txt").write_bytes(b"")
 
 
 def large(place: Path) -> None:
     with (place / "large").open("wb") as file:
-        file.truncate(parcels.MOST_BYTES + 1)
+        file.truncate(parcels.MAX_BYTES + 1)
 
 
 def deep(place: Path) -> None:
-    (place / "/".join("d" * parcels.MOST_DEPTH)).mkdir(parents=True)
-    (place / "/".join("d" * parcels.MOST_DEPTH) / "x").write_bytes(b"")
+    (place / "/".join("d" * parcels.MAX_DEPTH)).mkdir(parents=True)
+    (place / "/".join("d" * parcels.MAX_DEPTH) / "x").write_bytes(b"")
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def deep(place: Path) -> None:
 def test_a_folder_is_refused(tmp_path: Path, spoil: Callable[[Path], None], reason: str) -> None:
     place = folder(tmp_path / "bad")
     spoil(place)
-    with pytest.raises(ParcelError, match=reason):
+    with pytest.raises(ArchiveError, match=reason):
         receive(place)
 
 
@@ -208,11 +208,11 @@ def test_links_and_pipes_are_no_submissions_themselves(tmp_path: Path) -> None:
     folder(tmp_path / "mine")
     (tmp_path / "link").symlink_to(tmp_path / "mine")
     os.mkfifo(tmp_path / "pipe.py")
-    with pytest.raises(ParcelError, match="got a link"):
+    with pytest.raises(ArchiveError, match="got a link"):
         receive(tmp_path / "link")
-    with pytest.raises(ParcelError, match="which is neither"):
+    with pytest.raises(ArchiveError, match="which is neither"):
         receive(tmp_path / "pipe.py")
-    with pytest.raises(ParcelError, match="No such file"):
+    with pytest.raises(ArchiveError, match="No such file"):
         receive(tmp_path / "nothing")
 
 
@@ -229,7 +229,7 @@ ZIPS: dict[str, tuple[bytes, str]] = {
     "escape": (zipped(("\x1b[31m.py", CODE)), "control characters and markup"),
     "empty": (zipped(), "expected the files of a bot, got none"),
     "no zip": (b"PK\x03\x04 no", "expected a zip that can be read"),
-    "bomb": (zipped(("bomb", bytes(parcels.MOST_BYTES))), "got a bomb"),
+    "bomb": (zipped(("bomb", bytes(parcels.MAX_BYTES))), "got a bomb"),
     "many": (zipped(*((f"{n}", b"") for n in range(501))), "at most 500 files"),
     "file as folder": (zipped(("a", b""), ("a/b", b"")), "'a' as file and folder"),
     "folder as file": (zipped(("a/b", b""), ("a", b"")), "'a' twice"),
@@ -246,7 +246,7 @@ ZIPS: dict[str, tuple[bytes, str]] = {
 
 @pytest.mark.parametrize(("data", "reason"), ZIPS.values(), ids=ZIPS)
 def test_a_zip_is_refused(data: bytes, reason: str) -> None:
-    with pytest.raises(ParcelError, match=reason):
+    with pytest.raises(ArchiveError, match=reason):
         receive_bytes("bad.zip", data)
 
 
@@ -255,13 +255,13 @@ def test_a_zip_is_refused_before_a_long_directory_is_read(monkeypatch: pytest.Mo
         pytest.fail("expected not to be read")
 
     monkeypatch.setattr(parcels.zipfile, "ZipFile", read)
-    with pytest.raises(ParcelError, match="at most 500 files"):
+    with pytest.raises(ArchiveError, match="at most 500 files"):
         receive_bytes("bad.zip", b"PK\x01\x02" * 2001)
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_zip_with_a_name_twice_is_refused() -> None:
-    with pytest.raises(ParcelError, match=r"expected every name once, got 'bot\.py' twice"):
+    with pytest.raises(ArchiveError, match=r"expected every name once, got 'bot\.py' twice"):
         receive_bytes("bad.zip", zipped(("bot.py", CODE), ("bot.py", CODE)))
 
 
@@ -269,13 +269,13 @@ def test_a_zip_that_lies_about_sizes_is_refused() -> None:
     data = zipped(("bomb", bytes(4 << 20)))
     told = (4 << 20).to_bytes(4, "little")
     assert data.count(told) == 2
-    with pytest.raises(ParcelError, match="expected a zip that can be read"):
+    with pytest.raises(ArchiveError, match="expected a zip that can be read"):
         receive_bytes("bad.zip", data.replace(told, (100).to_bytes(4, "little")))
 
 
 def test_a_zip_in_another_encoding_is_refused() -> None:
     data = zipped(("bot_.py", CODE)).replace(b"bot_", b"bot\x82")
-    with pytest.raises(ParcelError, match="expected names in UTF-8"):
+    with pytest.raises(ArchiveError, match="expected names in UTF-8"):
         receive_bytes("bad.zip", data)
 
 
@@ -283,7 +283,7 @@ def test_a_zip_behind_a_password_is_refused() -> None:
     data = bytearray(zipped(("bot.py", CODE)))
     data[6] |= 1
     data[data.index(b"PK\x01\x02") + 8] |= 1
-    with pytest.raises(ParcelError, match="behind a password"):
+    with pytest.raises(ArchiveError, match="behind a password"):
         receive_bytes("bad.zip", bytes(data))
 
 
@@ -302,7 +302,7 @@ TARS: dict[str, tuple[bytes, str]] = {
         tarred(tar_info("aaaa", 1)).replace(b"aaaa", b"a\xff\xfea"),
         "expected a tar that can be read|control characters",
     ),
-    "large": (tarred(tar_info("a", parcels.MOST_BYTES + 1), mode="w:gz"), "bomb|20 MB"),
+    "large": (tarred(tar_info("a", parcels.MAX_BYTES + 1), mode="w:gz"), "bomb|20 MB"),
     "bomb": (tarred(tar_info("a", 30 << 20), mode="w:gz"), "got a bomb"),
     "half": (tarred(tar_info("a", 4000))[:1000], "expected a tar that can be read"),
     "half zipped": (tarred(tar_info("a", 4000), mode="w:gz")[:-9], "its beginning only"),
@@ -324,15 +324,15 @@ TARS: dict[str, tuple[bytes, str]] = {
 
 @pytest.mark.parametrize(("data", "reason"), TARS.values(), ids=TARS)
 def test_a_tar_is_refused(data: bytes, reason: str) -> None:
-    with pytest.raises(ParcelError, match=reason):
+    with pytest.raises(ArchiveError, match=reason):
         receive_bytes("bad.tar", data)
 
 
 def test_what_is_no_archive_is_refused() -> None:
-    with pytest.raises(ParcelError, match=r"expected a folder, or a \.py, \.zip"):
+    with pytest.raises(ArchiveError, match=r"expected a folder, or a \.py, \.zip"):
         receive_bytes("bot.exe", CODE)
-    with pytest.raises(ParcelError, match="at most 20 MB"):
-        receive_bytes("bot.zip", bytes(parcels.MOST_PACKED + 1))
+    with pytest.raises(ArchiveError, match="at most 20 MB"):
+        receive_bytes("bot.zip", bytes(parcels.MAX_PACKED + 1))
 
 
 MANIFESTS: dict[str, tuple[bytes, str]] = {
@@ -380,14 +380,14 @@ def test_a_project_is_refused(tmp_path: Path, project: bytes, reason: str) -> No
 
 def test_a_source_that_gets_in_the_way_of_a_folder_is_refused() -> None:
     data = zipped(("pyproject.toml", PROJECT), ("src/bot.py", CODE), ("bot.py/x", CODE))
-    with pytest.raises(ParcelError, match=r"expected every name once, got 'bot\.py' twice"):
+    with pytest.raises(ArchiveError, match=r"expected every name once, got 'bot\.py' twice"):
         with_manifest(receive_bytes("bad.zip", data))
 
 
 def test_a_folder_without_a_word_about_itself_is_refused(tmp_path: Path) -> None:
     place = folder(tmp_path / "bad")
     (place / "bot.toml").unlink()
-    with pytest.raises(ParcelError, match=r"expected a bot\.toml or a pyproject\.toml"):
+    with pytest.raises(ArchiveError, match=r"expected a bot\.toml or a pyproject\.toml"):
         with_manifest(receive(place))
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import chdir, closing, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import replace
+from multiprocessing import forkserver, resource_tracker
 from pathlib import Path
 from subprocess import CompletedProcess, run
 from unittest.mock import patch
@@ -93,12 +94,13 @@ def confirm(result: MatchResult) -> None:
 
 
 def children() -> set[int]:
-    """Processes we started that are still there, even as zombies."""
+    """Processes we started that are still there, even as zombies; not Python's own helpers."""
     ours = set()
+    helpers = {resource_tracker._resource_tracker._pid, forkserver._forkserver._forkserver_pid}  # type: ignore[attr-defined]
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal() and _parent(int(entry.name)) == os.getpid():
             ours.add(int(entry.name))
-    return ours
+    return ours - helpers
 
 
 def _stat(pid: int) -> list[str]:

@@ -208,7 +208,7 @@ def test_another_seed_is_another_schedule_and_the_bounds_hold() -> None:
 
 PRINTED = """
 from arena.schedule import *
-tracks, _ = open_tracks([Rules("architects"), Rules("seven")], [3, 5], range(7))
+tracks, _ = open_tracks([TrackRules("architects"), TrackRules("seven")], [3, 5], range(7))
 for design in (Balanced(3), Shuffled(3)):
     for fixture in Schedule(tuple("abcdefg"), tracks, design, 3, 2):
         print(fixture)

@@ -50,6 +50,7 @@ from arena.playing.signals import interruptible
 from arena.reports.table import Form
 from arena.reports.terminal import plain
 from arena.tournament.status import number
+from bots.discovery.files import is_ignored
 from bots.sandbox.probe import suggested_jobs
 from engine.errors import ArenaError
 from leagues.ratings.leaderboard import LeaderboardFilter
@@ -241,7 +242,7 @@ def submit(
     db: DbOpt = DEFAULT_DB,
 ) -> None:
     """Hand in a bot; the next worker checks it. The same name again is a new version."""
-    parcel = receive(path)
+    parcel = receive(path, is_ignored)
     with open_roster(db, create=False) as roster:
         row = roster.league(league)
         try:

@@ -6,11 +6,11 @@ import hashlib
 import os
 import shlex
 import shutil
-import stat
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
+from bots.discovery.files import list_files
 from bots.discovery.manifest import ENTRY_POINTS, Manifest, read_manifest
 from bots.discovery.spec import BotError, BotSpec
 
@@ -41,14 +41,14 @@ def _parts(spec: BotSpec, manifest: Manifest) -> Iterator[str]:
         yield manifest.name
         yield _version()
         # They share modules, so a change in one is taken for a change in all; none is compiled.
-        yield from _contents(HOUSE, sorted(HOUSE.glob("*.py")))
+        yield from _contents(HOUSE, [file for file in list_files(HOUSE) if file.suffix == ".py"])
     elif manifest.source == "package":
         yield manifest.name
         yield from _distribution(manifest.name)
     elif manifest.source == "file":
         yield _hash(spec.path)
     else:
-        yield from _contents(spec.path, _files(spec.path))
+        yield from _contents(spec.path, list_files(spec.path))
 
 
 def _contents(folder: Path, files: list[Path]) -> Iterator[str]:
@@ -60,21 +60,6 @@ def _contents(folder: Path, files: list[Path]) -> Iterator[str]:
 def _hash(file: Path) -> str:
     with file.open("rb") as content:
         return hashlib.file_digest(content, "sha256").hexdigest()
-
-
-def _files(folder: Path) -> list[Path]:
-    """Regular files in the order of their paths; no links, no compiled caches."""
-    found = []
-    for place, folders, names in os.walk(folder, onerror=_raise):
-        folders[:] = [name for name in folders if name != "__pycache__"]
-        found += [
-            file for name in names if stat.S_ISREG((file := Path(place, name)).lstat().st_mode)
-        ]
-    return sorted(found, key=lambda file: file.relative_to(folder).as_posix())
-
-
-def _raise(problem: OSError) -> None:
-    raise problem
 
 
 def _program(words: list[str]) -> Iterator[str]:

@@ -4,32 +4,25 @@ from __future__ import annotations
 
 import os
 import stat
+from itertools import islice
 from pathlib import Path
 from typing import Final
+
+from bots.discovery.files import walk_files
 
 MAX_FILES: Final = 500  # each is a descriptor for a moment
 MAX_BYTES: Final = 64 << 20
 
 
 def snapshot(source: str) -> list[Path] | None:
-    """The files of a file or folder, without links and caches; None if they are too many."""
-    files = [Path(source)] if os.path.isfile(source) else _files(Path(source))
+    """The files of a file or folder as `walk_files` has them; None if they are too many."""
+    if os.path.isfile(source):
+        files = [Path(source)]
+    else:
+        files = list(islice(walk_files(Path(source)), MAX_FILES + 1))
     if len(files) > MAX_FILES or sum(file.lstat().st_size for file in files) > MAX_BYTES:
         return None
     return files
-
-
-def _files(folder: Path) -> list[Path]:
-    found: list[Path] = []
-    for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if name != "__pycache__"]
-        for name in names:
-            file = Path(place, name)
-            if stat.S_ISREG(file.lstat().st_mode):
-                found.append(file)
-        if len(found) > MAX_FILES:
-            break
-    return found
 
 
 class Copies:

@@ -14,7 +14,7 @@ import tarfile
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final, Self
@@ -30,8 +30,7 @@ MAX_ENTRIES: Final = 4 * MAX_FILES  # of an archive: with folders, caches, and n
 MAX_NOTE: Final = 1024  # bytes of such a note, as reading it takes time by the square
 MAX_RATIO: Final = 200  # bytes out of one byte of an archive, beyond the first
 FREE: Final = 1 << 20  # megabyte, which may be as repetitive as it likes
-# Left behind without a word: made again by whoever runs or keeps the files.
-IGNORED: Final = ("__pycache__", ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache")
+COMPILED: Final = (".pyc", ".pyo")  # a submission is source
 
 # What Windows takes for a device, whatever the ending.
 DEVICES: Final = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.IGNORECASE)
@@ -83,16 +82,25 @@ class BotArchive:
         return next((item.content for item in self.items if item.path == path), None)
 
 
+def _none_ignored(_path: str) -> bool:
+    return False
+
+
 class _Draft:
     """Files as they come in, counted before they are kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_ignored: Callable[[str], bool] = _none_ignored) -> None:
+        self.is_ignored = is_ignored
         self.items: dict[str, Item] = {}  # by their paths where case is nothing
         self.folders: set[str] = set()  # likewise
         self.size = 0
 
+    def skips(self, path: str) -> bool:
+        """Whether a file or folder is left out without an error."""
+        return path.endswith(COMPILED) or self.is_ignored(path)
+
     def open(self, path: str) -> None:
-        """Expect one more file; ParcelError if its path or the number of files will not do."""
+        """Expect one more file; ArchiveError if its path or the number of files will not do."""
         check_path(path)
         if _folded(path) in self.items or _folded(path) in self.folders:
             raise ArchiveError(f"expected every name once, got {path!r} twice")
@@ -121,7 +129,7 @@ class _Draft:
 
 
 def check_path(path: str) -> None:
-    """ParcelError unless the path names a file inside the bot's own folder, in plain letters."""
+    """ArchiveError unless the path names a file inside the bot's own folder, in plain letters."""
     if len(path.encode("utf-8", "surrogatepass")) > MAX_PATH:
         raise ArchiveError(f"expected names up to {MAX_PATH} bytes, got {path[:40]!a}...")
     parts = path.split("/")
@@ -156,12 +164,11 @@ def _is_text(path: str) -> bool:
     return True
 
 
-def is_ignored(path: str) -> bool:
-    return path.endswith((".pyc", ".pyo")) or any(part in IGNORED for part in path.split("/"))
+def receive(path: str | Path, is_ignored: Callable[[str], bool] = _none_ignored) -> BotArchive:
+    """The files of a Python file, a folder, a zip or a tar; ArchiveError for a reason.
 
-
-def receive(path: str | Path) -> BotArchive:
-    """The files of a Python file, a folder, a zip or a tar; ParcelError for a reason."""
+    Paths that `is_ignored` are left out, as are compiled modules.
+    """
     place = Path(path)
     try:
         fd = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -170,7 +177,7 @@ def receive(path: str | Path) -> BotArchive:
     try:
         mode = os.fstat(fd).st_mode
         if stat.S_ISDIR(mode):
-            draft = _Draft()
+            draft = _Draft(is_ignored)
             _walk(draft, fd, "")
             return draft.close()
         if not stat.S_ISREG(mode):
@@ -178,7 +185,7 @@ def receive(path: str | Path) -> BotArchive:
         if os.fstat(fd).st_size > MAX_PACKED:
             raise ArchiveError(f"expected at most {MAX_PACKED >> 20} MB, got more in {place}")
         with os.fdopen(os.dup(fd), "rb") as file:
-            return receive_bytes(place.name, file.read(MAX_PACKED + 1))
+            return receive_bytes(place.name, file.read(MAX_PACKED + 1), is_ignored)
     except OSError as problem:
         raise ArchiveError(f"expected to read {place}, got {_why(problem)}") from None
     finally:
@@ -186,14 +193,16 @@ def receive(path: str | Path) -> BotArchive:
 
 
 def assemble(items: Iterable[Item]) -> BotArchive:
-    """Files from several places as one bot's; ParcelError where they get into each other's way."""
+    """Files from several places as one bot's; ArchiveError where they get into each other's way."""
     draft = _Draft()
     for item in items:
         draft.read(item.path, item.executable, io.BytesIO(item.content))
     return draft.close()
 
 
-def receive_bytes(name: str, data: bytes) -> BotArchive:
+def receive_bytes(
+    name: str, data: bytes, is_ignored: Callable[[str], bool] = _none_ignored
+) -> BotArchive:
     """The same from what was uploaded under a name; its ending says what it is."""
     if len(data) > MAX_PACKED:
         raise ArchiveError(f"expected at most {MAX_PACKED >> 20} MB, got more")
@@ -202,9 +211,9 @@ def receive_bytes(name: str, data: bytes) -> BotArchive:
         draft.read(name, False, io.BytesIO(data))
         return draft.close(alone=True)
     if name.endswith(".zip"):
-        return _stripped(_from_zip(data))
+        return _stripped(_from_zip(data, _Draft(is_ignored)))
     if name.endswith((".tar", ".tar.gz", ".tgz")):
-        return _stripped(_from_tar(data))
+        return _stripped(_from_tar(data, _Draft(is_ignored)))
     raise ArchiveError(f"expected a folder, or a .py, .zip, .tar or .tar.gz file, got {name!r}")
 
 
@@ -216,7 +225,7 @@ def _walk(draft: _Draft, folder: int, prefix: str) -> None:
     """Take the files of an open folder; every step by descriptor, so that no link is followed."""
     for name in sorted(os.listdir(folder)):
         path = prefix + name
-        if is_ignored(path):
+        if draft.skips(path):
             continue
         check_path(path)
         try:
@@ -238,8 +247,7 @@ def _walk(draft: _Draft, folder: int, prefix: str) -> None:
             os.close(fd)
 
 
-def _from_zip(data: bytes) -> _Draft:
-    draft = _Draft()
+def _from_zip(data: bytes, draft: _Draft) -> _Draft:
     if data.count(b"PK\x01\x02") > MAX_ENTRIES:  # the library would make objects of them all
         raise ArchiveError(f"expected at most {MAX_FILES} files, got more")
     try:
@@ -272,7 +280,7 @@ def _take_zipped(draft: _Draft, archive: zipfile.ZipFile, info: zipfile.ZipInfo)
         raise ArchiveError(f"expected stored or deflated files, got another method for {name!r}")
     if info.file_size > FREE + MAX_RATIO * max(1, info.compress_size):
         raise ArchiveError(f"expected files that were packed fairly, got a bomb: {name!r}")
-    if is_ignored(name):
+    if draft.skips(name):
         return
     with archive.open(info) as source:
         draft.read(name, bool(mode & stat.S_IXUSR), source)
@@ -302,8 +310,7 @@ class _Archive(tarfile.TarFile):
     entries = 0
 
 
-def _from_tar(data: bytes) -> _Draft:
-    draft = _Draft()
+def _from_tar(data: bytes, draft: _Draft) -> _Draft:
     try:
         with _Archive(fileobj=io.BytesIO(_unzipped(data)), mode="r") as archive:
             for info in archive:
@@ -326,7 +333,7 @@ def _take_tarred(draft: _Draft, archive: tarfile.TarFile, info: tarfile.TarInfo)
         raise ArchiveError(f"expected regular files, got a link: {name!r}")
     if not info.isreg() or info.issparse():
         raise ArchiveError(f"expected regular files, got a device or a pipe: {name!r}")
-    if is_ignored(name):
+    if draft.skips(name):
         return
     source = archive.extractfile(info)
     assert source is not None
@@ -379,7 +386,7 @@ def unpack(content: bytes, alone: bool = False) -> BotArchive:
         plain = inflate.decompress(content, limit)
     except zlib.error as problem:
         raise ArchiveError(f"expected a stored bot, got: {problem}") from None
-    return BotArchive(_from_tar(plain).close().items, alone)
+    return BotArchive(_from_tar(plain, _Draft()).close().items, alone)
 
 
 def lay_out(parcel: BotArchive, folder: Path) -> None:

@@ -6,6 +6,7 @@ from arena.site.links import Links
 from arena.site.templating import draw
 from arena.site.words import word
 from arena.tournament.status import moment
+from bots.discovery.files import is_ignored
 from leagues.storage import leases
 from leagues.storage.leagues import Roster
 from leagues.storage.models import League
@@ -17,7 +18,7 @@ from leagues.submissions.lifecycle import RECEIVING, Entry
 def hand_in(roster: Roster, league: str, filename: str, data: bytes, owner: str) -> Entry:
     """Receive an uploaded bot for its owner; ArenaError says what is wrong with it."""
     row = roster.league(league)
-    return submit(roster, row, receive_bytes(filename, data), owner, by=owner)[0]
+    return submit(roster, row, receive_bytes(filename, data, is_ignored), owner, by=owner)[0]
 
 
 def own_entry(roster: Roster, id: int, owner: str | None) -> Entry:

@@ -1,6 +1,7 @@
 """A digest is a bot's content and parameters, found without running it."""
 
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -8,9 +9,13 @@ import pytest
 
 import bots.discovery.digest as sources
 from bots.discovery.digest import digest
+from bots.discovery.files import IGNORED_NAMES
 from bots.discovery.spec import BotError, parse_spec
+from bots.sandbox.bind_copies import snapshot
 
 PAST = 'open("ran", "w")\n'
+# The folder of these tests, by every version so far: stored results go by it.
+BEFORE = "35c50dc9a5734e6e86816ad1e68778c89d8259c47b948253c46a959c8e95ed65"
 
 
 def of(text: object) -> str:
@@ -53,6 +58,38 @@ def test_a_folder_is_all_its_files_and_their_places(tmp_path: Path) -> None:
     assert moved != first
     (two / "book").write_text("d4", encoding="utf-8")
     assert len({first, moved, of(two)}) == 3
+
+
+@pytest.mark.parametrize("name", sorted(IGNORED_NAMES))
+def test_caches_and_version_control_are_not_the_bot(tmp_path: Path, name: str) -> None:
+    place = folder(tmp_path / "mine")
+    first = of(place)
+    assert first == BEFORE
+    for where in (place, place / "data"):
+        (where / name / "deep").mkdir(parents=True)
+        (where / name / "deep" / "file").write_text("now this, now that", encoding="utf-8")
+    assert of(place) == first
+    assert snapshot(str(place)) is not None
+    assert {file.name for file in snapshot(str(place)) or ()} == {"bot.py", "bot.toml", "book"}
+
+
+def test_git_in_a_linked_work_tree_is_a_file(tmp_path: Path) -> None:
+    place = folder(tmp_path / "mine")
+    first = of(place)
+    (place / ".git").write_text("gitdir: elsewhere", encoding="utf-8")
+    assert of(place) == first
+
+
+def test_running_its_tests_and_committing_leave_a_bot_the_same(tmp_path: Path) -> None:
+    place = folder(tmp_path / "mine")
+    first = of(place)
+    (place / "test_bot.py").write_text("def test(): pass\n", encoding="utf-8")
+    with_test = of(place)
+    assert with_test != first
+    pytest_run = [sys.executable, "-m", "pytest", "-q"]
+    for words in (pytest_run, ["git", "init", "-q"], ["git", "add", "."]):
+        subprocess.run(words, cwd=place, check=True, capture_output=True)
+        assert of(place) == with_test
 
 
 def test_what_is_in_one_file_is_not_confused_with_the_next(tmp_path: Path) -> None:

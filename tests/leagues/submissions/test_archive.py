@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from arena.league.submit import read_facts, runnable, with_manifest
+from bots.discovery.files import is_ignored
 from engine.errors import ArenaError
 from leagues.submissions import archive as parcels
 from leagues.submissions.archive import (
@@ -79,7 +80,7 @@ def test_a_folder_a_zip_and_a_tar_of_the_same_are_the_same(tmp_path: Path) -> No
     place = folder(tmp_path / "mine")
     (place / "__pycache__").mkdir()
     (place / "__pycache__" / "bot.pyc").write_bytes(b"junk")
-    wanted = receive(place)
+    wanted = receive(place, is_ignored)
     assert paths(wanted) == ["bot.py", "bot.toml"]
     for name in ("mine", "other"):  # with a folder around, whatever it is called
         with zipfile.ZipFile(tmp_path / f"{name}.zip", "w") as archive:
@@ -88,7 +89,7 @@ def test_a_folder_a_zip_and_a_tar_of_the_same_are_the_same(tmp_path: Path) -> No
         with tarfile.open(tmp_path / f"{name}.tar.gz", "w:gz") as tar:
             tar.add(place, name)
         for ending in ("zip", "tar.gz"):
-            assert receive(tmp_path / f"{name}.{ending}").digest == wanted.digest
+            assert receive(tmp_path / f"{name}.{ending}", is_ignored).digest == wanted.digest
     (place / "bot.py").write_bytes(CODE + b"\n")
     assert receive(place).digest != wanted.digest
 

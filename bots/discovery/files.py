@@ -1,0 +1,54 @@
+"""The files a bot is made of: one walk over its folder, and one list of what is not the bot's."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+# Version control, environments, caches and editors write here while the bot stays what it is.
+IGNORED_NAMES: Final = frozenset(
+    (
+        "__pycache__",
+        ".git",
+        ".hg",
+        ".svn",
+        ".venv",
+        ".tox",
+        ".mypy_cache",
+        ".ruff_cache",
+        ".pytest_cache",
+        ".hypothesis",
+        ".idea",
+        ".vscode",
+    )
+)
+
+
+def is_ignored(path: str) -> bool:
+    """Whether a path, relative to the bot's folder and with / between its parts, is not the bot's.
+
+    By every part: in a work tree of git, `.git` is a file.
+    """
+    return not IGNORED_NAMES.isdisjoint(path.split("/"))
+
+
+def walk_files(folder: Path) -> Iterator[Path]:
+    """The regular files of a bot's folder in no fixed order, without links."""
+    for place, folders, names in os.walk(folder, onerror=_raise):
+        folders[:] = [name for name in folders if name not in IGNORED_NAMES]
+        for name in names:
+            file = Path(place, name)
+            if name not in IGNORED_NAMES and stat.S_ISREG(file.lstat().st_mode):
+                yield file
+
+
+def list_files(folder: Path) -> list[Path]:
+    """The files of a bot's folder, in the order of their relative paths."""
+    return sorted(walk_files(folder), key=lambda file: file.relative_to(folder).as_posix())
+
+
+def _raise(problem: OSError) -> None:
+    raise problem

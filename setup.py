@@ -20,9 +20,14 @@ def obstacle() -> str | None:
 
 
 def sources() -> list[str]:
-    """The engine and the arithmetic of ratings; package files stay interpreted."""
-    engine = sorted(str(p) for p in Path("engine").rglob("*.py") if p.name != "__init__.py")
-    return [*engine, "leagues/ratings/trueskill_kernel.py"]
+    """The engine, the house bots' evaluation and the arithmetic of ratings.
+
+    Package files stay interpreted.
+    """
+    folders = (Path("engine"), Path("bots/house/evaluation"))
+    found = [path for folder in folders for path in folder.rglob("*.py")]
+    compiled = sorted(str(path) for path in found if path.name != "__init__.py")
+    return [*compiled, "leagues/ratings/trueskill_kernel.py"]
 
 
 def extensions() -> list[object]:

@@ -9,7 +9,6 @@ from mypy_extensions import i64
 
 from engine.errors import HiddenError
 from engine.rng import Rng
-from engine.scene import Scene, Sheet
 
 Seat: TypeAlias = int
 Action: TypeAlias = int  # its game owns the layout and the notation
@@ -34,17 +33,6 @@ class Setup:
     edition: str | None = None
     expansions: tuple[str, ...] = ()
     expert: bool = False
-
-
-@dataclass(frozen=True)
-class Outlook:
-    """What a position promises a seat, in points, by where they come from."""
-
-    points: float  # if the game ended now
-    wonder: float
-    science: float
-    military: float
-    economy: float
 
 
 class State:
@@ -162,6 +150,10 @@ class Game:
         """Check what was asked for; wonders not named are drawn from the seed."""
         raise NotImplementedError
 
+    def wonders(self, edition: str | None = None, expansions: tuple[str, ...] = ()) -> list[str]:
+        """The ids of all wonders that may be set up; SetupError if there is no such edition."""
+        raise NotImplementedError
+
     def deal(self, setup: Setup, seed: int) -> State:
         """Shuffle and deal; the position of the first decision. Trusts what `setup` made."""
         raise NotImplementedError
@@ -186,10 +178,6 @@ class Game:
         """What a view knows by its ids, as plain data: for programs in any language."""
         raise NotImplementedError
 
-    def outlook(self, state: State, seat: int) -> Outlook:
-        """A rough guess at what the position is worth to a seat, for bots to weigh."""
-        raise NotImplementedError
-
     def deal_facts(self, state: State) -> dict[str, object]:
         """How the cards of a just dealt state lie, by their ids."""
         raise NotImplementedError
@@ -204,31 +192,4 @@ class Game:
 
     def chance_again(self, told: dict[str, object]) -> list[int]:
         """The inverse of `chance_facts`, checked; TraceError if it is none."""
-        raise NotImplementedError
-
-    def components(self, edition: str | None, lang: str) -> list[Sheet]:
-        """Everything in the box as tables for people."""
-        raise NotImplementedError
-
-    def scene(self, state: State, lang: str) -> Scene:
-        """The table as a person sees it."""
-        raise NotImplementedError
-
-    def tell(self, action: int, lang: str, open: bool = True, state: State | None = None) -> str:
-        """An action in words that suit any subject; where it is not open, as all seats see it.
-
-        With the position it is taken in, it names the cards and places that position knows.
-        """
-        raise NotImplementedError
-
-    def legend(self, lang: str) -> list[str]:
-        """What the signs of a scene mean."""
-        raise NotImplementedError
-
-    def score_pad(self, state: State, lang: str) -> Sheet:
-        """The score sheet as a table for people, one row a seat."""
-        raise NotImplementedError
-
-    def notices(self, setup: Setup, lang: str) -> list[str]:
-        """What whoever picked this setup should know before playing."""
         raise NotImplementedError

@@ -12,6 +12,7 @@ from pettingzoo.utils import wrappers
 
 from arena.adapters.encoding import Encoding, Mask, Vector, rank_points
 from arena.adapters.layout import BOUND
+from arena.display import display_of
 from arena.reports import terminal as render
 from engine.catalog import find
 from engine.contract import State
@@ -146,7 +147,9 @@ class raw_env(Environment):  # noqa: N801 - the name PettingZoo's environments h
     def render(self) -> str | None:
         """The table as an onlooker sees it: printed, or as text."""
         console = render.console()
-        picture = render.scene(self.game.scene(self.table, "en"), tuple(self.possible_agents))
+        picture = render.scene(
+            display_of(self.game.id).scene(self.table, "en"), tuple(self.possible_agents)
+        )
         if self.render_mode == "human":
             console.print(picture)
             return None

@@ -31,6 +31,8 @@ from arena.cli.options import (
     split,
 )
 from arena.cli.output_files import create
+from arena.display import display_of
+from arena.display.scene import counted, say
 from arena.playing.human import ME, RESIGNED, LeftError, said, seat_person
 from arena.playing.referee import Watcher
 from arena.playing.referee import play as referee
@@ -45,7 +47,6 @@ from engine.catalog import find
 from engine.contract import Action, Game, State
 from engine.errors import ArenaError
 from engine.match import Fault, MatchResult, MatchSpec, trace, write_trace
-from engine.scene import counted, say
 
 ATTEMPTS = 3  # at a match, where the machine and not a bot fails
 GAMES = (("game", "games"), ("partie", "parties"))
@@ -137,7 +138,7 @@ def play(
         if person:
             chairs.insert(person.seat, person)
         for spec in track(specs(), "playing", games, console=messages, disable=quiet):
-            for notice in rules.notices(spec.setup, lang):
+            for notice in display_of(game).setup_notices(spec.setup, lang):
                 if notice not in noticed:
                     noticed.add(notice)
                     messages.print(notice, soft_wrap=True)
@@ -174,15 +175,16 @@ def _replayed(
 
 def _watcher(rules: Game, names: tuple[str, ...], lang: str, pace: float) -> Watcher:
     console = terminal.console()
+    display = display_of(rules.id)
     before: State | None = None
 
     def draw(state: State, moves: list[tuple[int, Action]]) -> None:
         nonlocal before
         if console.is_terminal:
             console.clear()
-        console.print(terminal.scene(rules.scene(state, lang), names))
+        console.print(terminal.scene(display.scene(state, lang), names))
         for seat, action in moves:
-            told = rules.tell(action, lang, state=before)
+            told = display.describe_action(action, lang, state=before)
             console.print(said(names[seat], seat, told, lang))
         before = state.clone()
         console.print()

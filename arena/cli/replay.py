@@ -7,6 +7,7 @@ import typer
 
 from arena.cli.options import FileArg, JsonOpt, Lang, LangOpt
 from arena.cli.output_files import read
+from arena.display import display_of
 from arena.playing.human import said
 from arena.reports import terminal
 from engine.errors import ArenaError, TraceError
@@ -59,8 +60,9 @@ def replay_one(line: str, step: int | None, watch: bool, lang: str) -> str | Non
     record = Replay(read_trace(line))
     console = terminal.console()
     names = record.setup.wonders
+    display = display_of(record.game.id)
     if watch:
-        console.print(terminal.scene(record.game.scene(record.state, lang), names))
+        console.print(terminal.scene(display.scene(record.state, lang), names))
         console.print()
     decision = 0
     while True:
@@ -72,9 +74,9 @@ def replay_one(line: str, step: int | None, watch: bool, lang: str) -> str | Non
         if move is None:
             break
         if watch:
-            told = record.game.tell(move[1], lang, state=before)
+            told = display.describe_action(move[1], lang, state=before)
             console.print(said(names[move[0]], move[0], told, lang))
-            console.print(terminal.scene(record.game.scene(record.state, lang), names))
+            console.print(terminal.scene(display.scene(record.state, lang), names))
             console.print()
     if step is not None:
         raise TraceError(f"expected at least {step} decisions, got {decision - 1}")

@@ -5,8 +5,8 @@ import json
 import typer
 
 from arena.cli.options import EditionOpt, GameArg, JsonOpt, Lang, LangOpt
+from arena.display import display_of
 from arena.reports import terminal
-from engine.catalog import find
 
 
 def rules(
@@ -16,7 +16,7 @@ def rules(
     as_json: JsonOpt = False,
 ) -> None:
     """Show the components of a game as tables."""
-    sheets = find(game).components(edition, lang)
+    sheets = display_of(game).components(edition, lang)
     if as_json:
         facts = {
             sheet.id: [dict(zip(sheet.keys, row, strict=True)) for row in sheet.rows]

@@ -6,12 +6,14 @@ from typing import Final
 
 from rich.console import Console
 
+from arena.display import display_of
+from arena.display.base import GameDisplay
+from arena.display.scene import STAGE, TOKEN, Piece, Scene, say
 from arena.reports import terminal
 from bots.api import Decision
 from bots.chairs.base import Chair, ChairFault
 from engine.contract import Action, Game, Seat, State
 from engine.errors import ArenaError
-from engine.scene import STAGE, TOKEN, Piece, Scene, say
 
 ME: Final = "me"  # the name of a chair for a person
 RESIGNED: Final = "resigned"  # the fault of one who leaves the seat to the steward
@@ -109,17 +111,17 @@ class Person(Chair):
             raise LeftError from None
 
     def _show(self, decision: Decision) -> None:
-        game, lang = decision.game, self.lang
-        scene = game.scene(decision.view, lang)
-        self._explain(game, scene)
+        display, lang = display_of(decision.game.id), self.lang
+        scene = display.scene(decision.view, lang)
+        self._explain(display, scene)
         self.console.print(terminal.scene(scene, self.names))
         for number, option in enumerate(decision.options, 1):
-            told = capital(game.tell(option.action, lang, state=decision.view))
+            told = capital(display.describe_action(option.action, lang, state=decision.view))
             self.console.print(f"{number:>4}  {told}")
 
-    def _explain(self, game: Game, scene: Scene) -> None:
+    def _explain(self, display: GameDisplay, scene: Scene) -> None:
         """Say what signs and tokens mean, where they are seen for the first time."""
-        signs = [] if self.explained else game.legend(self.lang)
+        signs = [] if self.explained else display.legend(self.lang)
         for panel in scene.panels:
             pieces = [piece for line in panel.lines for piece in line.pieces]
             signs += [f"{it.text}: {it.note}" for it in pieces if it.kind == TOKEN]
@@ -133,14 +135,17 @@ class Person(Chair):
 
     def watch(self, game: Game) -> Callable[[State, list[tuple[Seat, Action]]], None]:
         """Tells what the others did, as far as this seat may know."""
+        display = display_of(game.id)
 
         def tell(state: State, moves: list[tuple[Seat, Action]]) -> None:
             for seat, action in moves:
-                told = game.tell(action, self.lang, seat == self.seat, self.before)
+                told = display.describe_action(action, self.lang, seat == self.seat, self.before)
                 self.console.print(f"· {said(self.names[seat], seat, told, self.lang)}")
             self.before = state.clone()
             if not state.pending():
-                self.console.print(terminal.scene(game.scene(state, self.lang), self.names))
-                self.console.print(terminal.score_pad(game.score_pad(state, self.lang), self.names))
+                self.console.print(terminal.scene(display.scene(state, self.lang), self.names))
+                self.console.print(
+                    terminal.score_pad(display.score_pad(state, self.lang), self.names)
+                )
 
         return tell

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from engine.scene import Line, Panel, Piece, Scene, Sheet
+from arena.display.scene import Line, Panel, Piece, Scene, Sheet
 
 # Every colour has a shape, so that nothing depends on seeing the colour.
 SYMBOLS: Final = {

@@ -10,7 +10,6 @@ from engine.errors import SetupError
 from engine.rng import Rng, derive
 
 ALL: Final = "all"
-SHEETS: Final = ("wonders", "boards")
 
 T = TypeVar("T")
 
@@ -32,7 +31,7 @@ def open_pool(
     expansions: tuple[str, ...] = (),
 ) -> Pool:
     """The wonders of those names: `all`, a wonder with its sides, one side, or `:day` of all."""
-    box = _box(game, edition, expansions)
+    box = find(game).wonders(edition, expansions)
     chosen: list[str] = []
     for name in names or (ALL,):
         found = [id for id in box if name in (ALL, id, _wonder(id), f":{id.partition(':')[2]}")]
@@ -44,15 +43,6 @@ def open_pool(
         if id in chosen:
             by_wonder.setdefault(_wonder(id), []).append(id)
     return Pool(tuple(tuple(sides) for sides in by_wonder.values()))
-
-
-def _box(game: str, edition: str | None, expansions: tuple[str, ...]) -> list[str]:
-    """The ids of all wonders that may be set up."""
-    for sheet in find(game).components(edition, "en"):
-        if sheet.id in SHEETS:
-            rows = [dict(zip(sheet.keys, row, strict=True)) for row in sheet.rows]
-            return [str(r["id"]) for r in rows if r.get("needs", "") in ("", *expansions)]
-    raise SetupError(f"expected wonders in the box of {game}, got none")
 
 
 def _wonder(id: str) -> str:

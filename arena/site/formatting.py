@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
+from arena.display.scene import is_single
 from arena.site.words import COUNTS
-from engine.scene import is_single
 
 # A version that is none but the digest; one of digits alone may be a date.
 DIGEST: Final = re.compile(r"(^|@)(?=[0-9]*[a-f])([0-9a-f]{8})[0-9a-f]{1,56}$")

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from arena.display import display_of
+from arena.display.scene import Scene, Sheet
 from engine.catalog import find
 from engine.contract import Action, Game, Seat, State
 from engine.errors import SetupError, TraceError
 from engine.match import Fault, MatchResult, MatchSpec
-from engine.scene import Scene, Sheet
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def film(
         raise SetupError(f"expected a seat from 0 to {players - 1}, got {seat}")
     state = game.deal(spec.setup, spec.seed)
     shots = list(_shots(game, state, result, lang, seat))
-    pad = game.score_pad(state, lang)
+    pad = display_of(game.id).score_pad(state, lang)
     failed = frozenset(fault.seat for fault in result.faults)
     return ReplayFrames(spec, names or spec.bots, lang, seat, shots, pad, result.ranks, failed)
 
@@ -93,7 +94,7 @@ def _shots(
 
 
 def _scene(game: Game, state: State, lang: str, viewer: Seat | None) -> Scene:
-    return game.scene(state if viewer is None else state.view(viewer), lang)
+    return display_of(game.id).scene(state if viewer is None else state.view(viewer), lang)
 
 
 def _choice(
@@ -106,11 +107,14 @@ def _choice(
     relieved: bool,
 ) -> Choice:
     legal = state.legal(seat)
+    display = display_of(game.id)
     if action not in legal:
         raise TraceError(f"expected an option of seat {seat}, got {game.text(action)}")
     # What was taken lies open to all afterwards, what could have been need not.
     if viewer not in (None, seat):
-        return Choice(seat, game.tell(action, lang, False, state), (), relieved)
+        return Choice(seat, display.describe_action(action, lang, False, state), (), relieved)
     seen = state if viewer is None else state.view(viewer)
-    others = tuple(game.tell(option, lang, state=seen) for option in legal if option != action)
-    return Choice(seat, game.tell(action, lang, state=state), others, relieved)
+    others = tuple(
+        display.describe_action(option, lang, state=seen) for option in legal if option != action
+    )
+    return Choice(seat, display.describe_action(action, lang, state=state), others, relieved)

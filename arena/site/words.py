@@ -3,8 +3,9 @@
 from functools import cache
 from typing import Final
 
+from arena.display import display_of
+from arena.display.scene import say
 from engine.catalog import find
-from engine.scene import say
 
 LANGUAGES: Final = {"en": "English", "fr": "Français"}
 
@@ -313,7 +314,7 @@ def _wonders(game: str, lang: str) -> dict[str, str]:
     rules = find(game)
     found = {}
     for edition in rules.editions or (None,):
-        for sheet in rules.components(edition, lang):
+        for sheet in display_of(game).components(edition, lang):
             if {"id", "name", "monument"} <= set(sheet.keys):
                 for row in sheet.rows:
                     facts = dict(zip(sheet.keys, row, strict=True))

@@ -40,7 +40,8 @@ def _parts(spec: BotSpec, manifest: Manifest) -> Iterator[str]:
     elif manifest.source == "house":
         yield manifest.name
         yield _version()
-        # They share modules, so a change in one is taken for a change in all; none is compiled.
+        # They share modules, so a change in one is taken for a change in all; of what is
+        # compiled, an installation has the source beside it.
         yield from _contents(HOUSE, [file for file in list_files(HOUSE) if file.suffix == ".py"])
     elif manifest.source == "package":
         yield manifest.name

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 
 from bots.api import Bot, Decision, Option, Seating
+from bots.house.evaluation import Evaluation, evaluate
 from bots.house.lookahead import best, outcomes, whole_number
-from engine.contract import Game, Outlook, Seat, State
+from engine.contract import Seat, State
 from engine.rng import Rng
 
 
 @dataclass(frozen=True)
 class Weights:
-    """What a bot makes of each part of an outlook."""
+    """What a bot makes of each part of an evaluation."""
 
     wonder: float = 1.0
     science: float = 1.0
@@ -18,19 +19,19 @@ class Weights:
     economy: float = 1.0
     rivals: float = 0.3  # of what the others have, for each
 
-    def worth(self, outlook: Outlook) -> float:
+    def worth(self, value: Evaluation) -> float:
         """The parts in points, weighed."""
         return (
-            outlook.points
-            + self.wonder * outlook.wonder
-            + self.science * outlook.science
-            + self.military * outlook.military
-            + self.economy * outlook.economy
+            value.points
+            + self.wonder * value.wonder
+            + self.science * value.science
+            + self.military * value.military
+            + self.economy * value.economy
         )
 
 
 class Planner(Bot):
-    """Looks one decision ahead, at everything an outlook tells."""
+    """Looks one decision ahead, at everything an evaluation counts."""
 
     weights = Weights()
 
@@ -41,17 +42,17 @@ class Planner(Bot):
         self.rng = Rng(seating.seed)
 
     def decide(self, decision: Decision) -> Option:
-        game, seat = decision.game, decision.seat
+        seat = decision.seat
         after = outcomes(decision, self.rng, self.worlds)
-        values = [sum(self.value(game, state, seat) for state in states) for states in after]
+        values = [sum(self.value(state, seat) for state in states) for states in after]
         return decision.options[best(values, self.rng)]
 
-    def value(self, game: Game, state: State, seat: Seat) -> float:
-        """What a position is worth: one's own outlook against the neighbours'."""
+    def value(self, state: State, seat: Seat) -> float:
+        """What a position is worth: one's own evaluation against the neighbours'."""
         players = int(state.players)
-        own = self.weights.worth(game.outlook(state, seat))
+        own = self.weights.worth(evaluate(state, seat))
         near = {(seat + 1) % players, (seat - 1) % players}
-        others = sum(self.weights.worth(game.outlook(state, other)) for other in near)
+        others = sum(self.weights.worth(evaluate(state, other)) for other in near)
         return own - self.weights.rivals * others
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.architects import deal, outlook, picture, score
+from engine.architects import deal, score
 from engine.architects import setup as setting
 from engine.architects.actions import OVER, PROMPTS
 from engine.architects.formats import deal_trace, dump, notation
@@ -14,9 +14,8 @@ from engine.architects.knowledge import observation as facts
 from engine.architects.knowledge import redact
 from engine.architects.state import Position
 from engine.architects.turn import advance, start_turn, step
-from engine.contract import Game, Outlook, Setup, State
+from engine.contract import Game, Setup, State
 from engine.rng import Rng, derive
-from engine.scene import Scene, Sheet
 
 
 class ArchitectsState(Position):
@@ -84,6 +83,10 @@ class ArchitectsGame(Game):
         setting.check_wonders(setup)
         return setup
 
+    def wonders(self, edition: str | None = None, expansions: tuple[str, ...] = ()) -> list[str]:
+        setting.check_edition(edition)
+        return setting.wonders_of(expansions)
+
     def deal(self, setup: Setup, seed: int) -> State:
         state = ArchitectsState(setup.players, None)
         deal.lay_out(state, setup)
@@ -112,10 +115,6 @@ class ArchitectsGame(Game):
         assert isinstance(state, Position)
         return facts.facts(state)
 
-    def outlook(self, state: State, seat: int) -> Outlook:
-        assert isinstance(state, Position)
-        return outlook.outlook(state, seat)
-
     def deal_facts(self, state: State) -> dict[str, object]:
         assert isinstance(state, Position)
         return deal_trace.deal_facts(state)
@@ -133,28 +132,6 @@ class ArchitectsGame(Game):
 
     def chance_again(self, told: dict[str, object]) -> list[int]:
         return deal_trace.chance_again(told)
-
-    def components(self, edition: str | None, lang: str) -> list[Sheet]:
-        setting.check_edition(edition)
-        return picture.components(lang)
-
-    def scene(self, state: State, lang: str) -> Scene:
-        assert isinstance(state, Position)
-        return picture.scene(state, lang)
-
-    def tell(self, action: int, lang: str, open: bool = True, state: State | None = None) -> str:
-        assert state is None or isinstance(state, Position)
-        return picture.tell(action, lang, state)
-
-    def legend(self, lang: str) -> list[str]:
-        return picture.legend(lang)
-
-    def score_pad(self, state: State, lang: str) -> Sheet:
-        assert isinstance(state, Position)
-        return picture.score_pad(state, lang)
-
-    def notices(self, setup: Setup, lang: str) -> list[str]:
-        return picture.notices(setup.wonders, lang)
 
 
 ARCHITECTS: Final = ArchitectsGame()

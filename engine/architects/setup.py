@@ -50,7 +50,12 @@ def check_wonders(setup: Setup) -> None:
         raise SetupError(f"expected different wonders, got {', '.join(wonders)}")
 
 
+def wonders_of(expansions: tuple[str, ...]) -> list[str]:
+    """The wonders of the boxes in play."""
+    return [w.id for w in WONDERS if not w.expansion or w.expansion in expansions]
+
+
 def draw_wonders(players: int, expansions: tuple[str, ...], rng: Rng) -> tuple[str, ...]:
     """Different wonders of the boxes in play, by lot."""
-    box = [w.id for w in WONDERS if not w.expansion or w.expansion in expansions]
+    box = wonders_of(expansions)
     return tuple([box.pop(rng.below(len(box))) for _ in range(players)])

@@ -4,11 +4,10 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from engine.contract import Game, Outlook, Setup, State
+from engine.contract import Game, Setup, State
 from engine.errors import HiddenError, TraceError
 from engine.rng import Rng, derive
-from engine.scene import Scene, Sheet
-from engine.seven import deal, outlook, picture, score
+from engine.seven import deal, score
 from engine.seven import setup as setting
 from engine.seven.actions import OVER, PLAY, PROMPTS, UNDECIDED
 from engine.seven.components.lookup import EDITIONS
@@ -96,6 +95,9 @@ class SevenGame(Game):
         setting.boards_of(setup)
         return setup
 
+    def wonders(self, edition: str | None = None, expansions: tuple[str, ...] = ()) -> list[str]:
+        return setting.wonders_of(setting.edition_named(edition))
+
     def deal(self, setup: Setup, seed: int) -> State:
         state = _lay(setup)
         deal.shuffle_decks(state, Rng(derive(seed, "deal")))
@@ -120,9 +122,6 @@ class SevenGame(Game):
     def facts(self, state: State) -> dict[str, object]:
         return facts.facts(_own(state))
 
-    def outlook(self, state: State, seat: int) -> Outlook:
-        return outlook.outlook(_own(state), seat)
-
     def deal_facts(self, state: State) -> dict[str, object]:
         return deal_trace.deal_facts(_own(state))
 
@@ -137,24 +136,6 @@ class SevenGame(Game):
 
     def chance_again(self, told: dict[str, object]) -> list[int]:
         raise TraceError("expected no chance after the deal of seven, got an event")
-
-    def components(self, edition: str | None, lang: str) -> list[Sheet]:
-        return picture.components(setting.edition_named(edition), lang)
-
-    def scene(self, state: State, lang: str) -> Scene:
-        return picture.scene(_own(state), lang)
-
-    def tell(self, action: int, lang: str, open: bool = True, state: State | None = None) -> str:
-        return picture.tell(action, lang, open)
-
-    def legend(self, lang: str) -> list[str]:
-        return picture.legend(lang)
-
-    def score_pad(self, state: State, lang: str) -> Sheet:
-        return picture.score_pad(_own(state), lang)
-
-    def notices(self, setup: Setup, lang: str) -> list[str]:
-        return []
 
 
 def _lay(setup: Setup) -> SevenState:

@@ -67,6 +67,11 @@ def boards_of(setup: Setup) -> list[int]:
     return boards
 
 
+def wonders_of(edition: int) -> list[str]:
+    """Both sides of every board of an edition."""
+    return [BOARD_IDS[number] for number in EDITION_BOARDS[edition]]
+
+
 def draw_wonders(edition: int, players: int, rng: Rng) -> tuple[str, ...]:
     """Different boards, and a side of each, by lot."""
     first = EDITION_BOARDS[edition].start

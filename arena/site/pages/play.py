@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from arena.display import display_of
 from arena.playing.human import ME, capital, said
 from arena.site.frames import film
 from arena.site.links import Links
@@ -10,7 +11,7 @@ from arena.site.pages.replay import cut, replay_page, still
 from arena.site.templating import draw
 from arena.site.words import game_name, word
 from bots.house import LADDER
-from engine.catalog import GAMES, find
+from engine.catalog import GAMES
 
 MAX_OPPONENTS = max(count for game in GAMES for count in game.players) - 1
 
@@ -60,13 +61,18 @@ def table_page(
             rank=rank,
             players=len(names),
         )
-    game = find(spec.game)
+    display = display_of(spec.game)
     decision = glance.decision
     moves = [
-        said(names[seat], seat, game.tell(action, lang, seat == table.seat, before), lang)
+        said(
+            names[seat],
+            seat,
+            display.describe_action(action, lang, seat == table.seat, before),
+            lang,
+        )
         for seat, action, before in glance.moves
     ]
-    scene = None if decision is None else game.scene(decision.view, lang)
+    scene = None if decision is None else display.scene(decision.view, lang)
     return draw(
         "table.html",
         frame,
@@ -81,7 +87,7 @@ def table_page(
         options=[]
         if decision is None
         else [
-            capital(game.tell(option.action, lang, state=decision.view))
+            capital(display.describe_action(option.action, lang, state=decision.view))
             for option in decision.options
         ],
     )

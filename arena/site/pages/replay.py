@@ -9,11 +9,11 @@ from functools import cache, lru_cache
 from typing import Final
 from urllib.parse import urlencode
 
+from arena.display.scene import Line, Panel, Piece, Scene
 from arena.playing.human import said
 from arena.site.frames import Choice, ReplayFrames, Shot
 from arena.site.templating import Frame, Link, Macros, draw, embed
 from arena.site.words import word
-from engine.scene import Line, Panel, Piece, Scene
 
 # From top to bottom; a place has those that ever occur in it.
 ROWS: Final = (

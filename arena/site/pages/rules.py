@@ -1,16 +1,17 @@
 """What is in the box of a game, as a page."""
 
+from arena.display import display_of
+from arena.display.scene import Sheet
 from arena.site.links import Links
 from arena.site.templating import Link, draw
 from arena.site.words import edition_name, rules_title
 from engine.catalog import find
-from engine.scene import Sheet
 
 
 def rules_page(game: str, ways: Links, edition: str | None = None) -> str:
     """The components of a game as tables."""
     rules = find(game)
-    sheets = rules.components(edition, ways.lang)
+    sheets = display_of(game).components(edition, ways.lang)
     shown = edition or next(iter(rules.editions), None)
     editions = [
         Link(

@@ -5,6 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
+from arena.display import display_of
 from arena.reports.terminal import score_pad
 from engine.catalog import GAMES
 from engine.contract import Game
@@ -15,7 +16,7 @@ from engine.contract import Game
 def test_the_score_pad_holds_every_player_in_80_columns(game: Game, lang: str) -> None:
     players = game.players[-1]
     state = game.deal(game.setup(players, 1), 1)
-    data = game.score_pad(state, lang)
+    data = display_of(game.id).score_pad(state, lang)
     out = Console(width=80, file=io.StringIO())
     out.print(score_pad(data, tuple(f"a_rather_long_name_{seat}" for seat in range(players))))
     text = out.file.getvalue()  # type: ignore[attr-defined]

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from arena.display import display_of
 from arena.site.frames import film
 from engine.errors import SetupError, TraceError
 from engine.match import Fault
@@ -28,9 +29,11 @@ def test_every_decision_is_shown_with_the_options_left(row: Row, seed: int) -> N
         for seat in seats:
             action = next(decisions)
             choice = next(left)
-            assert choice.text == row.rules.tell(action, "en", state=before)
+            assert choice.text == display_of(row.rules.id).describe_action(
+                action, "en", state=before
+            )
             assert choice.others == tuple(
-                row.rules.tell(option, "en", state=before)
+                display_of(row.rules.id).describe_action(option, "en", state=before)
                 for option in options[seat]
                 if option != action
             )
@@ -44,7 +47,7 @@ def test_a_seat_sees_its_view_and_its_own_options_alone(row: Row) -> None:
     result = random_match(row, 3)
     state = row.deal(3)
     for shot in film(result, "fr", seat=1).shots:
-        assert shot.scene == row.rules.scene(state.view(1), "fr")
+        assert shot.scene == display_of(row.rules.id).scene(state.view(1), "fr")
         for choice in shot.choices:
             assert bool(choice.others) == (choice.seat == 1)
         seats = state.pending()

@@ -10,6 +10,8 @@ import pytest
 from fastapi import FastAPI
 from rich.console import Console
 
+from arena.display import display_of
+from arena.display.scene import TOKEN
 from arena.playing.human import ME, LeftError, Person, capital, seat_person
 from arena.playing.referee import ask, play
 from arena.site.app.factory import create_app
@@ -18,7 +20,6 @@ from bots.chairs.base import ChairFault, Limits, Steward
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import MatchSpec
-from engine.scene import TOKEN
 from leagues.storage.leagues import open_roster
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor
@@ -55,7 +56,9 @@ def test_a_person_is_asked_until_a_number_is_said(game: str, lang: str) -> None:
     sitting.ask(question)
     assert sitting.answer() == question.options[1].action
     shown = out.getvalue()
-    told = capital(find(game).tell(question.options[1].action, lang, state=question.view))
+    told = capital(
+        display_of(game).describe_action(question.options[1].action, lang, state=question.view)
+    )
     assert shown.count(f"2  {told}") == 2
     assert shown.count(f"{len(question.options)}\n") >= 4
 
@@ -68,7 +71,7 @@ def test_signs_are_explained_once() -> None:
     shown = out.getvalue()
     assert shown.count("What the signs mean:") == 1
     assert shown.count("2= 4 costs 2 equal resources and gives 4 points") == 1
-    middle = question.game.scene(question.view, "en").panels[0]
+    middle = display_of(question.game.id).scene(question.view, "en").panels[0]
     tokens = [it for line in middle.lines for it in line.pieces if it.kind == TOKEN]
     assert tokens
     assert all(shown.count(f"  {token.text}: {token.note}\n") == 1 for token in tokens)
@@ -93,9 +96,9 @@ def test_a_person_sees_the_view_of_the_seat_alone() -> None:
     assert result.faults == ()
     before = out.getvalue().partition("· you (0)")[0]
     state = rules.deal(setup, 5)
-    hidden = rules.scene(state, "en").panels[2].lines
+    hidden = display_of(rules.id).scene(state, "en").panels[2].lines
     hand = next(line for line in hidden if line.id == "hand")
-    own = rules.scene(state.view(0), "en").panels[2].lines
+    own = display_of(rules.id).scene(state.view(0), "en").panels[2].lines
     assert next(line for line in own if line.id == "hand") != hand
     assert "hidden" in before
     assert re.search(r"· bot \([12]\): (sell a card|bury a card)", out.getvalue())

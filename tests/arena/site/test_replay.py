@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from arena.display.scene import KINDS
 from arena.reports.terminal import SYMBOLS
 from arena.site.pages.replay import replay_page
 from arena.site.templating import ASSETS, copy_assets
-from engine.scene import KINDS
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_replays import MARKUP, ROWS, frame, reel_of
 from tests.support.setups import Row

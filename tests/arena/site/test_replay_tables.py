@@ -2,11 +2,12 @@
 
 import pytest
 
+from arena.display import display_of
 from arena.site.links import Links, address
 from arena.site.pages.replay import still
 from arena.site.pages.rules import rules_page
 from arena.site.templating import Macros
-from engine.catalog import GAMES, find
+from engine.catalog import GAMES
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_replays import MARKUP, ROWS, names, reel_of
 from tests.support.setups import Row
@@ -19,7 +20,7 @@ BOXES = [(game.id, edition) for game in GAMES for edition in game.editions or (N
 def test_every_table_of_a_box_has_its_caption_and_headings(
     game: str, edition: str | None, lang: str
 ) -> None:
-    sheets = find(game).components(edition, lang)
+    sheets = display_of(game).components(edition, lang)
     markup = Markup(rules_page(game, Links(address(("rules", game), lang)), edition))
     assert [tag for tag, _ in markup.tags].count("caption") == len(sheets)
     scopes = [tag["scope"] for tag in markup.with_attribute("scope")]
@@ -32,7 +33,7 @@ def test_every_table_of_a_box_has_its_caption_and_headings(
 
 @pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
 def test_a_table_that_stands_still_shows_the_same_rows(row: Row) -> None:
-    scene = row.rules.scene(row.deal(1), "en")
+    scene = display_of(row.rules.id).scene(row.deal(1), "en")
     table = still(scene, names(row.players))
     markup = Markup(table)
     assert any(MARKUP in text for text in markup.texts)

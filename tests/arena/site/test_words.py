@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from arena.display import display_of
+from arena.display.scene import Scene
 from arena.playing import conformance
 from arena.site import templating, words
 from arena.site.formatting import brief, count, decimal, whole
 from arena.site.templating import named
 from arena.site.trouble import SENTENCES, STEPS, translated
 from engine.catalog import GAMES
-from engine.scene import Scene
 from leagues.submissions.lifecycle import FATE, LIFE
 from tests.arena.site.sample_replays import ROWS
 from tests.support.setups import Row, states
@@ -71,8 +72,8 @@ def test_every_state_has_a_name() -> None:
 @pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
 def test_a_scene_is_built_alike_in_both_languages(row: Row) -> None:
     for state in states(row, 2):
-        english = row.rules.scene(state, "en")
-        french = row.rules.scene(state, "fr")
+        english = display_of(row.rules.id).scene(state, "en")
+        french = display_of(row.rules.id).scene(state, "fr")
         assert skeleton(english) == skeleton(french)
         assert english.heading != french.heading
 

@@ -4,6 +4,7 @@ from itertools import combinations, combinations_with_replacement
 
 import pytest
 
+from arena.display import display_of
 from engine.architects.components.ids import KIND_IDS, TOKEN_IDS
 from engine.architects.game import ARCHITECTS
 from engine.errors import NotationError
@@ -208,7 +209,7 @@ def test_a_number_is_an_action_or_has_no_text() -> None:
 def refuse(number: int) -> None:
     for lang in ("en", "fr"):
         with pytest.raises(NotationError, match=f"^expected .* got {number}$"):
-            ARCHITECTS.tell(number, lang)
+            display_of("architects").describe_action(number, lang)
     with pytest.raises(NotationError, match=f"^expected .* got {number}$"):
         ARCHITECTS.text(number)
 

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from arena.display.seven_texts import CARDS_FR, MONUMENTS, WONDERS
 from engine.seven.components.lookup import (
     BOARD_IDS,
     BOARDS,
@@ -33,7 +34,6 @@ from engine.seven.components.rows import (
     RESOURCES,
     Card,
 )
-from engine.seven.words import CARDS_FR, MONUMENTS, WONDERS
 
 editions = pytest.mark.parametrize("edition", [0, 1], ids=["1st", "2nd"])
 

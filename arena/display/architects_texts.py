@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.scene import POINTS, Forms, counted, say
+from arena.display.scene import POINTS, Forms, counted, say
 
 # By wonder.
 POWERS: Final = {

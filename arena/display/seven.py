@@ -1,9 +1,10 @@
 """7 Wonders as people see it: the table, moves in words, and what is in the box."""
 
 from functools import cache
-from typing import Final
+from typing import Final, final
 
-from engine.scene import (
+from arena.display import seven_texts as texts
+from arena.display.scene import (
     CARD,
     COINS,
     DEFEAT,
@@ -20,7 +21,8 @@ from engine.scene import (
     sheet,
     ties,
 )
-from engine.seven import words
+from arena.display.seven_texts import count, label
+from engine.contract import Setup, State
 from engine.seven.actions import OVER, PASS, PLAY, UNDECIDED
 from engine.seven.components.lookup import (
     BOARD_IDS,
@@ -53,6 +55,7 @@ from engine.seven.formats import notation
 from engine.seven.knowledge.redact import city_rows, held, may_hold, pile_size
 from engine.seven.score import sheet as points
 from engine.seven.score import total
+from engine.seven.setup import edition_named
 from engine.seven.state import (
     AT_COINS,
     AT_DEFEATS,
@@ -63,14 +66,13 @@ from engine.seven.state import (
     Position,
 )
 from engine.seven.turn import asked
-from engine.seven.words import count, label
 
 AGE_NUMERALS: Final = ("I", "II", "III")
 
 
 def card_name(card: Card, lang: str) -> str:
     """The name of a card in that language."""
-    return words.CARDS_FR[NAMES[NAME[CARDS.index(card)]]] if lang == "fr" else card.name
+    return texts.CARDS_FR[NAMES[NAME[CARDS.index(card)]]] if lang == "fr" else card.name
 
 
 def name_of(name: int, lang: str) -> str:
@@ -78,28 +80,23 @@ def name_of(name: int, lang: str) -> str:
     return card_name(CARDS[NAME.index(name)], lang)
 
 
-def tell(action: int, lang: str, open: bool) -> str:
+def _describe_action(action: int, lang: str, open: bool) -> str:
     """A move in words; what others see of it where it is not open."""
     kind, name, left, right = notation.split(action)
     if kind == PASS:
-        return say(words.MOVES["pass"], lang)
+        return say(texts.MOVES["pass"], lang)
     verb = notation.VERBS[kind]
-    if verb in words.CLOSED_MOVES and not open:
-        text = say(words.CLOSED_MOVES[verb], lang)
+    if verb in texts.CLOSED_MOVES and not open:
+        text = say(texts.CLOSED_MOVES[verb], lang)
     else:
-        text = say(words.MOVES[verb], lang).format(name_of(name, lang))
+        text = say(texts.MOVES[verb], lang).format(name_of(name, lang))
     if left + right:
-        sides = zip((left, right), words.PAYMENTS, strict=True)
+        sides = zip((left, right), texts.PAYMENTS, strict=True)
         paid = [
             say(pair, lang).format(count(coins, "coins", lang)) for coins, pair in sides if coins
         ]
-        text += say(words.MOVES["pay"], lang).format(say(words.AND, lang).join(paid))
+        text += say(texts.MOVES["pay"], lang).format(say(texts.AND, lang).join(paid))
     return text
-
-
-def legend(lang: str) -> list[str]:
-    """What the signs of a scene mean."""
-    return [say(line, lang) for line in words.LEGEND]
 
 
 def cost_text(cost: str, lang: str) -> str:
@@ -107,7 +104,7 @@ def cost_text(cost: str, lang: str) -> str:
     parts = []
     for letter in COIN + RESOURCES:
         count = cost.count(letter)
-        word = say(words.RESOURCES[letter], lang)
+        word = say(texts.RESOURCES[letter], lang)
         if count:
             parts.append(f"{count} {word}")
     return " + ".join(parts)
@@ -119,32 +116,32 @@ def effect_text(gives: Gives, lang: str) -> str:
 
 
 def _effect(e: Effect, lang: str) -> str:
-    letters = [say(words.RESOURCES[letter], lang) for letter in e.letters]
+    letters = [say(texts.RESOURCES[letter], lang) for letter in e.letters]
     if e.kind == MAKES:
         return cost_text(e.letters, lang)
     if e.kind == CHOICE:
         return " / ".join(letters)
     if e.kind == SCIENCE:
-        return say(words.SYMBOLS[e.what[0]], lang)
+        return say(texts.SYMBOLS[e.what[0]], lang)
     if e.kind == POWER:
-        return say(words.POWERS[e.amount], lang)
-    text = say(words.EFFECTS[e.kind], lang)
+        return say(texts.POWERS[e.amount], lang)
+    text = say(texts.EFFECTS[e.kind], lang)
     ending = "" if e.amount == 1 else "s"
     if e.kind == DISCOUNT:
-        return text.format(", ".join(letters), say(words.PLACES[e.where], lang))
+        return text.format(", ".join(letters), say(texts.PLACES[e.where], lang))
     if e.kind in (COINS_EACH, POINTS_EACH):
-        what = ", ".join(say(words.COUNTED[what], lang) for what in e.what)
-        return text.format(e.amount, ending, what, say(words.PLACES[e.where], lang))
+        what = ", ".join(say(texts.COUNTED[what], lang) for what in e.what)
+        return text.format(e.amount, ending, what, say(texts.PLACES[e.where], lang))
     return text.format(e.amount, ending)
 
 
-def components(edition: int, lang: str) -> list[Sheet]:
+def _components(edition: int, lang: str) -> list[Sheet]:
     """The cards, the boards and their stages."""
     return [_cards(edition, lang), _boards(edition, lang), _stages(edition, lang)]
 
 
 def _sheet(id: str, keys: tuple[str, ...], rows: list[tuple[str | int, ...]], lang: str) -> Sheet:
-    return sheet(id, keys, rows, words.LABELS, lang)
+    return sheet(id, keys, rows, texts.LABELS, lang)
 
 
 def _cards(edition: int, lang: str) -> Sheet:
@@ -158,7 +155,7 @@ def _cards(edition: int, lang: str) -> Sheet:
                 CARD_IDS[row],
                 card_name(card, lang),
                 card.age,
-                say(words.COLOURS[COLOURS[card.colour]], lang),
+                say(texts.COLOURS[COLOURS[card.colour]], lang),
                 cost_text(card.cost, lang),
                 effect_text(card.gives, lang),
                 " ".join(card.copies) or label("guild", lang),
@@ -174,10 +171,10 @@ def _boards(edition: int, lang: str) -> Sheet:
     rows: list[tuple[str | int, ...]] = [
         (
             BOARD_IDS[number],
-            say(words.WONDERS[board.id], lang),
-            say(words.SIDES[board.side], lang),
-            say(words.MONUMENTS[board.id], lang),
-            say(words.RESOURCES[board.start], lang),
+            say(texts.WONDERS[board.id], lang),
+            say(texts.SIDES[board.side], lang),
+            say(texts.MONUMENTS[board.id], lang),
+            say(texts.RESOURCES[board.start], lang),
             len(board.stages),
         )
         for number, board in enumerate(BOARDS)
@@ -196,25 +193,25 @@ def _stages(edition: int, lang: str) -> Sheet:
     return _sheet("stages", ("wonder", "stage", "cost", "effect"), rows, lang)
 
 
-def score_pad(p: Position, lang: str) -> Sheet:
+def _score_pad(p: Position, lang: str) -> Sheet:
     """The points of every seat by category."""
     sheets = [points(p, seat) for seat in range(p.players)]
     rows: list[tuple[str | int, ...]] = [
-        (seat, say(words.WONDERS[BOARDS[p.boards[seat]].id], lang), *row.values())
+        (seat, say(texts.WONDERS[BOARDS[p.boards[seat]].id], lang), *row.values())
         for seat, row in enumerate(sheets)
     ]
     keys = ("seat", "city", *sheets[0])
     coins = [int(p.city[seat * CITY + AT_COINS]) for seat in range(p.players)]
-    notes = tuple(ties([row["total"] for row in sheets], coins, words.TIES, lang))
-    return sheet("scores", keys, rows, words.SCORES, lang, notes)
+    notes = tuple(ties([row["total"] for row in sheets], coins, texts.TIES, lang))
+    return sheet("scores", keys, rows, texts.SCORES, lang, notes)
 
 
-def scene(p: Position, lang: str) -> Scene:
+def _scene(p: Position, lang: str) -> Scene:
     """The table, as far as the position knows it."""
     when = f"{label('age', lang)} {AGE_NUMERALS[p.age]}, {label('turn', lang)} {p.turn + 1}"
-    heading = f"{when}: {say(words.PROMPTS[p.phase], lang)}"
+    heading = f"{when}: {say(texts.PROMPTS[p.phase], lang)}"
     if p.phase == OVER:
-        heading = say(words.PROMPTS[OVER], lang)
+        heading = say(texts.PROMPTS[OVER], lang)
     pile = Piece(count(int(pile_size(p)), "cards", lang), kind=PILE, mark=f"{pile_size(p)}")
     middle = Panel(label("table", lang), [_line("discards", [pile], lang)])
     seats = [_seat(p, seat, lang) for seat in range(p.players)]
@@ -244,7 +241,7 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
         _line("cards", _pieces(city_rows(p, seat), lang), lang),
         _line("hand", _hand(p, seat, lang), lang),
     ]
-    name = f"{say(words.WONDERS[board.id], lang)} ({say(words.SIDES[board.side], lang)})"
+    name = f"{say(texts.WONDERS[board.id], lang)} ({say(texts.SIDES[board.side], lang)})"
     points = int(total(p, seat))
     title = f"{name} · {count(points, 'points', lang)}"
     shown = [line for line in lines if line.pieces]
@@ -285,3 +282,33 @@ def _hand(p: Position, seat: int, lang: str) -> list[Piece]:
     pile = Piece(count(len(cards), "hidden", lang), kind=PILE, mark=f"{len(cards)}")
     known = _pieces(may_hold(p, seat), lang)
     return [pile, Piece(label("remembered", lang)), *known] if known else [pile]
+
+
+@final
+class SevenDisplay:
+    """7 Wonders for people."""
+
+    def components(self, edition: str | None, lang: str) -> list[Sheet]:
+        return _components(edition_named(edition), lang)
+
+    def scene(self, state: State, lang: str) -> Scene:
+        return _scene(_position(state), lang)
+
+    def describe_action(
+        self, action: int, lang: str, open: bool = True, state: State | None = None
+    ) -> str:
+        return _describe_action(action, lang, open)
+
+    def legend(self, lang: str) -> list[str]:
+        return [say(line, lang) for line in texts.LEGEND]
+
+    def score_pad(self, state: State, lang: str) -> Sheet:
+        return _score_pad(_position(state), lang)
+
+    def setup_notices(self, setup: Setup, lang: str) -> list[str]:
+        return []
+
+
+def _position(state: State) -> Position:
+    assert isinstance(state, Position)
+    return state

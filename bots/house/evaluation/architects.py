@@ -4,6 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from bots.house.evaluation.points import Evaluation
 from engine.architects.battle import shields
 from engine.architects.components.lookup import (
     COIN,
@@ -21,7 +22,7 @@ from engine.architects.components.lookup import (
 )
 from engine.architects.score import total
 from engine.architects.state import Position
-from engine.contract import Outlook, left_of, right_of
+from engine.contract import left_of, right_of
 
 # Found by play against the bot that looks at points alone.
 TOKEN_WORTH: Final = 0.8
@@ -30,9 +31,9 @@ BATTLE_WORTH: Final = 5.0
 CARD_WORTH: Final = 0.38
 
 
-def outlook(p: Position, seat: i64) -> Outlook:
+def evaluate_architects(p: Position, seat: i64) -> Evaluation:
     """Points so far, and what is under way."""
-    return Outlook(
+    return Evaluation(
         float(total(p, seat)),
         _wonder(p, seat),
         _science(p, seat),

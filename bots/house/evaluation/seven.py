@@ -4,7 +4,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.contract import Outlook, left_of, right_of
+from bots.house.evaluation.points import Evaluation
+from engine.contract import left_of, right_of
 from engine.seven.actions import OVER
 from engine.seven.battle import SPOILS
 from engine.seven.components.lookup import AGES, HAND, MADE_PLACES, STAGE_COUNT
@@ -20,12 +21,12 @@ COIN_WORTH: Final = 0.25
 SYMBOL_WORTH: Final = 0.5
 
 
-def outlook(p: Position, seat: i64) -> Outlook:
+def evaluate_seven(p: Position, seat: i64) -> Evaluation:
     """Points so far, and what is under way; nothing is under way at the end."""
     if p.phase == OVER:
-        return Outlook(float(total(p, seat)), 0.0, 0.0, 0.0, 0.0)
+        return Evaluation(float(total(p, seat)), 0.0, 0.0, 0.0, 0.0)
     left = 1.0 - float(p.age * (HAND - 1) + p.turn) / float(TURNS)
-    return Outlook(
+    return Evaluation(
         float(total(p, seat)),
         STAGE_WORTH * float(p.city[seat * CITY + AT_STAGES]) / float(STAGE_COUNT[p.boards[seat]]),
         SYMBOL_WORTH * left * _next_symbol(p, seat),

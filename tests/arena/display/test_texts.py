@@ -4,19 +4,18 @@ import re
 
 import pytest
 
-from engine.architects import words as architects_words
+from arena.display import architects_texts, display_of, seven_texts
+from arena.display.scene import Scene, ties
 from engine.architects.components.lookup import HIDDEN
 from engine.architects.state import Position
 from engine.catalog import find
-from engine.scene import Scene, ties
-from engine.seven import words as seven_words
 from tests.support.setups import Row, random_match
 
 ROWS = [Row("architects", 3), Row("seven", 3, {"edition": "1st"})]
 SEVERAL = {
     lang: {
         forms[at][1]
-        for words in (architects_words, seven_words)
+        for words in (architects_texts, seven_texts)
         for forms in words.COUNTS.values()
         if forms[at][0] != forms[at][1]
     }
@@ -25,7 +24,7 @@ SEVERAL = {
 
 
 def test_a_card_is_named_where_it_lies_open_and_its_deck_with_it() -> None:
-    rules = find("architects")
+    rules, display = find("architects"), display_of("architects")
     setup = rules.setup(3, 4, wonders=("giza", "rhodes", "olympia"))
     state = rules.deal(setup, 4)
     assert isinstance(state, Position)
@@ -34,19 +33,22 @@ def test_a_card_is_named_where_it_lies_open_and_its_deck_with_it() -> None:
     view = state.view(seat)
     assert isinstance(view, Position)
     assert (seat, view.top(3)) == (0, HIDDEN)
-    tops = [rules.scene(view, "en").panels[1 + deck] for deck in (0, 2)]
+    tops = [display.scene(view, "en").panels[1 + deck] for deck in (0, 2)]
     left, right = (
         next(line for line in panel.lines if line.id == "deck").pieces[0].text for panel in tops
     )
-    told = [rules.tell(option, "en", state=view) for option in state.legal(seat)]
+    told = [display.describe_action(option, "en", state=view) for option in state.legal(seat)]
     assert told == [
         f"take {left} from the deck on the left (Giza)",
         f"take {right} from the deck on the right (Olympia)",
         "take a card from the centre",
     ]
-    after = rules.tell(state.legal(seat)[2], "fr", state=state)  # then it lies open
+    after = display.describe_action(state.legal(seat)[2], "fr", state=state)  # then it lies open
     assert re.fullmatch(r"prendre (?!une carte).+ au centre", after)
-    assert rules.tell(state.legal(seat)[0], "fr") == "prendre une carte dans la pioche de gauche"
+    assert (
+        display.describe_action(state.legal(seat)[0], "fr")
+        == "prendre une carte dans la pioche de gauche"
+    )
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -59,7 +61,7 @@ def test_one_of_a_thing_is_told_as_one(row: Row, lang: str) -> None:
     decisions = iter(result.decisions)
     while seats := state.pending():
         for seat in seats:
-            for text in texts(row.rules.scene(state.view(seat), lang)):
+            for text in texts(display_of(row.rules.id).scene(state.view(seat), lang)):
                 assert not wrong.search(text), text
                 singles += bool(re.search(r"(?<![\d.,+])1 \w", text))
         for seat in seats:
@@ -75,7 +77,7 @@ def test_equal_points_say_what_decides() -> None:
     assert ties([40, 38], [2, 9], line, "fr") == []
     rules = find("seven")
     state = rules.deal(rules.setup(3, 1), 1)  # all begin with 3 coins, which are a point
-    (note,) = rules.score_pad(state, "fr").notes
+    (note,) = display_of("seven").score_pad(state, "fr").notes
     assert note == "1 point chacun : les pièces décident ; place 0 : 3, place 1 : 3, place 2 : 3"
 
 

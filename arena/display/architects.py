@@ -1,7 +1,40 @@
 """Architects as people see it: the table, moves in words, and what is in the box."""
 
 from functools import cache
+from typing import final
 
+from arena.display.architects_texts import (
+    LABELS,
+    LEGEND,
+    MOVES,
+    OBJECTIVES,
+    POWERS,
+    PROVISIONAL,
+    SCORES,
+    TIES,
+    TOKEN_EFFECTS,
+    count,
+    label,
+)
+from arena.display.scene import (
+    CARD,
+    CONFLICT,
+    MEDAL,
+    PAWN,
+    PILE,
+    SHIELDS,
+    STAGE,
+    TOKEN,
+    VICTORY,
+    Line,
+    Panel,
+    Piece,
+    Scene,
+    Sheet,
+    say,
+    sheet,
+    ties,
+)
 from engine.architects.actions import OVER
 from engine.architects.battle import shields
 from engine.architects.components.cards import CENTRE_CARDS, KINDS, Kind
@@ -23,39 +56,9 @@ from engine.architects.formats.notation import WHICH, payment, payment_tokens, s
 from engine.architects.gain import deck_at
 from engine.architects.score import MEDAL_POINTS, MILITARY_POINTS, total
 from engine.architects.score import sheet as points
+from engine.architects.setup import check_edition
 from engine.architects.state import Position, given_seat
-from engine.architects.words import (
-    LABELS,
-    LEGEND,
-    MOVES,
-    OBJECTIVES,
-    POWERS,
-    PROVISIONAL,
-    SCORES,
-    TIES,
-    TOKEN_EFFECTS,
-    count,
-    label,
-)
-from engine.scene import (
-    CARD,
-    CONFLICT,
-    MEDAL,
-    PAWN,
-    PILE,
-    SHIELDS,
-    STAGE,
-    TOKEN,
-    VICTORY,
-    Line,
-    Panel,
-    Piece,
-    Scene,
-    Sheet,
-    say,
-    sheet,
-    ties,
-)
+from engine.contract import Setup, State
 
 
 def name(row: Kind | Wonder | Token, lang: str) -> str:
@@ -63,13 +66,13 @@ def name(row: Kind | Wonder | Token, lang: str) -> str:
     return row.fr if lang == "fr" else row.en
 
 
-def notices(wonders: tuple[str, ...], lang: str) -> list[str]:
+def _notices(wonders: tuple[str, ...], lang: str) -> list[str]:
     """A line for each wonder whose printed components are not known."""
     rows = [WONDERS[WONDER_IDS.index(id)] for id in wonders]
     return [say(PROVISIONAL, lang).format(name(row, lang)) for row in rows if row.provisional]
 
 
-def scene(p: Position, lang: str) -> Scene:
+def _scene(p: Position, lang: str) -> Scene:
     """The table, as far as it lies open to everybody or the view knows it."""
     turn = name(WONDERS[p.wonder[p.turn]], lang)
     if p.ask == OVER:
@@ -194,12 +197,7 @@ def _tokens(p: Position, seat: int, lang: str) -> list[Piece]:
     ]
 
 
-def legend(lang: str) -> list[str]:
-    """What the signs of a scene mean."""
-    return [say(line, lang) for line in LEGEND]
-
-
-def tell(action: int, lang: str, p: Position | None) -> str:
+def _describe_action(action: int, lang: str, p: Position | None) -> str:
     """A move in words; with the position before it, the card that is taken and whose deck it is."""
 
     def line(key: str, *words: object) -> str:
@@ -255,7 +253,7 @@ def tell(action: int, lang: str, p: Position | None) -> str:
     return line(verb, one)
 
 
-def score_pad(p: Position, lang: str) -> Sheet:
+def _score_pad(p: Position, lang: str) -> Sheet:
     """The points of every seat by category."""
     sheets = [points(p, seat) for seat in range(p.players)]
     rows: list[tuple[str | int, ...]] = [
@@ -267,7 +265,7 @@ def score_pad(p: Position, lang: str) -> Sheet:
     return sheet("scores", ("seat", "city", *sheets[0]), rows, {**LABELS, **SCORES}, lang, notes)
 
 
-def components(lang: str) -> list[Sheet]:
+def _components(lang: str) -> list[Sheet]:
     """Wonders, stages, decks, tokens and medals."""
     return [_wonders(lang), _stages(lang), _decks(lang), _progress(lang), _medals(lang)]
 
@@ -285,7 +283,7 @@ def _wonders(lang: str) -> Sheet:
         for w in WONDERS
     ]
     keys = ("id", "name", "monument", "effect", "needs", "status")
-    return sheet("wonders", keys, rows, LABELS, lang, tuple(notices(WONDER_IDS, lang)))
+    return sheet("wonders", keys, rows, LABELS, lang, tuple(_notices(WONDER_IDS, lang)))
 
 
 def _stages(lang: str) -> Sheet:
@@ -335,3 +333,34 @@ def _medals(lang: str) -> Sheet:
         (m.id, say(OBJECTIVES[m.id], lang), int(MEDAL_POINTS)) for m in MEDALS
     ]
     return sheet("medals", ("id", "objective", "points"), rows, LABELS, lang)
+
+
+@final
+class ArchitectsDisplay:
+    """7 Wonders Architects for people."""
+
+    def components(self, edition: str | None, lang: str) -> list[Sheet]:
+        check_edition(edition)
+        return _components(lang)
+
+    def scene(self, state: State, lang: str) -> Scene:
+        return _scene(_position(state), lang)
+
+    def describe_action(
+        self, action: int, lang: str, open: bool = True, state: State | None = None
+    ) -> str:
+        return _describe_action(action, lang, None if state is None else _position(state))
+
+    def legend(self, lang: str) -> list[str]:
+        return [say(line, lang) for line in LEGEND]
+
+    def score_pad(self, state: State, lang: str) -> Sheet:
+        return _score_pad(_position(state), lang)
+
+    def setup_notices(self, setup: Setup, lang: str) -> list[str]:
+        return _notices(setup.wonders, lang)
+
+
+def _position(state: State) -> Position:
+    assert isinstance(state, Position)
+    return state

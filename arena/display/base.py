@@ -1,0 +1,33 @@
+"""What the display of every game can show."""
+
+from typing import Protocol
+
+from arena.display.scene import Scene, Sheet
+from engine.contract import Setup, State
+
+
+class GameDisplay(Protocol):
+    """How one game is shown to people, in English ("en") or French ("fr")."""
+
+    def components(self, edition: str | None, lang: str) -> list[Sheet]:
+        """Everything in the box as tables."""
+
+    def scene(self, state: State, lang: str) -> Scene:
+        """The table as far as the state knows it."""
+
+    def describe_action(
+        self, action: int, lang: str, open: bool = True, state: State | None = None
+    ) -> str:
+        """An action in words that suit any subject; where it is not open, as all seats see it.
+
+        With the position it is taken in, it names the cards and places that position knows.
+        """
+
+    def legend(self, lang: str) -> list[str]:
+        """What the signs of a scene mean."""
+
+    def score_pad(self, state: State, lang: str) -> Sheet:
+        """The score sheet as a table, one row a seat."""
+
+    def setup_notices(self, setup: Setup, lang: str) -> list[str]:
+        """What whoever picked this setup should know before playing."""

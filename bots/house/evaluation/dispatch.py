@@ -1,0 +1,18 @@
+"""One evaluation for both games."""
+
+from mypy_extensions import i64
+
+from bots.house.evaluation.architects import evaluate_architects
+from bots.house.evaluation.points import Evaluation
+from bots.house.evaluation.seven import evaluate_seven
+from engine.architects.state import Position as ArchitectsPosition
+from engine.contract import State
+from engine.seven.state import Position as SevenPosition
+
+
+def evaluate(state: State, seat: i64) -> Evaluation:
+    """A rough guess at what the position is worth to a seat."""
+    if isinstance(state, SevenPosition):
+        return evaluate_seven(state, seat)
+    assert isinstance(state, ArchitectsPosition)
+    return evaluate_architects(state, seat)

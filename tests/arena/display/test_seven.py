@@ -1,0 +1,56 @@
+"""7 Wonders as people see it."""
+
+import pytest
+
+from arena.display.seven import SevenDisplay
+from engine.seven.game import SEVEN
+from tests.engine.seven.test_game import played
+
+DISPLAY = SevenDisplay()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("edition", ["1st", "2nd", None])
+def test_the_box_is_told(edition: str | None, lang: str) -> None:
+    sheets = {sheet.id: sheet for sheet in DISPLAY.components(edition, lang)}
+    assert list(sheets) == ["cards", "boards", "stages"]
+    assert len(sheets["cards"].rows) == (78 if edition == "1st" else 80)
+    assert len(sheets["boards"].rows) == 14
+    for sheet in sheets.values():
+        assert len(sheet.keys) == len(sheet.headings)
+        assert all(len(row) == len(sheet.keys) for row in sheet.rows)
+        assert not any("{" in str(cell) for row in sheet.rows for cell in row)
+    baths = next(row for row in sheets["cards"].rows if row[0] == "baths")
+    assert (
+        baths
+        == {
+            "en": ("baths", "Baths", 1, "blue", "1 stone", "3 points", "3 7", "", "Aqueduct"),
+            "fr": ("baths", "Bains", 1, "bleue", "1 pierre", "3 points", "3 7", "", "Aqueduc"),
+        }[lang]
+    )
+
+
+def test_moves_are_told() -> None:
+    assert DISPLAY.describe_action(SEVEN.parse("build baths pay 2+0"), "en") == (
+        "build Baths, paying 2 coins to the left"
+    )
+    assert DISPLAY.describe_action(SEVEN.parse("stage baths pay 1+2"), "fr") == (
+        "enterrer Bains pour une étape, en payant 1 pièce à gauche et 2 pièces à droite"
+    )
+    assert DISPLAY.describe_action(SEVEN.parse("sell loom"), "fr") == "vendre Métier à tisser"
+    assert DISPLAY.describe_action(SEVEN.parse("pass"), "fr") == "passer"
+
+
+def test_the_table_shows_what_the_view_knows() -> None:
+    for turns in range(0, 20, 3):
+        state = played(turns, 5)
+        for lang, word in (("en", "hidden"), ("fr", "cachées")):
+            whole = DISPLAY.scene(state, lang)
+            assert [panel.seat for panel in whole.panels] == [None, 0, 1, 2, 3, 4]
+            assert [panel.seat for panel in whole.panels if panel.active] == state.pending()
+            assert word in str(DISPLAY.scene(state.view(1), lang)) or turns > 17
+    assert "hidden" not in str(DISPLAY.scene(played(2), "en"))
+
+
+def test_there_is_nothing_to_warn_of() -> None:
+    assert DISPLAY.setup_notices(SEVEN.setup(3, 1), "en") == []

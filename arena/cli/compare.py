@@ -50,7 +50,7 @@ from arena.playing.progress import span
 from arena.playing.runner import Runner
 from arena.playing.signals import as_ctrl_c
 from arena.reports import terminal
-from arena.reports.table import Form
+from arena.reports.table import OutputFormat
 from arena.reports.terminal import plain
 from arena.schedule.adaptive import parse_budget
 from arena.schedule.fixtures import TrackRules
@@ -220,7 +220,7 @@ def _write(
     for line in findings.lines(comparison, span(taken)):
         out.print(Text(plain(line)), soft_wrap=True)
     for report in findings.parts(comparison):
-        report.write(Form.TABLE)
+        report.write(OutputFormat.TABLE)
     tables = comparison.tables
     counts = ", ".join(map(str, tables.counts))
     field = f" among {', '.join(tables.field)}" if tables.field else ""

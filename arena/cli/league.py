@@ -14,7 +14,6 @@ import typer
 
 from arena import log_config
 from arena.cli.options import (
-    DEFAULT_DB,
     CountsOpt,
     DbOpt,
     EditionOpt,
@@ -47,15 +46,14 @@ from arena.league.unpacked_bots import WorkerOptions
 from arena.league.worker import open_league_worker
 from arena.playing import worker
 from arena.playing.signals import interruptible
-from arena.reports.table import Form
+from arena.reports.table import OutputFormat
 from arena.reports.terminal import plain
-from arena.tournament.status import number
+from arena.reports.wording import DEFAULT_DB, db_option, db_words, format_count
 from bots.discovery.files import is_ignored
 from bots.sandbox.probe import suggested_jobs
 from engine.errors import ArenaError
 from leagues.ratings.leaderboard import LeaderboardFilter
 from leagues.storage import leases
-from leagues.storage.database import shown
 from leagues.storage.leagues import Roster, open_roster, read_roster
 from leagues.submissions.archive import receive
 from leagues.submissions.lifecycle import AnothersError, Entry
@@ -135,12 +133,7 @@ def create(
     with open_roster(db) as roster:
         # Long enough that what is seen of past stages does not tell the deals to come.
         roster.create(name, text, secrets.randbits(128) if seed is None else seed)
-    typer.echo(f"created {name}; now: arena league open {name}{_at(db)}")
-
-
-def _at(db: str) -> str:
-    """What a command on the same database needs besides."""
-    return f" --db {shlex.quote(shown(db))}" if db != DEFAULT_DB else ""
+    typer.echo(f"created {name}; now: arena league open {name}{db_option(db)}")
 
 
 def _read_rules(path: Path | None) -> dict[str, Any]:
@@ -191,7 +184,9 @@ def close(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> 
 
 
 @app.command("list")
-def list_(db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE, as_json: JsonOpt = False) -> None:
+def list_(
+    db: DbOpt = DEFAULT_DB, form: FormOpt = OutputFormat.TABLE, as_json: JsonOpt = False
+) -> None:
     """List the leagues."""
     form = settle_form(form, as_json)
     with read_roster(db) as roster:
@@ -203,7 +198,7 @@ def show(
     league: LeagueArg,
     bot: Annotated[str, typer.Argument(metavar="[BOT]", help="One bot, and its reasons.")] = "",
     db: DbOpt = DEFAULT_DB,
-    form: FormOpt = Form.TABLE,
+    form: FormOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Show a league's rules and bots, or what became of one bot."""
@@ -213,12 +208,12 @@ def show(
         assert row.id is not None
         if bot:
             entry = roster.entry(row.id, bot)
-            if settle_form(form, False, lines=True) is Form.JSON:
+            if settle_form(form, False, lines=True) is OutputFormat.JSON:
                 typer.echo(json.dumps(entry_facts(board(roster, row), entry)))
             else:
                 typer.echo("\n".join(entry_lines(board(roster, row), entry)))
             return
-        if form is Form.TABLE:
+        if form is OutputFormat.TABLE:
             state = roster.state(row.id)
             seed = f"; seed {row.seed}" if state == "CLOSED" else ""
             typer.echo(f"{row.name} is {state}{seed}\n\n{row.rules}")
@@ -256,7 +251,7 @@ def submit(
         if not new:
             typer.echo(f"{entry.label} is in {league} already, unchanged: {_told(entry)}")
         else:
-            size = f"{number(entry.files, 'file')}, {number(entry.size, 'byte')}"
+            size = f"{format_count(entry.files, 'file')}, {format_count(entry.size, 'byte')}"
             typer.echo(f"{entry.label}: RECEIVED, {size}")
         if wait:
             _wait(roster, entry, WorkerOptions(1, in_process, trust))
@@ -346,7 +341,7 @@ def work(
         ):
             shift.work(names, follow)
         if shift.played:
-            typer.echo(f"{number(shift.played, 'match')} played", err=True)
+            typer.echo(f"{format_count(shift.played, 'match')} played", err=True)
         if shift.stopping:
             typer.echo(f"to go on: {resume}", err=True)
             raise typer.Exit(130)
@@ -370,7 +365,7 @@ def _again(
     words += [word for word, is_given in given.items() if is_given]
     words += [f"-{'v' * verbose}"] if verbose else []
     words += ["--log-file", str(log_file)] if log_file else []
-    words += ["--db", shown(db)] if db != DEFAULT_DB else []
+    words += db_words(db)
     return shlex.join(words)
 
 
@@ -382,7 +377,7 @@ def table(
         bool, typer.Option("--all", help="Retired and suspended bots too.")
     ] = False,
     db: DbOpt = DEFAULT_DB,
-    form: FormOpt = Form.TABLE,
+    form: FormOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """The leaderboard of a league."""
@@ -398,7 +393,7 @@ def collusion(
     league: LeagueArg,
     most: Annotated[int, typer.Option(min=1, help="How many rows.")] = 20,
     db: DbOpt = DEFAULT_DB,
-    form: FormOpt = Form.TABLE,
+    form: FormOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Who does better in whose presence than strength explains, by pair and by owner."""

@@ -1,7 +1,6 @@
 """arena match: single matches, as they were stored."""
 
 import json
-import shlex
 from dataclasses import replace
 from typing import Annotated
 
@@ -9,7 +8,6 @@ import typer
 
 from arena.cli import match_debug as debugging
 from arena.cli.options import (
-    DEFAULT_DB,
     DbOpt,
     FormOpt,
     JsonOpt,
@@ -22,15 +20,16 @@ from arena.cli.options import (
 from arena.cli.output_files import create, wrote
 from arena.cli.replay import replay_one
 from arena.reports import matches
-from arena.reports.table import Form
+from arena.reports.table import OutputFormat
 from arena.reports.terminal import plain
+from arena.reports.wording import DEFAULT_DB, db_option, display_names
 from arena.tournament import status
 from arena.tournament.verify import contradiction
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import trace as trace_of
 from engine.match import write_trace
-from leagues.storage.results import MatchFilter, Store, Stored, open_store, read_store, shown
+from leagues.storage.results import MatchFilter, Store, Stored, open_store, read_store
 
 app = typer.Typer(help="Single matches, as they were stored.", no_args_is_help=True)
 app.command()(debugging.debug)
@@ -53,7 +52,7 @@ def list_(
     ] = False,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many at most.")] = 20,
     db: DbOpt = DEFAULT_DB,
-    form: FormOpt = Form.TABLE,
+    form: FormOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """List matches, the latest first."""
@@ -76,7 +75,7 @@ def show(
     id: IdArg,
     seat: Annotated[int | None, typer.Option(help="Only what happened at this seat.")] = None,
     db: DbOpt = DEFAULT_DB,
-    form: FormOpt = Form.TABLE,
+    form: FormOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Show a match: seats, scores, times, faults with their tracebacks, what the bots printed."""
@@ -86,13 +85,13 @@ def show(
         players = stored.match.players
         if seat is not None and not 0 <= seat < players:
             raise ArenaError(f"expected a seat from 0 to {players - 1}, got {seat}")
-        if form is Form.JSON:
-            names = status.names_of(store.entrants())
+        if form is OutputFormat.JSON:
+            names = display_names(store.entrants())
             facts = matches.facts(stored, names, matches.tournament_of(store, stored).name)
             typer.echo(json.dumps(facts))
             return
         matches.seats(store, stored).write(form)
-        if form is Form.TABLE:
+        if form is OutputFormat.TABLE:
             _tell(stored, seat, db)
 
 
@@ -108,15 +107,10 @@ def _tell(stored: Stored, only: int | None, db: str) -> None:
                 _quote(f"seat {seat}, {bot}: {what}", fault.detail)
         if result.accounts and result.accounts[seat].printed:
             _quote(f"seat {seat}, {bot} printed:", result.accounts[seat].printed)
-    where = _at(db)
+    where = db_option(db)
     id = stored.match.id
     typer.echo(f"\nto see it move by move: arena match trace {id} --watch{where}")
     typer.echo(f"to check it against the rules: arena match verify {id}{where}")
-
-
-def _at(db: str) -> str:
-    """What a command on the same database needs besides."""
-    return f" --db {shlex.quote(shown(db))}" if db != DEFAULT_DB else ""
 
 
 def _quote(heading: str, words: str) -> None:
@@ -157,7 +151,7 @@ def trace(
 def verify(
     ids: Annotated[list[int], typer.Argument(metavar="ID...", help="Numbers of matches.")],
     db: DbOpt = DEFAULT_DB,
-    form: LinesOpt = Form.TABLE,
+    form: LinesOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Play matches again from their decisions; exit code 1 if one comes out otherwise."""
@@ -168,9 +162,9 @@ def verify(
         for id in ids:
             problem = damaged.get(id) or _problem(store, id)
             found.append({"match": id, "problem": problem})
-            if form is Form.TABLE:
+            if form is OutputFormat.TABLE:
                 typer.echo(plain(f"match {id}: {problem or 'confirmed by the rules'}"))
-    if form is Form.JSON:
+    if form is OutputFormat.JSON:
         typer.echo(json.dumps(found))
     raise typer.Exit(1 if any(each["problem"] for each in found) else 0)
 
@@ -184,7 +178,7 @@ def exclude(id: IdArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB
     """Leave a match out of the ratings; it stays stored, and so does the reason."""
     with open_store(db, create=False) as store:
         store.exclude(id, reason, by)
-    back = f"arena match restore {id} --reason WHY{_at(db)}"
+    back = f"arena match restore {id} --reason WHY{db_option(db)}"
     typer.echo(f"match {id} is excluded from now on; {back} takes it back")
 
 

@@ -7,7 +7,6 @@ from typing import Annotated, cast
 import typer
 
 from arena.cli.options import (
-    DEFAULT_DB,
     DbOpt,
     JsonOpt,
     LinesOpt,
@@ -15,8 +14,9 @@ from arena.cli.options import (
 )
 from arena.cli.output_files import create, wrote
 from arena.playing import seat_debug
-from arena.reports.table import Form
+from arena.reports.table import OutputFormat
 from arena.reports.terminal import plain
+from arena.reports.wording import DEFAULT_DB
 from arena.tournament.verify import contradiction
 from bots.discovery.digest import digest
 from bots.discovery.spec import parse_spec
@@ -41,7 +41,7 @@ def debug(
         Path | None, typer.Option(metavar="FILE.py", help="Write the decision as a test.")
     ] = None,
     db: DbOpt = DEFAULT_DB,
-    form: LinesOpt = Form.TABLE,
+    form: LinesOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Ask a bot again what it was asked in a match: same views, same options, same dice.
@@ -92,7 +92,7 @@ def _own(stored: Stored, seat: int) -> str:
     return entrant.spec
 
 
-def _tell(again: seat_debug.Again, changes: list[int], form: Form) -> None:
+def _tell(again: seat_debug.Again, changes: list[int], form: OutputFormat) -> None:
     moment = again.moment
     game = moment.decision.game
     facts = {
@@ -106,7 +106,7 @@ def _tell(again: seat_debug.Again, changes: list[int], form: Form) -> None:
         "changed": changes,
         "view": game.facts(moment.decision.view),
     }
-    if form is Form.JSON:
+    if form is OutputFormat.JSON:
         typer.echo(json.dumps(facts))
         return
     typer.echo(f"decision {moment.number}, seat {facts['seat']}, {facts['prompt']}")
@@ -126,7 +126,7 @@ def diff(
     first: IdArg,
     second: Annotated[int, typer.Argument(metavar="ID2", help="Number of the other match.")],
     db: DbOpt = DEFAULT_DB,
-    form: LinesOpt = Form.TABLE,
+    form: LinesOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Tell where two matches part; exit code 1 if they do."""
@@ -145,7 +145,7 @@ def diff(
     if one.result.ranks != other.result.ranks or one.result.scores != other.result.scores:
         facts["scores"] = [one.result.scores, other.result.scores]
         facts["ranks"] = [one.result.ranks, other.result.ranks]
-    if form is Form.JSON:
+    if form is OutputFormat.JSON:
         typer.echo(json.dumps(facts))
     else:
         for key, value in _for_people(facts).items():

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arena.reports.table import Form
+from arena.reports.table import OutputFormat
 from engine.errors import ArenaError
 from engine.rng import draw_seed
 
@@ -89,8 +89,8 @@ VerboseOpt = Annotated[
 LogFileOpt = Annotated[
     Path | None, typer.Option("--log-file", metavar="FILE", help="Log all to a file.")
 ]
-FormOpt = Annotated[Form, typer.Option("--output", "-o", help="How the table is written.")]
-LinesOpt = Annotated[Form, typer.Option("--output", "-o", help="table for lines, or json.")]
+FormOpt = Annotated[OutputFormat, typer.Option("--output", "-o", help="How the table is written.")]
+LinesOpt = Annotated[OutputFormat, typer.Option("--output", "-o", help="table for lines, or json.")]
 TournamentOpt = Annotated[
     str | None, typer.Option(metavar="NAME", help="Only matches of this tournament or league.")
 ]
@@ -98,7 +98,6 @@ OnlyGameOpt = Annotated[str | None, typer.Option("--game", help="Only architects
 OnlyPlayersOpt = Annotated[
     int | None, typer.Option("--players", min=2, max=7, help="Only with so many players.")
 ]
-DEFAULT_DB = "arena.db"
 OutOpt = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE", dir_okay=False, help="To a file, not the screen."),
@@ -106,13 +105,13 @@ OutOpt = Annotated[
 FileArg = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False)]
 
 
-def settle_form(form: Form, as_json: bool, lines: bool = False) -> Form:
+def settle_form(form: OutputFormat, as_json: bool, lines: bool = False) -> OutputFormat:
     """The form asked for, in either way; what is told in lines has no other than JSON."""
-    if as_json and form not in (Form.TABLE, Form.JSON):
+    if as_json and form not in (OutputFormat.TABLE, OutputFormat.JSON):
         raise ArenaError(f"expected --json or --output {form}, got both")
-    if lines and form not in (Form.TABLE, Form.JSON):
+    if lines and form not in (OutputFormat.TABLE, OutputFormat.JSON):
         raise ArenaError(f"expected table or json, got {form}")
-    return Form.JSON if as_json else form
+    return OutputFormat.JSON if as_json else form
 
 
 def settle_seed(seed: int | None) -> int:

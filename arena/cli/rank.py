@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from arena.cli.options import (
-    DEFAULT_DB,
     DbOpt,
     FormOpt,
     JsonOpt,
@@ -17,9 +16,10 @@ from arena.cli.options import (
     settle_form,
 )
 from arena.reports import analysis
-from arena.reports.leaderboard import Query, Results, boards, gather
-from arena.reports.table import Form, write_all
+from arena.reports.leaderboard import Query, RankedResults, boards, gather
+from arena.reports.table import OutputFormat, write_all
 from arena.reports.terminal import plain
+from arena.reports.wording import DEFAULT_DB
 from engine.errors import ArenaError
 from leagues.storage.results import read_store
 
@@ -47,7 +47,7 @@ def show(
     by: ByOpt = None,
     unrated: UnratedOpt = False,
     db: DbOpt = DEFAULT_DB,
-    form: FormOpt = Form.TABLE,
+    form: FormOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Show the leaderboard of every kind of game, with how sure it is of every place."""
@@ -57,7 +57,7 @@ def show(
         write_all(boards(store, query), form)
 
 
-def _results(query: Query) -> Results:
+def _results(query: Query) -> RankedResults:
     with read_store(query.db) as store:
         return gather(store, query)
 
@@ -69,14 +69,14 @@ def matrix(
     players: OnlyPlayersOpt = None,
     unrated: UnratedOpt = False,
     db: DbOpt = DEFAULT_DB,
-    form: FormOpt = Form.TABLE,
+    form: FormOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Show who finishes above whom, and whether skill alone explains it."""
     form = settle_form(form, as_json)
     results = _results(Query(tournament, game, players, unrated=unrated, db=db))
     reports = analysis.meetings(results)
-    if form in (Form.TABLE, Form.MD):
+    if form in (OutputFormat.TABLE, OutputFormat.MD):
         logs = list(results.each())
         reports = [
             analysis.matrix(report, analysis.best_first(results, log))
@@ -94,7 +94,7 @@ def history(
     points: Annotated[int, typer.Option(min=1, max=200, help="How many rows.")] = 20,
     unrated: UnratedOpt = False,
     db: DbOpt = DEFAULT_DB,
-    form: FormOpt = Form.TABLE,
+    form: FormOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Show how a bot's skill settled as matches were played."""
@@ -111,20 +111,20 @@ def explain(
     players: OnlyPlayersOpt = None,
     unrated: UnratedOpt = False,
     db: DbOpt = DEFAULT_DB,
-    form: FormOpt = Form.TABLE,
+    form: FormOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Show why a bot is where it is: opponents and matches that moved it most."""
     form = settle_form(form, as_json)
     results = _results(Query(tournament, game, players, unrated=unrated, db=db))
     found = analysis.reasons(results, bot)
-    if form is Form.JSON:
+    if form is OutputFormat.JSON:
         facts = [
             {"opponents": json.loads(first.to_json()), "moves": json.loads(second.to_json())}
             for first, second in found
         ]
         typer.echo(json.dumps(facts))
-    elif form is Form.CSV:
+    elif form is OutputFormat.CSV:
         write_all([first for first, _ in found], form)
     else:
         write_all([report for pair in found for report in pair], form)
@@ -140,7 +140,7 @@ def effects(
     ] = False,
     unrated: UnratedOpt = False,
     db: DbOpt = DEFAULT_DB,
-    form: FormOpt = Form.TABLE,
+    form: FormOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Show what is not skill: wonders, seats and neighbours, each with how sure it is."""

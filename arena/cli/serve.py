@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.options import DEFAULT_DB, DbOpt
+from arena.cli.options import DbOpt
+from arena.reports.wording import DEFAULT_DB
 from arena.site.hosts import LOOPBACK, hosts_at
 from engine.errors import ArenaError
 from leagues.storage.leagues import open_roster

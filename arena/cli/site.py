@@ -7,7 +7,8 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from arena.cli.options import DEFAULT_DB, DbOpt
+from arena.cli.options import DbOpt
+from arena.reports.wording import DEFAULT_DB
 from engine.errors import ArenaError
 from leagues.storage.leagues import read_roster
 

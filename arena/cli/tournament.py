@@ -12,7 +12,6 @@ import typer
 from arena import log_config
 from arena.cli import tournament_show
 from arena.cli.options import (
-    DEFAULT_DB,
     CountsOpt,
     DbOpt,
     EditionOpt,
@@ -35,7 +34,8 @@ from arena.cli.options import (
 from arena.playing import worker
 from arena.playing.progress import span
 from arena.reports.leaderboard import Query, boards
-from arena.reports.table import Form, write_all
+from arena.reports.table import OutputFormat, write_all
+from arena.reports.wording import DEFAULT_DB, db_words
 from arena.schedule import describe
 from arena.tempdirs import TempFolder
 from arena.tournament.contest import check_plan, find_existing, open_contest, tournament_lock
@@ -45,7 +45,7 @@ from arena.tournament.run import TournamentRun, notify
 from bots.chairs.base import Limits, parse_limits
 from bots.chairs.pool import choose_isolation
 from bots.sandbox.probe import suggested_jobs
-from leagues.storage.results import AbsentError, MatchFilter, Numbers, open_store, read_store, shown
+from leagues.storage.results import AbsentError, MatchFilter, Numbers, open_store, read_store
 
 app = typer.Typer(help="Competitions between bots, kept and continued.", no_args_is_help=True)
 app.command("list")(tournament_show.list_)
@@ -92,7 +92,7 @@ def run(
     ] = False,
     in_process: InProcessOpt = False,
     trust: TrustOpt = False,
-    form: FormOpt = Form.TABLE,
+    form: FormOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
     verbose: VerboseOpt = 0,
     log_file: LogFileOpt = None,
@@ -141,8 +141,7 @@ def run(
             if dry_run:
                 _tell(hall, queue, done)
                 return
-            extra = ("--db", shown(db)) if db != DEFAULT_DB else ()
-            code = hall.play(store, queue, contest.plan.command(extra))
+            code = hall.play(store, queue, contest.plan.command(tuple(db_words(db))))
         if store.count(MatchFilter(tournament=contest.id)):
             write_all(boards(store, Query(tournament=contest.plan.name, db=db)), form)
     raise typer.Exit(code)

@@ -12,7 +12,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from arena.cli.options import (
-    DEFAULT_DB,
     DbOpt,
     FormOpt,
     JobsOpt,
@@ -23,8 +22,9 @@ from arena.cli.options import (
 )
 from arena.cli.output_files import create, wrote
 from arena.reports import matches as scorebook
-from arena.reports.table import Form, write_all
+from arena.reports.table import OutputFormat, write_all
 from arena.reports.terminal import console, plain
+from arena.reports.wording import DEFAULT_DB, format_count, join_words
 from arena.tournament import status as records
 from arena.tournament.verify import Problem, Verification
 from bots.sandbox.probe import suggested_jobs
@@ -36,7 +36,9 @@ PAUSE: Final = 2.0  # seconds between two looks at a tournament that is followed
 NameArg = Annotated[str, typer.Argument(metavar="NAME", help="Name of the tournament.")]
 
 
-def list_(db: DbOpt = DEFAULT_DB, form: FormOpt = Form.TABLE, as_json: JsonOpt = False) -> None:
+def list_(
+    db: DbOpt = DEFAULT_DB, form: FormOpt = OutputFormat.TABLE, as_json: JsonOpt = False
+) -> None:
     """List the tournaments of a database."""
     form = settle_form(form, as_json)
     with read_store(db) as store:
@@ -49,7 +51,7 @@ def status(
         bool, typer.Option("--follow", help="Show it again as it goes on, until it is complete.")
     ] = False,
     db: DbOpt = DEFAULT_DB,
-    form: FormOpt = Form.TABLE,
+    form: FormOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Show how far a tournament is, who failed in it, and how to go on."""
@@ -65,21 +67,21 @@ def _status(name: str, db: str) -> records.Status:
         return records.Status(store, records.find_tournament(store, name), db)
 
 
-def _show(found: records.Status, form: Form) -> None:
-    if form is Form.JSON:
+def _show(found: records.Status, form: OutputFormat) -> None:
+    if form is OutputFormat.JSON:
         typer.echo(json.dumps(found.facts()))
         return
     reports = [found.faults(), found.incidents(), found.tracks()]
-    if form is Form.CSV:
+    if form is OutputFormat.CSV:
         found.tracks().write(form)
         return
     shown = [report for report in reports if report.rows or report is reports[-1]]
     write_all(shown, form)
 
 
-def _follow(name: str, db: str, form: Form) -> None:
+def _follow(name: str, db: str, form: OutputFormat) -> None:
     """The whole picture on a terminal; anywhere else a line whenever something has changed."""
-    live = form is Form.TABLE and sys.stdout.isatty()
+    live = form is OutputFormat.TABLE and sys.stdout.isatty()
     before = -1
     while True:
         found = _status(name, db)
@@ -87,12 +89,14 @@ def _follow(name: str, db: str, form: Form) -> None:
             console().clear()
             _show(found, form)
         elif found.played != before:
-            typer.echo(json.dumps(found.facts()) if form is Form.JSON else plain(found.line()))
+            typer.echo(
+                json.dumps(found.facts()) if form is OutputFormat.JSON else plain(found.line())
+            )
         before = found.played
         if found.complete:
             break
         time.sleep(PAUSE)
-    if not live and form is Form.TABLE:
+    if not live and form is OutputFormat.TABLE:
         typer.echo("complete")
 
 
@@ -103,7 +107,7 @@ def verify(
     ] = None,
     db: DbOpt = DEFAULT_DB,
     jobs: JobsOpt = None,
-    form: LinesOpt = Form.TABLE,
+    form: LinesOpt = OutputFormat.TABLE,
     as_json: JsonOpt = False,
 ) -> None:
     """Check what is stored: checksums, every match played again, the schedule, the table.
@@ -119,7 +123,7 @@ def verify(
         problems = []
         for problem in _problems(store, checked):
             problems.append(problem)
-            if form is Form.TABLE:
+            if form is OutputFormat.TABLE:
                 typer.echo(plain(str(problem)))
         _conclude(rows, checked, problems, form)
     raise typer.Exit(1 if problems else 0)
@@ -149,19 +153,19 @@ def _bar(total: int) -> Iterator[Progress]:
 
 
 def _conclude(
-    rows: list[Tournament], checked: list[Verification], problems: list[Problem], form: Form
+    rows: list[Tournament], checked: list[Verification], problems: list[Problem], form: OutputFormat
 ) -> None:
     matches = sum(each.size for each in checked)
     unplaced = sum(each.unplaced for each in checked)
     names = [row.name for row in rows]
-    if form is not Form.TABLE:
+    if form is not OutputFormat.TABLE:
         found = [{"match": problem.match, "problem": problem.text} for problem in problems]
         facts = {"tournaments": names, "matches": matches, "unplaced": unplaced, "problems": found}
         typer.echo(json.dumps(facts))
         return
-    what = f"{records.number(matches, 'match')} of {plain(records.joined(names))}"
+    what = f"{format_count(matches, 'match')} of {plain(join_words(names))}"
     if problems:
-        typer.echo(f"{records.number(len(problems), 'problem')} in {what}")
+        typer.echo(f"{format_count(len(problems), 'problem')} in {what}")
         return
     typer.echo(f"{what}: checksums, rules, schedule and table confirmed")
     if unplaced:
@@ -186,4 +190,4 @@ def export(
                 for line in scorebook.export_lines(store, which):
                     file.write(line + "\n")
         if out:
-            wrote(out, records.number(store.count(which), "match"))
+            wrote(out, format_count(store.count(which), "match"))

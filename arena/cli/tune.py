@@ -49,7 +49,7 @@ from arena.playing import worker
 from arena.playing.runner import Runner
 from arena.playing.signals import as_ctrl_c
 from arena.reports import terminal
-from arena.reports.table import Form
+from arena.reports.table import OutputFormat
 from arena.reports.terminal import plain
 from arena.schedule.adaptive import parse_budget
 from arena.schedule.fixtures import TrackRules
@@ -261,7 +261,7 @@ def _write(found: Advice, ground: Isolation, command: str, as_json: bool) -> Non
     for line in found.tried():
         out.print(Text(plain(line)), soft_wrap=True)
     if found.search.ranking:
-        found.table().write(Form.TABLE)
+        found.table().write(OutputFormat.TABLE)
     out.print(Text(plain(found.headline()), style="bold"), soft_wrap=True)
     for line in found.lines():
         out.print(Text(plain(line)), soft_wrap=True)

@@ -2,7 +2,8 @@
 
 import typer
 
-from arena.cli.options import DEFAULT_DB, DbOpt
+from arena.cli.options import DbOpt
+from arena.reports.wording import DEFAULT_DB
 from leagues.storage.results import open_store, shown
 
 

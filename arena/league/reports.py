@@ -8,7 +8,7 @@ from arena.league.leaderboard import LeagueLeaderboard
 from arena.league.rules import parse_rules
 from arena.reports.table import Column, Report
 from arena.reports.terminal import plain
-from arena.tournament.status import moment, number
+from arena.reports.wording import format_count, format_time
 from leagues.ratings.collusion import by_owner, lifts
 from leagues.ratings.leaderboard import Standing
 from leagues.ratings.reliability import QUANTILES
@@ -69,12 +69,14 @@ def entries_report(roster: Roster, league: League) -> Report:
     )
     counts = roster.played_by_stage(league.id)
     stages = roster.stages(league.id)
-    caption = [f"{number(len(stages), 'stage')}, {number(sum(counts.values()), 'match')}"]
+    caption = [
+        f"{format_count(len(stages), 'stage')}, {format_count(sum(counts.values()), 'match')}"
+    ]
     if stages:
         stage, _ = stages[-1]
         caption.append(f"stage {stage.number}: {stage.kind}")
     for name, count in leases.at_work(roster).items():
-        caption.append(f"at work: {name}, {number(count, 'claim')}")
+        caption.append(f"at work: {name}, {format_count(count, 'claim')}")
     return Report(league.name, columns, rows, caption)
 
 
@@ -157,11 +159,11 @@ def _quantiles(seconds: tuple[float, ...]) -> dict[str, float]:
 def entry_lines(board: LeagueLeaderboard, entry: Entry) -> list[str]:
     """The same for people."""
     facts = entry_facts(board, entry)
-    made = f"{entry.kind}, {number(entry.files, 'file')}, {number(entry.size, 'byte')}"
+    made = f"{entry.kind}, {format_count(entry.files, 'file')}, {format_count(entry.size, 'byte')}"
     lines = [f"{entry.label}: {entry.status}; {made}", f"digest {entry.digest}"]
     if row := facts["standing"]:
         skill = f"skill {row['skill']:.1f} ± {row['reach']:.1f}, live {row['live']:.1f}"
-        games = f"{number(row['games'], 'game')}, {row['win_share']:.0%} won"
+        games = f"{format_count(row['games'], 'game')}, {row['win_share']:.0%} won"
         lines.append(f"rank {row['rank']} (between {row['between']}), {skill}; {games}")
         lines.append(f"faults: {_faults(facts['faults'])}")
     for what, key in (("a match", "match"), ("its longest answer", "longest")):
@@ -170,7 +172,7 @@ def entry_lines(board: LeagueLeaderboard, entry: Entry) -> list[str]:
             lines.append(f"computing, {what}: at most {told}")
     for event in entry.events:
         reason = f": {plain(event.reason)}" if event.reason else ""
-        lines.append(f"{moment(event.at)} {event.state}{reason}")
+        lines.append(f"{format_time(event.at)} {event.state}{reason}")
         lines += [f"    {plain(line)}" for line in event.detail.splitlines()]
     return lines
 
@@ -228,7 +230,7 @@ def board_report(
         Column("provisional", "moves", spare=6),
     )
     caption = (
-        f"{league.name} ({roster.state(league.id)}): {number(board.table.matches, 'match')}; "
+        f"{league.name} ({roster.state(league.id)}): {format_count(board.table.matches, 'match')}; "
         "ranked by skill, from all results at once; live moves from match to match"
     )
     meaning = (

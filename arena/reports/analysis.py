@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from arena.reports.leaderboard import KIND, Results, caption, estimate
+from arena.reports.leaderboard import KIND, RankedResults, caption, estimate
 from arena.reports.table import Column, Report
 from engine.errors import ArenaError
 from leagues.ratings.effects import Effect, bot_wonders, neighbours, seat_effects, wonder_effects
@@ -72,12 +72,12 @@ EFFECTS: Final = (
 )
 
 
-def meetings(results: Results) -> list[Report]:
+def meetings(results: RankedResults) -> list[Report]:
     """Every two bots, a row each way."""
     return [_pairs(results, log) for log in results.each()]
 
 
-def _pairs(results: Results, log: ResultLog) -> Report:
+def _pairs(results: RankedResults, log: ResultLog) -> Report:
     pairs = count_pairs(log)
     rows = [_meeting(results, log, meeting) for meeting in head_to_head(pairs, fit(pairs)).values()]
     words = _circles(intransitivity(log)) if len(log) else "nobody met"
@@ -85,7 +85,7 @@ def _pairs(results: Results, log: ResultLog) -> Report:
     return Report(f"head to head, {log.game}", MEETINGS, rows, lines)
 
 
-def _meeting(results: Results, log: ResultLog, meeting: Meeting) -> dict[str, Any]:
+def _meeting(results: RankedResults, log: ResultLog, meeting: Meeting) -> dict[str, Any]:
     return {
         **results.kind(log),
         "bot": results.names[meeting.entrant],
@@ -135,14 +135,14 @@ def matrix(report: Report, order: list[str]) -> Report:
     return Report(report.title, columns, rows, [legend, *report.caption])
 
 
-def best_first(results: Results, log: ResultLog) -> list[str]:
+def best_first(results: RankedResults, log: ResultLog) -> list[str]:
     """The bots by their skill."""
     fitted = fit(count_pairs(log))
     order = sorted(range(len(fitted.entrants)), key=lambda place: -fitted.mean[place])
     return [results.names[fitted.entrants[place]] for place in order]
 
 
-def curve(results: Results, bot: str, snapshots: int) -> list[Report]:
+def curve(results: RankedResults, bot: str, snapshots: int) -> list[Report]:
     """A bot's skill by the first matches of the schedule, then by more and more of them."""
     entrant = results.entrant(bot)
     legend = ["each row takes its matches all at once, in no order"]
@@ -158,7 +158,7 @@ def curve(results: Results, bot: str, snapshots: int) -> list[Report]:
 
 
 def _curve_rows(
-    results: Results, log: ResultLog, entrant: int, snapshots: int
+    results: RankedResults, log: ResultLog, entrant: int, snapshots: int
 ) -> Iterator[dict[str, Any]]:
     place = log.entrants.index(entrant)
     for snapshot in history(log, snapshots):
@@ -175,7 +175,7 @@ def _curve_rows(
         }
 
 
-def _logs_of(results: Results, entrant: int) -> list[ResultLog]:
+def _logs_of(results: RankedResults, entrant: int) -> list[ResultLog]:
     """The kinds of games the bot has played."""
     logs = [
         log
@@ -187,7 +187,7 @@ def _logs_of(results: Results, entrant: int) -> list[ResultLog]:
     return logs
 
 
-def reasons(results: Results, bot: str) -> list[tuple[Report, Report]]:
+def reasons(results: RankedResults, bot: str) -> list[tuple[Report, Report]]:
     """Why a bot is where it is: by opponent, and by the matches that moved it most."""
     entrant = results.entrant(bot)
     return [
@@ -196,7 +196,7 @@ def reasons(results: Results, bot: str) -> list[tuple[Report, Report]]:
 
 
 def _reasons(
-    results: Results, log: ResultLog, found: Explanation, bot: str
+    results: RankedResults, log: ResultLog, found: Explanation, bot: str
 ) -> tuple[Report, Report]:
     name = results.names[found.entrant]
     opponents = [
@@ -232,7 +232,7 @@ def _reasons(
     return first, second
 
 
-def effects(results: Results, bots: bool) -> list[Report]:
+def effects(results: RankedResults, bots: bool) -> list[Report]:
     """What wonders and seats seem to be worth; of each bot too if asked."""
     found = []
     for log in results.each():
@@ -247,7 +247,7 @@ def effects(results: Results, bots: bool) -> list[Report]:
     return found
 
 
-def _effect(results: Results, log: ResultLog, kind: str, effect: Effect) -> dict[str, Any]:
+def _effect(results: RankedResults, log: ResultLog, kind: str, effect: Effect) -> dict[str, Any]:
     return {
         **results.kind(log),
         "kind": kind,
@@ -261,7 +261,7 @@ def _effect(results: Results, log: ResultLog, kind: str, effect: Effect) -> dict
     }
 
 
-def _of_bots(results: Results, log: ResultLog) -> Iterator[dict[str, Any]]:
+def _of_bots(results: RankedResults, log: ResultLog) -> Iterator[dict[str, Any]]:
     empty: dict[str, Any] = estimate("lift", None) | estimate("score", None)
     for cell in bot_wonders(log):
         bot = results.names[cell.entrant]

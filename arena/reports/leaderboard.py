@@ -8,17 +8,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from arena.reports.table import Column, Report
-from arena.tournament.status import (
-    DEFAULT_DB,
-    entrants_of,
-    find_entrant,
-    find_league,
-    find_tournament,
-    grounds,
-    joined,
-    names_of,
-    number,
-)
+from arena.reports.wording import DEFAULT_DB, display_names, format_count, join_words
+from arena.tournament.status import entrants_of, find_entrant, find_league, find_tournament, grounds
 from engine.catalog import find
 from engine.errors import ArenaError
 from leagues.ratings.leaderboard import PROVISIONAL, Leaderboard, LeaderboardFilter, Standing, table
@@ -103,7 +94,7 @@ class Query:
 
 
 @dataclass(frozen=True)
-class Results:
+class RankedResults:
     """The results a query is about, by kind of game, and who is who in them."""
 
     query: Query
@@ -136,7 +127,7 @@ class Results:
             yield log if wanted is None or not players else log.only(log.size == wanted)
 
 
-def gather(store: Store, query: Query) -> Results:
+def gather(store: Store, query: Query) -> RankedResults:
     """Read what the query is about; a tournament that is not rated shows its own table."""
     league = find_league(store, query.tournament)
     row = find_tournament(store, query.tournament) if query.tournament and not league else None
@@ -165,13 +156,13 @@ def gather(store: Store, query: Query) -> Results:
         raise ArenaError("expected matches that count, got none but excluded ones")
     counts = sorted({count for log in logs.values() for count in log.counts()})
     if query.players not in (None, *counts):
-        raise ArenaError(f"expected matches of {joined(counts)} players, got {query.players}")
-    return Results(
+        raise ArenaError(f"expected matches of {join_words(counts)} players, got {query.players}")
+    return RankedResults(
         query=query,
         logs=logs,
         variants=variants,
         entrants={each.id or 0: each for each in everyone},
-        names=names_of(everyone),
+        names=display_names(everyone),
         tournaments={each.id or 0: each for each in store.tournaments()},
         origins=taken,
         left_out=left_out,
@@ -219,16 +210,16 @@ def _slices(log: ResultLog, part: LeaderboardFilter, by: str | None) -> list[Lea
     return [part]
 
 
-def _missing(results: Results, part: LeaderboardFilter) -> str:
+def _missing(results: RankedResults, part: LeaderboardFilter) -> str:
     if part.wonder is not None:
         known = sorted({wonder for log in results.logs.values() for wonder in log.wonders})
         return f"expected a wonder out of {', '.join(known)}, got {part.wonder}"
     return f"expected matches that agree with all that is asked, got none: {part}"
 
 
-def _board(results: Results, made: Leaderboard, part: LeaderboardFilter) -> Report:
+def _board(results: RankedResults, made: Leaderboard, part: LeaderboardFilter) -> Report:
     title = [f"leaderboard of {made.game}"]
-    title += [number(part.players, "player")] if part.players is not None else []
+    title += [format_count(part.players, "player")] if part.players is not None else []
     title += [f"with {part.wonder}"] if part.wonder is not None else []
     title += [f"seat {part.seat}"] if part.seat is not None else []
     title += [f"against {results.names[part.opponent]}"] if part.opponent is not None else []
@@ -236,12 +227,12 @@ def _board(results: Results, made: Leaderboard, part: LeaderboardFilter) -> Repo
     lines = [*_legend(made), agreement(results.names, made)]
     counts = results.logs[made.game].counts()
     if part.players is None and len(counts) > 1:
-        lines.append(f"{joined(counts)} players together; --by players tells them apart")
+        lines.append(f"{join_words(counts)} players together; --by players tells them apart")
     return Report(", ".join(title), COLUMNS, rows, caption(results, made, "show", lines))
 
 
 def _row(
-    results: Results, made: Leaderboard, part: LeaderboardFilter, standing: Standing
+    results: RankedResults, made: Leaderboard, part: LeaderboardFilter, standing: Standing
 ) -> dict[str, Any]:
     entrant = results.entrants[standing.entrant]
     marks = ("=" if standing.level else "") + ("?" if standing.provisional else "")
@@ -317,7 +308,7 @@ def agreement(names: Mapping[int, str], made: Leaderboard) -> str:
 
 
 def caption(
-    results: Results,
+    results: RankedResults,
     made: Leaderboard | ResultLog,
     verb: str,
     more: Sequence[str] = (),
@@ -334,24 +325,24 @@ def caption(
     lines = []
     if loose := sum(each.matches for each in origins if not each.rated):
         lines.append(
-            f"NOT RATED: {number(loose, 'match')} of bots that were not contained, any of which "
-            "could have cheated"
+            f"NOT RATED: {format_count(loose, 'match')} of bots that were not contained, "
+            "any of which could have cheated"
         )
-    lines += [*more, ", ".join([number(matches, "match"), *_left_out(results, made)])]
+    lines += [*more, ", ".join([format_count(matches, "match"), *_left_out(results, made)])]
     ids = sorted({each.tournament for each in origins})
     for id in ids[-NAMED:]:
-        stages = joined(sorted({each.stage for each in origins if each.tournament == id}))
+        stages = join_words(sorted({each.stage for each in origins if each.tournament == id}))
         row = results.tournaments[id]
         lines.append(f"tournament {row.name}: seed {row.seed}, {stages} design")
     if len(ids) > NAMED:
-        lines.append(f"and {number(len(ids) - NAMED, 'tournament')} before")
+        lines.append(f"and {format_count(len(ids) - NAMED, 'tournament')} before")
     lines.append(f"sandbox: {grounds(origins)}")
     if len(ids) == 1:
         lines.append(f"played by: {results.tournaments[ids[0]].command}")
     return [*lines, f"this table: {query.command(verb, *words)}"]
 
 
-def _left_out(results: Results, made: Leaderboard | ResultLog) -> list[str]:
+def _left_out(results: RankedResults, made: Leaderboard | ResultLog) -> list[str]:
     """Matches that do not count, and why."""
     found = []
     log = results.logs[made.game]

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any, Final, TextIO
 
 from arena.reports.table import Column, Report, cell
-from arena.tournament.status import moment, names_of, number
+from arena.reports.wording import display_names, format_count, format_time
 from leagues.storage.models import Tournament
 from leagues.storage.results import MatchFilter, Store, Stored
 
@@ -50,11 +50,13 @@ SEATS: Final = (
 def matches(store: Store, which: MatchFilter, limit: int | None) -> Report:
     """The latest matches of a slice."""
     tournaments = {row.id: row.name for row in store.tournaments()}
-    names = names_of(store.entrants())
+    names = display_names(store.entrants())
     rows = [_match_row(stored, names, tournaments) for stored in store.matches(which, limit=limit)]
     total = store.count(which)
     shown = "" if len(rows) == total else f"{len(rows):,} of "
-    return Report("matches", MATCHES, rows, [f"{shown}{number(total, 'match')}, latest first"])
+    return Report(
+        "matches", MATCHES, rows, [f"{shown}{format_count(total, 'match')}, latest first"]
+    )
 
 
 def _match_row(
@@ -76,14 +78,14 @@ def _match_row(
         "seconds": result.seconds,
         "rated": "excluded" if stored.excluded else "yes" if match.rated else "no",
         "sandbox": match.sandbox,
-        "at": moment(match.played_at),
+        "at": format_time(match.played_at),
     }
 
 
 def seats(store: Store, stored: Stored) -> Report:
     """One match, a row a seat."""
     match, result = stored.match, stored.result
-    names = names_of(store.entrants())
+    names = display_names(store.entrants())
     faults = {fault.seat: fault for fault in result.faults}
     rows = []
     for seat, row in enumerate(stored.seats):
@@ -107,7 +109,7 @@ def seats(store: Store, stored: Stored) -> Report:
                 "printed": account.printed if account else "",
             }
         )
-    title = f"match {match.id}: {match.game}, {number(match.players, 'player')}"
+    title = f"match {match.id}: {match.game}, {format_count(match.players, 'player')}"
     return Report(title, SEATS, rows, match_caption(store, stored))
 
 
@@ -124,20 +126,20 @@ def match_caption(store: Store, stored: Stored) -> list[str]:
     options += ["expert"] if setup.expert else []
     rated = "rated" if match.rated else "NOT RATED: the bots were not contained"
     place = f"place {match.number} of the schedule ({match.fixture})"
-    decisions = number(len(stored.result.decisions), "decision")
+    decisions = format_count(len(stored.result.decisions), "decision")
     program = match.program or "of unknown version"
     lines = [
         f"tournament {tournament.name}, {place}, {match.stage} stage, round {match.round}",
         ", ".join([f"deal {match.seed}", f"rules version {match.rules}", *options]),
         f"{decisions} in {stored.result.seconds:.2f} s",
-        f"played {moment(match.played_at)} by arena {program}",
+        f"played {format_time(match.played_at)} by arena {program}",
         f"sandbox: {match.sandbox or 'unknown'}; {'excluded' if stored.excluded else rated}",
         "seats whose bot failed come last",
     ]
     for event in stored.events:
         what = "excluded" if event.excluded else "restored"
         by = f" by {event.by}" if event.by else ""
-        lines.append(f"{what} {moment(event.at)}{by}: {event.reason}")
+        lines.append(f"{what} {format_time(event.at)}{by}: {event.reason}")
     return lines
 
 
@@ -183,7 +185,7 @@ def facts(stored: Stored, names: dict[int, str], tournament: str) -> dict[str, A
 
 def export_lines(store: Store, which: MatchFilter) -> Iterator[str]:
     """One match a line, in schedule order."""
-    names = names_of(store.entrants())
+    names = display_names(store.entrants())
     tournaments = _tournament_names(store)
     for stored in store.matches(which, latest_first=False):
         told = facts(stored, names, tournaments[stored.match.tournament])
@@ -215,7 +217,7 @@ EXPORT: Final = (
 
 def export_csv(store: Store, which: MatchFilter, out: TextIO) -> None:
     """A row a seat, in schedule order."""
-    names = names_of(store.entrants())
+    names = display_names(store.entrants())
     tournaments = _tournament_names(store)
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(EXPORT)

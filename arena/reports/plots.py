@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from arena.reports.analysis import best_first
-from arena.reports.leaderboard import Results
+from arena.reports.leaderboard import RankedResults
 from arena.reports.terminal import plain
 from engine.errors import ArenaError
 from leagues.ratings.effects import score_spreads, wonder_effects
@@ -33,10 +33,10 @@ SETTINGS: Final[dict[Any, Any]] = {
     "svg.hashsalt": "arena",  # the same results give the same file
 }
 FORMS: Final = (".png", ".svg")
-Draw = Callable[[Axes, Results, ResultLog], None]
+Draw = Callable[[Axes, RankedResults, ResultLog], None]
 
 
-def draw(results: Results, kind: str, out: Path) -> None:
+def draw(results: RankedResults, kind: str, out: Path) -> None:
     """Write a picture of this kind, a panel a kind of game."""
     if kind not in KINDS:
         raise ArenaError(f"expected a kind out of {', '.join(KINDS)}, got {kind}")
@@ -69,7 +69,7 @@ def _save(figure: Figure, out: Path) -> None:
         raise ArenaError(f"expected to write {out}, got {problem.strerror}") from None
 
 
-def _names(results: Results, log: ResultLog) -> dict[str, int]:
+def _names(results: RankedResults, log: ResultLog) -> dict[str, int]:
     """Where each bot goes: the best on top."""
     return {name: -at for at, name in enumerate(best_first(results, log))}
 
@@ -81,7 +81,7 @@ def _list_down(axes: Axes, names: dict[str, int]) -> None:
     axes.set_axisbelow(True)
 
 
-def _ratings(axes: Axes, results: Results, log: ResultLog) -> None:
+def _ratings(axes: Axes, results: RankedResults, log: ResultLog) -> None:
     names = _names(results, log)
     fitted = fit(count_pairs(log))
     places = [names[results.names[entrant]] for entrant in fitted.entrants]
@@ -94,7 +94,7 @@ def _ratings(axes: Axes, results: Results, log: ResultLog) -> None:
     axes.set_xlabel("skill by all matches at once")
 
 
-def _meetings(axes: Axes, results: Results, log: ResultLog) -> None:
+def _meetings(axes: Axes, results: RankedResults, log: ResultLog) -> None:
     names = _names(results, log)
     size = len(names)
     shares = np.full((size, size), np.nan)
@@ -115,7 +115,7 @@ def _meetings(axes: Axes, results: Results, log: ResultLog) -> None:
     axes.figure.colorbar(picture, ax=axes, shrink=0.7)
 
 
-def _scores(axes: Axes, results: Results, log: ResultLog) -> None:
+def _scores(axes: Axes, results: RankedResults, log: ResultLog) -> None:
     names = _names(results, log)
     boxes = []
     places = []
@@ -140,7 +140,7 @@ def _scores(axes: Axes, results: Results, log: ResultLog) -> None:
     axes.set_xlabel("score")
 
 
-def _wonders(axes: Axes, _: Results, log: ResultLog) -> None:
+def _wonders(axes: Axes, _: RankedResults, log: ResultLog) -> None:
     effects = [(effect, effect.lift) for effect in wonder_effects(log)]
     shown = [(effect.name, lift) for effect, lift in effects if lift is not None]
     shown.sort(key=lambda pair: -pair[1].value)

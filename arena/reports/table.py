@@ -20,7 +20,7 @@ from rich.text import Text
 from arena.reports.terminal import console, plain
 
 
-class Form(StrEnum):
+class OutputFormat(StrEnum):
     """How a table is written."""
 
     TABLE = "table"
@@ -57,13 +57,13 @@ class Report:
     rows: list[dict[str, Any]]
     caption: list[str] = field(default_factory=list)
 
-    def write(self, form: Form) -> None:
+    def write(self, form: OutputFormat) -> None:
         """Print it; the caption goes where it does not disturb programs."""
-        if form is Form.TABLE:
+        if form is OutputFormat.TABLE:
             self._table()
             return
         print(WRITERS[form](self))  # noqa: T201
-        for line in self.caption if form is not Form.MD else ():
+        for line in self.caption if form is not OutputFormat.MD else ():
             print(plain(line), file=sys.stderr)  # noqa: T201
 
     def _table(self) -> None:
@@ -145,9 +145,9 @@ class Report:
         return "\n".join([*lines, "", *(_escaped(plain(line)) + "  " for line in self.caption)])
 
 
-def write_all(reports: Sequence[Report], form: Form) -> None:
+def write_all(reports: Sequence[Report], form: OutputFormat) -> None:
     """Print reports of one kind: tables one after the other, but rows for programs in one piece."""
-    if form in (Form.TABLE, Form.MD):
+    if form in (OutputFormat.TABLE, OutputFormat.MD):
         for at, report in enumerate(reports):
             if at:
                 print()  # noqa: T201
@@ -176,7 +176,7 @@ def _escaped(text: str) -> str:
 
 
 WRITERS: Final = {
-    Form.JSON: Report.to_json,
-    Form.CSV: Report.to_csv,
-    Form.MD: Report.to_markdown,
+    OutputFormat.JSON: Report.to_json,
+    OutputFormat.CSV: Report.to_csv,
+    OutputFormat.MD: Report.to_markdown,
 }

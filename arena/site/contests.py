@@ -8,10 +8,10 @@ from typing import Final
 
 from arena.league.leaderboard import Book, live_ratings, ranked, read_book
 from arena.league.rules import parse_rules
+from arena.reports.wording import display_names
 from arena.site.cache import Cache
 from arena.site.frames import film
 from arena.site.pages.replay import RenderedReplay, cut
-from arena.tournament.status import names_of
 from bots.protocol.tracebacks import summary_line
 from engine.errors import ArenaError
 from leagues.ratings.head_to_head import Meeting, head_to_head
@@ -203,7 +203,7 @@ class Contests:
             command=row.command,
             which=which,
             entrants={each.id or 0: each for each in entrants},
-            names=names_of(entrants),
+            names=display_names(entrants),
             read=lambda: Results(
                 read(self.store.placings(which, unrated=not found.rated), found.entrants)
             ),
@@ -278,7 +278,7 @@ class Contests:
             command="",
             which=which,
             entrants={each.id or 0: each for each in entrants},
-            names=names_of(entrants),
+            names=display_names(entrants),
             read=results,
             rank=rank,
             fold=lambda: live_ratings(self.store, row, book()),

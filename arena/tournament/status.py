@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import shlex
-import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from arena.reports.table import Column, Report
-from arena.reports.terminal import plain
+from arena.reports.wording import db_option, display_names, first_line, format_count, format_time
 from arena.tournament.contest import Confidence, StoredTournament, confidence_of, load_stored
 from engine.errors import ArenaError
 from leagues.storage.leagues import Roster
 from leagues.storage.models import Entrant, Tournament
-from leagues.storage.results import MatchFilter, Origin, Store, shown
-
-DEFAULT_DB: Final = "arena.db"
-DIGITS: Final = 6  # of a digest, to tell bots of one name apart
+from leagues.storage.results import MatchFilter, Origin, Store
 
 TOURNAMENTS: Final = (
     Column("name", "tournament"),
@@ -55,23 +51,6 @@ INCIDENTS: Final = (
 )
 
 
-def moment(seconds: int) -> str:
-    """A time of day, in words that sort; universal time, as results travel."""
-    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(seconds))
-
-
-def number(count: int, what: str) -> str:
-    """A count of things, in words."""
-    plural = f"{what}es" if what.endswith("ch") else f"{what}s"
-    return f"{count:,} {what if count == 1 else plural}"
-
-
-def joined(words: Iterable[object]) -> str:
-    """A list in words."""
-    *some, last = map(str, words)
-    return f"{', '.join(some)} and {last}" if some else last
-
-
 def find_league(store: Store, name: str | None) -> int | None:
     """The league of this name, unless a tournament has it; None if there is none."""
     if name is None or store.tournament(name) is not None:
@@ -101,29 +80,12 @@ def tournaments_of(store: Store, name: str) -> list[Tournament]:
     return [find_tournament(store, name)]
 
 
-def names_of(entrants: Sequence[Entrant]) -> dict[int, str]:
-    """What to call each: the label, and where others have it a piece of the digest as well.
-
-    One bot in several leagues is several entrants, told apart by their numbers.
-    """
-    often = Counter(entrant.label for entrant in entrants)
-    same = Counter((entrant.label, entrant.digest[:DIGITS]) for entrant in entrants)
-    return {
-        entrant.id or 0: entrant.label
-        if often[entrant.label] == 1
-        else f"{entrant.label}@{entrant.digest[:DIGITS]}"
-        if same[entrant.label, entrant.digest[:DIGITS]] == 1
-        else f"{entrant.label}#{entrant.id}"
-        for entrant in entrants
-    }
-
-
 def find_entrant(entrants: Sequence[Entrant], name: str) -> Entrant:
     """The bot of this name, label or spec; refused where several are.
 
     A label without its version is the newest that has it.
     """
-    names = names_of(entrants)
+    names = display_names(entrants)
     ways: tuple[Callable[[Entrant], str], ...] = (
         lambda each: names[each.id or 0],
         lambda each: each.label,
@@ -170,7 +132,7 @@ def tournaments(store: Store) -> Report:
     rows = [_tournament_row(store, row) for row in alone]
     lines = [] if rows else ["no tournaments yet"]
     if stages := len(every) - len(alone):
-        lines.append(f"{number(stages, 'stage')} of leagues: arena league list")
+        lines.append(f"{format_count(stages, 'stage')} of leagues: arena league list")
     return Report("tournaments", TOURNAMENTS, rows, lines)
 
 
@@ -188,7 +150,7 @@ def _tournament_row(store: Store, row: Tournament) -> dict[str, Any]:
         "seed": int(row.seed),
         "design": recalled.endless.design.stage,
         "sandbox": grounds(origins),
-        "begun": moment(row.created),
+        "begun": format_time(row.created),
         "command": row.command,
     }
 
@@ -240,7 +202,7 @@ class Status:
             command += f" --seed {self.row.seed}"
         if "--name" not in words:
             command += f" --name {shlex.quote(self.row.name)}"
-        return command + (f" --db {shlex.quote(shown(self.db))}" if self.db != DEFAULT_DB else "")
+        return command + db_option(self.db)
 
     def tracks(self) -> Report:
         """What is played of every game and number of players."""
@@ -266,7 +228,7 @@ class Status:
     def _caption(self) -> list[str]:
         return [
             self.line(),
-            f"begun {moment(self.row.created)}",
+            f"begun {format_time(self.row.created)}",
             f"seed {self.row.seed}; sandbox: {grounds(self.origins)}",
             f"bots: {', '.join(entrant.label for entrant in self.entrants)}",
             "complete" if self.complete else f"to go on: {self.resume()}",
@@ -288,7 +250,7 @@ class Status:
 
     def faults(self) -> Report:
         """Which bots failed, and how."""
-        names = names_of(self.entrants)
+        names = display_names(self.entrants)
         rows = [
             {
                 "bot": names[each.entrant],
@@ -306,7 +268,7 @@ class Status:
     def incidents(self) -> Report:
         """Matches the machine spoiled."""
         rows = [
-            {"at": moment(each.at), "number": each.number, "detail": first_line(each.detail)}
+            {"at": format_time(each.at), "number": each.number, "detail": first_line(each.detail)}
             for each in self.spoilt
         ]
         return Report("incidents", INCIDENTS, rows, [] if rows else ["no incidents"])
@@ -351,8 +313,3 @@ def _track_row(
         "played": played,
         "planned": None if planned_rounds is None or games is None else planned_rounds * games,
     }
-
-
-def first_line(text: str) -> str:
-    """The first line of a text, for a cell."""
-    return plain(text.strip().partition("\n")[0])

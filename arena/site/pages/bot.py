@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from arena.reports.wording import format_time
 from arena.site.contests import Contests, SiteContest, last_line, shortened
 from arena.site.formatting import brief
 from arena.site.links import Links
@@ -11,7 +12,6 @@ from arena.site.pages.charts import Curve, curve
 from arena.site.pages.leaderboards import games
 from arena.site.pages.matches import ranking
 from arena.site.templating import draw
-from arena.tournament.status import moment
 from bots.protocol.tracebacks import summary_line
 from leagues.ratings.effects import Effect, own_effects
 from leagues.ratings.head_to_head import Meeting
@@ -165,7 +165,7 @@ def bot_page(
         game=None if log is None else log.game,
         games=games(contest, ways, log, "bots", str(id)),
         curve=None if log is None else rating_curve(contest, id, log, ways.lang),
-        entered=moment(found.entrant.created),
-        moment=moment,
+        entered=format_time(found.entrant.created),
+        moment=format_time,
         order=ranking,
     )

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from arena.reports.wording import format_time
 from arena.site.contests import Contests, MissingError, SiteContest
 from arena.site.links import Links
 from arena.site.templating import Link, draw
 from arena.site.words import game_name, word
-from arena.tournament.status import moment
 from leagues.ratings.head_to_head import Meeting
 from leagues.ratings.result_log import ResultLog
 
@@ -37,7 +37,7 @@ def start_page(archive: Contests, ways: Links, number: int = 1) -> str:
         contests=contests,
         leagues=leagues,
         ways=ways,
-        begun={contest.path: moment(contest.created) for contest in [*leagues, *contests]},
+        begun={contest.path: format_time(contest.created) for contest in [*leagues, *contests]},
         leaders={contest.path: _leaders(contest) for contest in named},
         number=number,
         last=last,
@@ -72,7 +72,7 @@ def board_page(contest: SiteContest, ways: Links, game: str | None, players: int
         board=board,
         least=min((row.skill.low for row in rows), default=0.0),
         most=max((row.skill.high for row in rows), default=1.0),
-        begun=moment(contest.created),
+        begun=format_time(contest.created),
     )
 
 
@@ -140,5 +140,5 @@ def entries_page(contest: SiteContest, ways: Links) -> str:
         ways.frame(f"{contest.name} · {word('submissions', ways.lang)}"),
         contest=contest,
         ways=ways,
-        moment=moment,
+        moment=format_time,
     )

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
+from arena.reports.wording import format_time
 from arena.site.contests import Contests, MissingError, SiteContest
 from arena.site.formatting import brief
 from arena.site.links import Links
 from arena.site.pages.replay import replay_page
 from arena.site.templating import Link, draw
 from arena.site.words import word
-from arena.tournament.status import moment
 from engine.errors import SetupError, TraceError
 from leagues.storage.results import Stored
 
@@ -67,7 +67,7 @@ def matches_page(
         older=matches(**asked, page=number + 1) if number < last else "",
         rows=archive.matches(which, PAGE, PAGE * (number - 1)),
         order=ranking,
-        moment=moment,
+        moment=format_time,
     )
 
 
@@ -94,8 +94,8 @@ def match_page(
         "contest": contest,
         "ways": ways,
         "stored": stored,
-        "played": moment(stored.match.played_at),
-        "moment": moment,
+        "played": format_time(stored.match.played_at),
+        "moment": format_time,
         "faults": {fault.seat: fault for fault in stored.result.faults},
         "accounts": stored.result.accounts,
     }

@@ -1,11 +1,11 @@
 """Bots handed in by their owners: upload, what became of them, and their owner's own files."""
 
 from arena.league.submit import submit
+from arena.reports.wording import format_time
 from arena.site.contests import MissingError
 from arena.site.links import Links
 from arena.site.templating import draw
 from arena.site.words import word
-from arena.tournament.status import moment
 from bots.discovery.files import is_ignored
 from leagues.storage import leases
 from leagues.storage.leagues import Roster
@@ -59,7 +59,7 @@ def submit_page(
         leagues=open,
         at_work=bool(leases.at_work(roster)),
         mine=sorted(mine, key=lambda pair: -pair[1].id),
-        moment=moment,
+        moment=format_time,
     )
 
 
@@ -75,5 +75,5 @@ def entry_page(roster: Roster, ways: Links, token: str, entry: Entry) -> str:
         entry=entry,
         files=own_files(roster, entry),
         at_work=bool(leases.at_work(roster)),
-        moment=moment,
+        moment=format_time,
     )

@@ -17,7 +17,8 @@ from typer.main import get_command
 import arena
 from arena.cli import app
 from arena.reports.leaderboard import agreement
-from arena.tournament.status import find_entrant, moment
+from arena.reports.wording import format_time
+from arena.tournament.status import find_entrant
 from engine.errors import ArenaError
 from leagues.ratings.leaderboard import table
 from leagues.ratings.result_log import empty
@@ -310,7 +311,7 @@ def test_matches_are_listed_as_they_came(
 
 
 def test_times_say_where_they_are_meant(db: Path, run: Run) -> None:
-    assert moment(1_000_000_000) == "2001-09-09 01:46 UTC"
+    assert format_time(1_000_000_000) == "2001-09-09 01:46 UTC"
     assert run("match", "exclude", 1, "--reason", "power cut").code == 0
     for words, times in (
         (("tournament", "list"), 1),

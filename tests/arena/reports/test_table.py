@@ -7,7 +7,7 @@ import json
 import pytest
 from rich.console import Console
 
-from arena.reports.table import Column, Form, Report
+from arena.reports.table import Column, OutputFormat, Report
 
 REPORT = Report(
     "a <title>",
@@ -27,7 +27,7 @@ REPORT = Report(
 
 
 def test_json_has_every_key_and_numbers(capsys: pytest.CaptureFixture[str]) -> None:
-    REPORT.write(Form.JSON)
+    REPORT.write(OutputFormat.JSON)
     out, err = capsys.readouterr()
     rows = json.loads(out)
     assert rows[0]["mu"] == 25.123457
@@ -43,7 +43,7 @@ def test_json_has_every_key_and_numbers(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_csv_is_read_back_and_holds_no_formula(capsys: pytest.CaptureFixture[str]) -> None:
-    REPORT.write(Form.CSV)
+    REPORT.write(OutputFormat.CSV)
     rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
     assert rows[0] == ["bot", "mu", "games", "hidden", "los"]
     assert rows[1][0].startswith("'=")
@@ -52,7 +52,7 @@ def test_csv_is_read_back_and_holds_no_formula(capsys: pytest.CaptureFixture[str
 
 
 def test_markdown_is_a_table_with_its_caption(capsys: pytest.CaptureFixture[str]) -> None:
-    REPORT.write(Form.MD)
+    REPORT.write(OutputFormat.MD)
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "| bot | mu | games | over next |"
     assert lines[2].count(" | ") == 3
@@ -61,7 +61,7 @@ def test_markdown_is_a_table_with_its_caption(capsys: pytest.CaptureFixture[str]
 
 
 def test_a_table_is_plain_text_for_a_file(capsys: pytest.CaptureFixture[str]) -> None:
-    REPORT.write(Form.TABLE)
+    REPORT.write(OutputFormat.TABLE)
     out = capsys.readouterr().out
     assert "\x1b" not in out
     assert "[red]x[/]" in out
@@ -89,7 +89,7 @@ def test_a_narrow_terminal_has_whole_names_and_fewer_columns(
         "arena.reports.table.console",
         lambda: Console(width=width, force_terminal=True, color_system=None),
     )
-    report.write(Form.TABLE)
+    report.write(OutputFormat.TABLE)
     out = capsys.readouterr().out
     assert ("too narrow for" in out) == bool(left_out)
     if width > len(row["a"]) + 2:

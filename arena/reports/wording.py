@@ -1,0 +1,70 @@
+"""Counts, times, lists and names, as reports and messages write them."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from leagues.storage.models import Entrant
+
+DEFAULT_DB: Final = "arena.db"
+DIGITS: Final = 6  # of a digest, to tell bots of one name apart
+
+
+def format_time(seconds: int) -> str:
+    """A time in UTC, since results travel; the texts sort as the times do."""
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(seconds))
+
+
+def format_count(count: int, what: str) -> str:
+    """A count and its noun: 1 match, 2,000 matches."""
+    plural = f"{what}es" if what.endswith("ch") else f"{what}s"
+    return f"{count:,} {what if count == 1 else plural}"
+
+
+def join_words(words: Iterable[object]) -> str:
+    """A list as in a sentence: a, b and c."""
+    *some, last = map(str, words)
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+def first_line(text: str) -> str:
+    """The first line of a text, safe for a terminal."""
+    from arena.reports.terminal import plain
+
+    return plain(text.strip().partition("\n")[0])
+
+
+def db_words(db: str) -> list[str]:
+    """The option that a suggested command needs to use the same database."""
+    if db == DEFAULT_DB:
+        return []
+    from leagues.storage.database import shown  # loads SQLAlchemy
+
+    return ["--db", shown(db)]
+
+
+def db_option(db: str) -> str:
+    """The same as text to append to a command."""
+    return f" {shlex.join(words)}" if (words := db_words(db)) else ""
+
+
+def display_names(entrants: Sequence[Entrant]) -> dict[int, str]:
+    """The label of each entrant, with a part of its digest where others have the same label.
+
+    One bot in several leagues is several entrants, told apart by their numbers.
+    """
+    often = Counter(entrant.label for entrant in entrants)
+    same = Counter((entrant.label, entrant.digest[:DIGITS]) for entrant in entrants)
+    return {
+        entrant.id or 0: entrant.label
+        if often[entrant.label] == 1
+        else f"{entrant.label}@{entrant.digest[:DIGITS]}"
+        if same[entrant.label, entrant.digest[:DIGITS]] == 1
+        else f"{entrant.label}#{entrant.id}"
+        for entrant in entrants
+    }

@@ -5,8 +5,11 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := $(shell find arena bots engine leagues -type f -not -name '*.pyc') pyproject.toml setup.py
 WORKERS ?= auto
+# Named by content, so that neither a checkout nor a changed page compiles again.
+COMPILED := $(VENV)/compiled-$(shell $(PYTHON) tests/support/compiled_sources.py)
+QUICK := -n $(WORKERS) --engine interpreted -m "not (sandbox or browser or postgres or slow)"
 
-.PHONY: demo test lint types interpreted compiled compile gate accept-instructions bench benchmarks soak ladder golden clean
+.PHONY: demo quick coverage test lint types interpreted compiled compile gate accept-instructions bench benchmarks soak ladder golden clean
 
 # The main job: a tournament of the house bots at both games, its leaderboards, and its check.
 demo: $(VENV)/installed
@@ -14,6 +17,14 @@ demo: $(VENV)/installed
 	$(BIN)/arena tournament run random greedy planner flat:ms=5 --game both --players 2-4 --rounds 4 --seed 1 --name demo --db build/demo.db
 	$(BIN)/arena tournament verify demo --db build/demo.db
 	@echo "results are in build/demo.db; go on with: $(BIN)/arena rank effects --db build/demo.db"
+
+# The tests to run after every change: under a minute, from the sources, nothing built or started.
+quick: $(VENV)/tools
+	PYTHONPATH=. $(BIN)/pytest -q $(QUICK)
+
+# Which lines the quick tests reach.
+coverage: $(VENV)/tools
+	PYTHONPATH=. $(BIN)/pytest -q $(QUICK) --cov --cov-report=term:skip-covered
 
 test: lint types interpreted compiled gate
 
@@ -28,13 +39,13 @@ types: $(VENV)/tools
 # From the work tree, where only sources are; the rules alone if the rest is tested compiled.
 interpreted: $(VENV)/tools $(VENV)/installed
 	@if $(BIN)/arena --version | grep -q interpreted; then part=; else part=--rules; fi; \
-	  PYTHONPATH=. $(BIN)/pytest -n $(WORKERS) --engine interpreted $$part
+	  PYTHONPATH=. $(BIN)/pytest -n $(WORKERS) --engine interpreted --durations=25 $$part
 
 # From the installed wheel; where it could not be compiled the tests above have said it all.
 compiled: $(VENV)/tools $(VENV)/installed
 	@if $(BIN)/arena --version | grep -q interpreted; then \
 	  echo "no C compiler: the engine was tested interpreted only"; \
-	else $(BIN)/pytest -n $(WORKERS) --engine compiled; fi
+	else $(BIN)/pytest -n $(WORKERS) --engine compiled --durations=25; fi
 
 # The wheel, compiled where a C compiler exists, installed into $(VENV).
 compile: $(VENV)/installed
@@ -89,9 +100,16 @@ $(VENV)/tools: pyproject.toml | $(BIN)/python
 	pwd > $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/wonders_arena_tests.pth
 	touch $@
 
-$(VENV)/installed: $(SOURCES) | $(BIN)/python
+# Compiled anew only where a compiled source, setup.py or pyproject.toml changed.
+$(COMPILED): | $(BIN)/python
 	@echo "building and installing wonders-arena into $(VENV): a minute or two"
-	rm -rf build/lib* build/bdist* build/temp*
-	$(PIP) install ".[plots,site]"
-	mkdir -p build
+	rm -rf build/lib* build/bdist* build/temp* $(VENV)/compiled-*
+	$(PIP) install ".[plots,site]" "setuptools>=77"
+	touch $@
+
+# All other files of the wheel are laid over the installed ones.
+$(VENV)/installed: $(COMPILED) $(SOURCES)
+	rm -rf build/pure
+	WONDERS_ARENA_COMPILE=0 $(BIN)/python setup.py --quiet build_py --build-lib build/pure
+	$(BIN)/python tests/support/install_sources.py build/pure
 	touch $@

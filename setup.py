@@ -4,6 +4,7 @@ import os
 import shutil
 import sys
 import sysconfig
+import tomllib
 from pathlib import Path
 
 from setuptools import setup
@@ -20,14 +21,11 @@ def obstacle() -> str | None:
 
 
 def sources() -> list[str]:
-    """The engine, the house bots' evaluation and the arithmetic of ratings.
-
-    Package files stay interpreted.
-    """
-    folders = (Path("engine"), Path("bots/house/evaluation"))
-    found = [path for folder in folders for path in folder.rglob("*.py")]
-    compiled = sorted(str(path) for path in found if path.name != "__init__.py")
-    return [*compiled, "leagues/ratings/trueskill_kernel.py"]
+    """What pyproject.toml says is compiled; package files stay interpreted."""
+    settings = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
+    patterns = settings["tool"]["wonders-arena"]["compiled"]
+    found = {str(path) for pattern in patterns for path in Path().glob(pattern)}
+    return sorted(name for name in found if not name.endswith("__init__.py"))
 
 
 def extensions() -> list[object]:

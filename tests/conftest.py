@@ -45,6 +45,21 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None if kept else True
 
 
+SLOW_TIMEOUT: Final = 1200  # seconds, also on a busy machine
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark by what a test asks for; everything else is marked where it stands."""
+    for item in items:
+        if not isinstance(item, pytest.Function):
+            continue
+        place = item.callspec.params.get("place") if hasattr(item, "callspec") else None
+        if place == "postgresql" or "server" in item.fixturenames:
+            item.add_marker("postgres")
+        if item.get_closest_marker("slow") is not None:
+            item.add_marker(pytest.mark.timeout(SLOW_TIMEOUT))
+
+
 @pytest.fixture
 def many() -> int:
     """How many games a property is tried on: the compiled engine is the thorough one."""

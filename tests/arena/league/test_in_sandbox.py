@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from arena.league.agenda import is_played
@@ -24,6 +23,7 @@ from tests.arena.league.sample_league import FIRST, LAST, code, found
 from tests.bots.matches import compiled
 from tests.bots.sandbox.matches import need
 from tests.support.command import arena, environment
+from tests.support.waiting import wait_until
 
 TALK = """#!/usr/bin/env python3
 import json, sys
@@ -213,9 +213,7 @@ def test_a_worker_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
         process = club.work("--follow")
         assert process.stdout is not None
         worker = int(process.stdout.readline())
-        while not roster.count(MatchFilter(league=1)):
-            assert process.poll() is None
-            time.sleep(0.05)
+        wait_until(lambda: roster.count(MatchFilter(league=1)), process)
     os.kill(worker, signal.SIGKILL)
     process.communicate(timeout=100)  # all it had started has ended too
     assert process.returncode == signal.SIGKILL

@@ -22,6 +22,7 @@ from engine.errors import ArenaError
 from leagues.storage.leagues import Roster, open_roster
 from tests.arena.league.sample_league import BROKEN, FIRST, FLAKY, LAST, code, found
 from tests.support.command import arena, environment
+from tests.support.waiting import wait_until
 
 FAST = ("--in-process", "--jobs", "2")
 BOTS = {"first": FIRST, "last": LAST, "third": FIRST + "# third\n", "broken": BROKEN}
@@ -206,12 +207,14 @@ def test_what_a_killed_worker_unpacked_is_cleared_by_the_next_command(tmp_path: 
         found(roster, rounds=1000)
         submit(place, first=FIRST, last=LAST)
         accept(place)
-        workers = []
+        workers: list[subprocess.Popen[str]] = []
+
+        def unpacked() -> int:
+            return len(list(temp.glob("arena-*/*/bot/*.py")))
+
         for count in (1, 2):
             workers.append(start(place, tmp_path, "--follow", TMPDIR=str(temp)))
-            while len(list(temp.glob("arena-*/*/bot/*.py"))) < 2 * count:
-                assert workers[-1].poll() is None
-                time.sleep(0.05)
+            wait_until(lambda files=2 * count: unpacked() >= files, workers[-1])
             if count == 1:
                 (dead,) = temp.glob("arena-*")
         (living,) = set(temp.glob("arena-*")) - {dead}
@@ -234,9 +237,7 @@ def test_stopped_it_says_how_to_go_on(tmp_path: Path) -> None:
         submit(place, first=FIRST, last=LAST)
         accept(place)
         process = start(place, tmp_path, "--follow", "-vv", "--log-file", "a log")
-        while not sum(roster.played_by_stage(1).values()):
-            assert process.poll() is None
-            time.sleep(0.05)
+        wait_until(lambda: sum(roster.played_by_stage(1).values()), process)
         os.kill(process.pid, signal.SIGINT)
         _, errors = process.communicate(timeout=100)
         assert process.returncode == 130

@@ -4,7 +4,6 @@ import os
 import random
 import signal
 import sqlite3
-import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from tests.arena.tournament.kill_soak import (
     words,
 )
 from tests.support.command import arena
+from tests.support.waiting import wait_until
 
 FAST = ("--in-process", "--rounds")
 
@@ -70,9 +70,7 @@ def test_killed_at_any_moment_nothing_is_lost_or_played_twice(
 def test_stopped_it_says_how_to_go_on(tmp_path: Path, number: signal.Signals) -> None:
     db = tmp_path / "arena.db"
     process = start(db, *FAST, "100000")
-    while count(db) < 10:
-        assert process.poll() is None
-        time.sleep(0.05)
+    wait_until(lambda: count(db) >= 10, process)
     os.kill(process.pid, number)
     _, errors = process.communicate()
     assert process.returncode == 130
@@ -91,9 +89,7 @@ def test_stopped_it_says_how_to_go_on(tmp_path: Path, number: signal.Signals) ->
 def test_a_second_stop_is_at_once(tmp_path: Path) -> None:
     db = tmp_path / "arena.db"
     process = start(db, *FAST, "100000")
-    while count(db) < 10:
-        assert process.poll() is None
-        time.sleep(0.05)
+    wait_until(lambda: count(db) >= 10, process)
     os.kill(process.pid, signal.SIGSTOP)  # both are there when it looks
     os.kill(process.pid, signal.SIGINT)
     os.kill(process.pid, signal.SIGTERM)
@@ -107,9 +103,7 @@ def test_a_second_stop_is_at_once(tmp_path: Path) -> None:
 def test_two_at_once_are_one_too_many(tmp_path: Path) -> None:
     db = tmp_path / "arena.db"
     process = start(db, *FAST, "100000")
-    while count(db) < 1:
-        assert process.poll() is None
-        time.sleep(0.05)
+    wait_until(lambda: count(db) >= 1, process)
     same = start(db, *FAST, "100000")
     _, errors = same.communicate()
     assert same.returncode == 2
@@ -181,9 +175,7 @@ def test_a_bot_that_changes_while_it_plays_ends_the_run(tmp_path: Path) -> None:
     bot.write_text("def decide(decision):\n    return decision.options[0]\n")
     db = tmp_path / "arena.db"
     process = start(db, "./mine.py", *FAST, "100000")
-    while count(db) < 10:
-        assert process.poll() is None
-        time.sleep(0.05)
+    wait_until(lambda: count(db) >= 10, process)
     bot.write_text("def decide(decision):\n    return decision.options[-1]\n")
     _, errors = process.communicate()
     assert process.returncode == 2

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from multiprocessing_logging import MultiProcessingHandler
 
-from arena.reports.terminal import plain
+from arena.reports.wording import plain
 from engine.errors import ArenaError
 
 LOGGER: Final = logging.getLogger("arena")

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from arena.reports.terminal import plain
+from arena.reports.wording import plain
 from bots.sandbox.attest import SandboxError
 from engine import COMPILED
 from engine.errors import ArenaError

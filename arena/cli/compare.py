@@ -50,8 +50,8 @@ from arena.playing.progress import span
 from arena.playing.runner import Runner
 from arena.playing.signals import as_ctrl_c
 from arena.reports import terminal
-from arena.reports.table import OutputFormat
-from arena.reports.terminal import plain
+from arena.reports.output import OutputFormat
+from arena.reports.wording import plain
 from arena.schedule.adaptive import parse_budget
 from arena.schedule.fixtures import TrackRules
 from arena.tournament.entrants import contenders

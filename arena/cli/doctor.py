@@ -6,7 +6,7 @@ import sys
 import typer
 
 from arena.cli.options import JsonOpt
-from arena.reports.terminal import plain
+from arena.reports.wording import plain
 from bots.sandbox.probe import Level, probe, suggested_jobs
 from engine import COMPILED
 

@@ -46,9 +46,8 @@ from arena.league.unpacked_bots import WorkerOptions
 from arena.league.worker import open_league_worker
 from arena.playing import worker
 from arena.playing.signals import interruptible
-from arena.reports.table import OutputFormat
-from arena.reports.terminal import plain
-from arena.reports.wording import DEFAULT_DB, db_option, db_words, format_count
+from arena.reports.output import OutputFormat
+from arena.reports.wording import DEFAULT_DB, db_option, db_words, format_count, plain
 from bots.discovery.files import is_ignored
 from bots.sandbox.probe import suggested_jobs
 from engine.errors import ArenaError

@@ -17,12 +17,10 @@ from arena.cli.options import (
     OutOpt,
     settle_form,
 )
-from arena.cli.output_files import create, wrote
 from arena.cli.replay import replay_one
 from arena.reports import matches
-from arena.reports.table import OutputFormat
-from arena.reports.terminal import plain
-from arena.reports.wording import DEFAULT_DB, db_option, display_names
+from arena.reports.output import OutputFormat, create_file, report_file
+from arena.reports.wording import DEFAULT_DB, db_option, display_names, plain
 from arena.tournament import status
 from arena.tournament.verify import contradiction
 from engine.catalog import find
@@ -140,9 +138,9 @@ def trace(
     if watch:
         replay_one(line, None, True, lang)
     elif out:
-        with create(out) as file:
+        with create_file(out) as file:
             file.write(line + "\n")
-        wrote(out)
+        report_file(out)
     else:
         typer.echo(line)
 

@@ -12,11 +12,9 @@ from arena.cli.options import (
     LinesOpt,
     settle_form,
 )
-from arena.cli.output_files import create, wrote
 from arena.playing import seat_debug
-from arena.reports.table import OutputFormat
-from arena.reports.terminal import plain
-from arena.reports.wording import DEFAULT_DB
+from arena.reports.output import OutputFormat, create_file, report_file
+from arena.reports.wording import DEFAULT_DB, plain
 from arena.tournament.verify import contradiction
 from bots.discovery.digest import digest
 from bots.discovery.spec import parse_spec
@@ -59,9 +57,9 @@ def debug(
         of = f"the last of {len(numbers)}, from {numbers[0]} to {numbers[-1]}"
         typer.echo(f"note: seat {seat} had no fault; decision {moment.number} is {of}", err=True)
     if save is not None:
-        with create(save) as out:
+        with create_file(save) as out:
             out.write(seat_debug.write_test(id, stored.result, moment, spec))
-        wrote(save, f"a test of decision {moment.number}")
+        report_file(save, f"a test of decision {moment.number}")
     changes = []
     for again in seat_debug.rehearse(stored.result, seat, spec, moment.number if pdb else None):
         if not again.is_same:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arena.reports.table import OutputFormat
+from arena.reports.output import OutputFormat
 from engine.errors import ArenaError
 from engine.rng import draw_seed
 

@@ -19,8 +19,8 @@ from arena.cli.options import (
     settle_seed,
     split,
 )
-from arena.cli.output_files import read
 from arena.reports import terminal
+from arena.reports.output import read_text
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.perft import perft as count_leaves
@@ -50,7 +50,7 @@ def perft(
     if state_file:
         if seed is not None or players or wonders or edition or expansions or expert:
             raise ArenaError("expected --state alone or a setup, got both")
-        state = rules.load(read(state_file))
+        state = rules.load(read_text(state_file))
         source: dict[str, object] = {"state": str(state_file)}
     else:
         first = settle_seed(seed)

@@ -30,14 +30,14 @@ from arena.cli.options import (
     settle_seed,
     split,
 )
-from arena.cli.output_files import create
 from arena.display import display_of
 from arena.display.scene import counted, say
 from arena.playing.human import ME, RESIGNED, LeftError, said, seat_person
 from arena.playing.referee import Watcher
 from arena.playing.referee import play as referee
 from arena.reports import terminal
-from arena.reports.terminal import plain
+from arena.reports.output import create_file
+from arena.reports.wording import plain
 from bots.chairs.base import Chair, Limits, parse_limits, write_limits
 from bots.chairs.pool import Isolation, choose_isolation, sit_down
 from bots.protocol.tracebacks import summary_line
@@ -132,7 +132,7 @@ def play(
     told: set[str] = set()  # bots that failed; once each, the table counts the rest
     with (
         sit_down(others, in_process, limits, trust) as chairs,
-        create(trace_file) if trace_file else nullcontext() as out,
+        create_file(trace_file) if trace_file else nullcontext() as out,
         suppress(LeftError),
     ):
         if person:

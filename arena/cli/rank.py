@@ -17,9 +17,9 @@ from arena.cli.options import (
 )
 from arena.reports import analysis
 from arena.reports.leaderboard import Query, RankedResults, boards, gather
-from arena.reports.table import OutputFormat, write_all
-from arena.reports.terminal import plain
-from arena.reports.wording import DEFAULT_DB
+from arena.reports.output import OutputFormat
+from arena.reports.table import write_all
+from arena.reports.wording import DEFAULT_DB, plain
 from engine.errors import ArenaError
 from leagues.storage.results import read_store
 

@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from arena.cli.options import FileArg, JsonOpt, Lang, LangOpt
-from arena.cli.output_files import read
 from arena.display import display_of
 from arena.playing.human import said
 from arena.reports import terminal
+from arena.reports.output import read_text
 from engine.errors import ArenaError, TraceError
 from engine.match import Replay, read_trace
 
@@ -33,7 +33,7 @@ def replay(
     if watch and as_json:
         raise TraceError("expected --watch or --json, got both")
     checked = 0
-    for number, line in enumerate(read(file).splitlines(), 1):
+    for number, line in enumerate(read_text(file).splitlines(), 1):
         if game not in (None, number):
             continue
         try:

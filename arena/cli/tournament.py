@@ -34,7 +34,8 @@ from arena.cli.options import (
 from arena.playing import worker
 from arena.playing.progress import span
 from arena.reports.leaderboard import Query, boards
-from arena.reports.table import OutputFormat, write_all
+from arena.reports.output import OutputFormat
+from arena.reports.table import write_all
 from arena.reports.wording import DEFAULT_DB, db_words
 from arena.schedule import describe
 from arena.tempdirs import TempFolder

@@ -20,11 +20,11 @@ from arena.cli.options import (
     OutOpt,
     settle_form,
 )
-from arena.cli.output_files import create, wrote
 from arena.reports import matches as scorebook
-from arena.reports.table import OutputFormat, write_all
-from arena.reports.terminal import console, plain
-from arena.reports.wording import DEFAULT_DB, format_count, join_words
+from arena.reports.output import OutputFormat, create_file, report_file
+from arena.reports.table import write_all
+from arena.reports.terminal import console
+from arena.reports.wording import DEFAULT_DB, format_count, join_words, plain
 from arena.tournament import status as records
 from arena.tournament.verify import Problem, Verification
 from bots.sandbox.probe import suggested_jobs
@@ -183,11 +183,11 @@ def export(
     """Write all matches of a tournament or league, with specs, decisions, faults and accounts."""
     with read_store(db) as store:
         which = records.matches_of(store, name)
-        with create(out) if out else nullcontext(sys.stdout) as file:
+        with create_file(out) if out else nullcontext(sys.stdout) as file:
             if as_csv:
                 scorebook.export_csv(store, which, file)
             else:
                 for line in scorebook.export_lines(store, which):
                     file.write(line + "\n")
         if out:
-            wrote(out, format_count(store.count(which), "match"))
+            report_file(out, format_count(store.count(which), "match"))

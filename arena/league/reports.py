@@ -7,8 +7,7 @@ from typing import Any
 from arena.league.leaderboard import LeagueLeaderboard
 from arena.league.rules import parse_rules
 from arena.reports.table import Column, Report
-from arena.reports.terminal import plain
-from arena.reports.wording import format_count, format_time
+from arena.reports.wording import format_count, format_time, plain
 from leagues.ratings.collusion import by_owner, lifts
 from leagues.ratings.leaderboard import Standing
 from leagues.ratings.reliability import QUANTILES

@@ -12,7 +12,7 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from arena.reports.terminal import plain
+from arena.reports.wording import plain
 
 REFRESH: Final = 2.0  # seconds between two looks at who leads
 LINES: Final = 10.0  # seconds between two lines

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from arena.reports.analysis import best_first
 from arena.reports.leaderboard import RankedResults
-from arena.reports.terminal import plain
+from arena.reports.wording import plain
 from engine.errors import ArenaError
 from leagues.ratings.effects import score_spreads, wonder_effects
 from leagues.ratings.head_to_head import head_to_head

@@ -8,7 +8,6 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, Final
 
 from rich.box import SIMPLE_HEAD
@@ -17,16 +16,9 @@ from rich.console import JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
-from arena.reports.terminal import console, plain
-
-
-class OutputFormat(StrEnum):
-    """How a table is written."""
-
-    TABLE = "table"
-    JSON = "json"
-    CSV = "csv"
-    MD = "md"
+from arena.reports.output import OutputFormat
+from arena.reports.terminal import console
+from arena.reports.wording import plain
 
 
 @dataclass(frozen=True)

@@ -146,11 +146,6 @@ def score_pad(data: Sheet, names: tuple[str, ...]) -> RenderableType:
     return Group(table, *map(Text, who))
 
 
-def plain(text: str) -> str:
-    """A stranger's words without anything a terminal would act upon."""
-    return "".join(c if c.isprintable() else "\ufffd" for c in text)
-
-
 def console() -> Console:
     """Where results go: colour on a terminal, plain text anywhere else, nothing reinterpreted."""
     return Console(highlight=False, markup=False, emoji=False)

@@ -32,10 +32,13 @@ def join_words(words: Iterable[object]) -> str:
     return f"{', '.join(some)} and {last}" if some else last
 
 
+def plain(text: str) -> str:
+    """Text from a stranger, with every control character replaced: a terminal would obey them."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in text)
+
+
 def first_line(text: str) -> str:
     """The first line of a text, safe for a terminal."""
-    from arena.reports.terminal import plain
-
     return plain(text.strip().partition("\n")[0])
 
 

@@ -16,7 +16,7 @@ from arena.playing import worker
 from arena.playing.progress import Ticker
 from arena.playing.runner import MatchOutcome, Runner
 from arena.playing.signals import interruptible
-from arena.reports.terminal import plain
+from arena.reports.wording import plain
 from arena.schedule import Fixture
 from arena.schedule.adaptive import parse_budget
 from arena.tournament.contest import Contest, ResultWriter, is_rated, play

@@ -14,7 +14,7 @@ from fastapi.middleware import Middleware
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 
-from arena.reports.terminal import plain
+from arena.reports.wording import plain
 from arena.site.app import api, middleware, routes_pages, routes_play, routes_submit
 from arena.site.app.connection import Connection
 from arena.site.app.errors import KINDS, told

@@ -7,7 +7,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from arena.reports.terminal import plain
+from arena.reports.wording import plain
 from arena.site.app.cookies import OWNER, VISITOR, set_cookie, with_cookie
 from arena.site.app.errors import told
 from arena.site.app.forms import read_form

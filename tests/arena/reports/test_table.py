@@ -7,7 +7,8 @@ import json
 import pytest
 from rich.console import Console
 
-from arena.reports.table import Column, OutputFormat, Report
+from arena.reports.output import OutputFormat
+from arena.reports.table import Column, Report
 
 REPORT = Report(
     "a <title>",

@@ -2,7 +2,10 @@
 
 from arena.playing.referee import play
 from bots.api import Bot
-from bots.chairs.base import Chair, InProcessChair, Limits, Steward
+from bots.chairs.base import Chair
+from bots.chairs.in_process import InProcessChair
+from bots.chairs.limits import Limits
+from bots.chairs.steward import Steward
 from engine.catalog import find
 from engine.match import MatchResult, MatchSpec
 

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from arena.reports.wording import plain
-from bots.sandbox.attest import SandboxError
+from bots.sandbox.errors import SandboxError
 from engine import COMPILED
 from engine.errors import ArenaError
 

@@ -14,7 +14,7 @@ from arena.cli.options import FreezeOpt, JsonOpt, TimeOpt, TrustOpt
 from arena.playing.conformance import Check
 from arena.reports import terminal
 from arena.reports.wording import plain
-from bots.chairs.base import parse_limits
+from bots.chairs.limits import parse_limits
 from bots.discovery.manifest import Manifest, list_manifests, read_manifest
 from bots.discovery.spec import parse_spec
 

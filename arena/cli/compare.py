@@ -56,7 +56,7 @@ from arena.schedule.adaptive import parse_budget
 from arena.schedule.fixtures import TrackRules
 from arena.tournament.entrants import contenders
 from arena.tournament.plan import parse_counts
-from bots.chairs.base import parse_limits
+from bots.chairs.limits import parse_limits
 from bots.chairs.pool import Isolation, choose_isolation
 from bots.sandbox.probe import suggested_jobs
 from engine.catalog import find

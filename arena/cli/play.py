@@ -38,11 +38,12 @@ from arena.playing.referee import play as referee
 from arena.reports import terminal
 from arena.reports.output import create_file
 from arena.reports.wording import plain
-from bots.chairs.base import Chair, Limits, parse_limits, write_limits
+from bots.chairs.base import Chair
+from bots.chairs.limits import Limits, parse_limits, write_limits
 from bots.chairs.pool import Isolation, choose_isolation, sit_down
 from bots.protocol.tracebacks import summary_line
 from bots.sandbox.affinity import pin
-from bots.sandbox.attest import SandboxError
+from bots.sandbox.errors import SandboxError
 from engine.catalog import find
 from engine.contract import Action, Game, State
 from engine.errors import ArenaError

@@ -43,7 +43,7 @@ from arena.tournament.contest import check_plan, find_existing, open_contest, to
 from arena.tournament.entrants import contenders
 from arena.tournament.plan import Plan, read_plan
 from arena.tournament.run import TournamentRun, notify
-from bots.chairs.base import Limits, parse_limits
+from bots.chairs.limits import Limits, parse_limits
 from bots.chairs.pool import choose_isolation
 from bots.sandbox.probe import suggested_jobs
 from leagues.storage.results import AbsentError, MatchFilter, Numbers, open_store, read_store

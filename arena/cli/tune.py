@@ -57,8 +57,10 @@ from arena.tournament.entrants import contenders
 from arena.tournament.plan import parse_counts
 from arena.tune.ranges import first_point, parse_ranges, spec_at
 from bots.api import Seating
-from bots.chairs.base import ChairFault, find_bot, parse_limits
+from bots.chairs.base import ChairFault
+from bots.chairs.limits import parse_limits
 from bots.chairs.pool import Isolation, choose_isolation, seat
+from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
 from bots.sandbox.probe import suggested_jobs
 from engine.catalog import find

@@ -14,7 +14,7 @@ from arena.playing.conformance import Check
 from arena.playing.worker import ATTEMPTS
 from arena.tournament.run import notify
 from bots.protocol.sanitize import clean
-from bots.sandbox.attest import SandboxError
+from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
 from leagues.storage import leases
 from leagues.storage.database import RefusedError

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bots.sandbox.attest import SandboxError
+from bots.sandbox.errors import SandboxError
 
 LATER: Final = 2.0  # seconds until what the machine spoiled is tried again, then twice as long ...
 TRIES: Final = 4  # after which a worker that is to end when nothing is due waits no more

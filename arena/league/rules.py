@@ -12,7 +12,7 @@ import msgspec
 from arena.schedule import ALL, TrackRules, open_pool
 from arena.schedule.adaptive import parse_goal
 from arena.tournament.plan import parse_counts
-from bots.chairs.base import Limits, parse_limits
+from bots.chairs.limits import Limits, parse_limits
 from engine.catalog import GAMES, find
 from engine.errors import ArenaError
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from arena.league.rules import LEVELS, LeagueRules
 from arena.league.submit import place
 from arena.tempdirs import TempFolder
-from bots.chairs.base import find_bot
 from bots.chairs.pool import Isolation, choose_isolation
+from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
-from bots.sandbox.attest import SandboxError
+from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
 from engine.match import MatchResult
 from leagues.storage import leases

@@ -22,7 +22,7 @@ from arena.playing.runner import MatchOutcome, NotPlayed, Runner
 from arena.schedule import Fixture
 from arena.tournament.contest import version
 from arena.tournament.run import Leaders, notify
-from bots.sandbox.attest import SandboxError
+from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
 from engine.match import MatchSpec
 from leagues.ratings.reliability import Faults

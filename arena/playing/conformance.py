@@ -8,8 +8,12 @@ from dataclasses import dataclass, field
 
 from arena.playing.referee import play
 from bots.api import Decision, Outcome, Seating
-from bots.chairs.base import MAX_PRINTED, Chair, ChairFault, Limits, Steward, TimeBudget, find_bot
+from bots.chairs.base import MAX_PRINTED, Chair, ChairFault
+from bots.chairs.clock import TimeBudget
+from bots.chairs.limits import Limits
 from bots.chairs.pool import choose_isolation, seat
+from bots.chairs.steward import Steward
+from bots.discovery.loader import find_bot
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import parse_spec
 from bots.protocol.sanitize import clean
@@ -56,13 +60,13 @@ class Timed(Chair):
     game: str = ""
 
     @property
-    def tally(self) -> TimeBudget:
+    def budget(self) -> TimeBudget:
         """The bot's own."""
-        return self.chair.tally
+        return self.chair.budget
 
-    @tally.setter
-    def tally(self, new: TimeBudget) -> None:
-        self.chair.tally = new
+    @budget.setter
+    def budget(self, new: TimeBudget) -> None:
+        self.chair.budget = new
 
     def start(self, seating: Seating) -> None:
         self.game = seating.game.id
@@ -74,9 +78,9 @@ class Timed(Chair):
         self.chair.ask(decision)
 
     def answer(self) -> Action:
-        before = self.tally.computed
+        before = self.budget.computed
         action = self.chair.answer()
-        self.seconds.append(self.tally.computed - before)
+        self.seconds.append(self.budget.computed - before)
         return action
 
     def observe(self, view: State) -> None:

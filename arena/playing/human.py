@@ -82,7 +82,7 @@ class Person(Chair):
 
     def ask(self, decision: Decision) -> None:
         self.asked = decision
-        self.tally.asked += 1
+        self.budget.asked += 1
 
     def answer(self) -> Action:
         assert self.asked is not None

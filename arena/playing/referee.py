@@ -4,7 +4,10 @@ import time
 from collections.abc import Callable, Sequence
 
 from bots.api import Decision, Option, Outcome, Seating
-from bots.chairs.base import Chair, ChairFault, Limits, Steward, TimeBudget
+from bots.chairs.base import Chair, ChairFault
+from bots.chairs.clock import TimeBudget
+from bots.chairs.limits import Limits
+from bots.chairs.steward import Steward
 from engine.catalog import find
 from engine.contract import Action, Game, Seat, State
 from engine.match import Fault, MatchResult, MatchSpec, SeatUsage
@@ -28,12 +31,12 @@ class Table:
     def relieve(self, seat: Seat, fault: ChairFault) -> None:
         """Note what went wrong and let the steward play on."""
         self.faults.append(Fault(seat, fault.kind, fault.detail, len(self.decisions)))
-        self.accounts[seat] = self.chairs[seat].account()
+        self.accounts[seat] = self.chairs[seat].usage()
         self.chairs[seat] = Steward(self.spec.seed, seat)
 
     def start(self, game: Game) -> None:
         for seat, chair in enumerate(self.chairs):
-            chair.tally = TimeBudget(self.limits)
+            chair.budget = TimeBudget(self.limits)
             seed = derive(self.spec.seed, f"bot {seat}")
             try:
                 chair.start(Seating(game, self.spec.setup, seat, seed))
@@ -42,7 +45,7 @@ class Table:
 
     def ask(self, game: Game, state: State, seat: Seat) -> Decision:
         """The question a seat owes an answer to, with the time it has left."""
-        return ask(game, state, seat, self.chairs[seat].tally.left)
+        return ask(game, state, seat, self.chairs[seat].budget.left)
 
     def answers(self, asked: list[Decision]) -> list[Action]:
         """Ask all, then hear all."""
@@ -79,7 +82,7 @@ class Table:
             except ChairFault as fault:
                 self.relieve(seat, fault)
             else:
-                self.accounts.setdefault(seat, chair.account())
+                self.accounts.setdefault(seat, chair.usage())
 
 
 def play(

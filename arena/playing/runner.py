@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
 
 from arena.log_config import LOGGER
-from bots.sandbox.attest import SandboxError
+from bots.sandbox.errors import SandboxError
 from engine.contract import Setup
 from engine.match import Fault, MatchResult, MatchSpec, SeatUsage
 

@@ -10,8 +10,10 @@ from typing import Final
 
 from arena.playing.referee import ask
 from bots.api import Bot, Decision, Seating
-from bots.chairs.base import ChairFault, InProcessChair, Limits, find_bot, seat_here
-from bots.discovery.loader import answer_of
+from bots.chairs.base import ChairFault
+from bots.chairs.in_process import InProcessChair, open_in_process
+from bots.chairs.limits import Limits
+from bots.discovery.loader import answer_of, find_bot
 from bots.discovery.spec import parse_spec
 from engine.catalog import find
 from engine.contract import Action, Setup, State
@@ -69,7 +71,7 @@ def rehearse(
     At the decision with the number `stop_at` it is called under the debugger.
     """
     spec = parse_spec(bot)
-    chair = seat_here(spec, find_bot(spec))
+    chair = open_in_process(spec, find_bot(spec))
     game = find(result.spec.game)
     seed = derive(result.spec.seed, f"bot {seat}")
     chair.start(Seating(game, result.spec.setup, seat, seed))
@@ -132,7 +134,7 @@ def decide_again(
     if texts != options:
         raise ArenaError(f"expected the options {', '.join(options)}, got {', '.join(texts)}")
     spec = parse_spec(bot)
-    chair = seat_here(spec, find_bot(spec))
+    chair = open_in_process(spec, find_bot(spec))
     chair.start(Seating(rules, setup, seat, seed))
     chair.ask(decision)
     return rules.text(chair.answer())

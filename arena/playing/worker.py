@@ -16,13 +16,13 @@ from arena import log_config
 from arena.log_config import LOGGER, LogQueue
 from arena.playing.referee import play as referee
 from arena.playing.runner import MatchOutcome, NotPlayed
-from bots.chairs.base import Limits
+from bots.chairs.limits import Limits
 from bots.chairs.pool import ChairPool, Isolation
 from bots.discovery.digest import digest
 from bots.discovery.spec import BotError, parse_spec
 from bots.protocol.tracebacks import summary_line
 from bots.sandbox.affinity import pin
-from bots.sandbox.attest import SandboxError
+from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import die_with_parent
 from engine.errors import ArenaError
 from engine.match import MatchResult, MatchSpec

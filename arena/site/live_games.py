@@ -16,7 +16,8 @@ from typing import Final
 from arena.playing.human import ME, RESIGNED, LeftError
 from arena.playing.referee import play as referee
 from bots.api import Decision
-from bots.chairs.base import Chair, ChairFault, Limits
+from bots.chairs.base import Chair, ChairFault
+from bots.chairs.limits import Limits
 from bots.chairs.pool import ChairPool, choose_isolation
 from bots.house import LADDER
 from engine.catalog import find

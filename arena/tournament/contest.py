@@ -33,7 +33,7 @@ from arena.schedule.adaptive import Adaptive, confidence, is_reached, parse_goal
 from arena.tournament.entrants import Contender, contenders
 from arena.tournament.plan import Plan, parse_counts, plan_of
 from bots.chairs.pool import Isolation
-from bots.sandbox.attest import SandboxError
+from bots.sandbox.errors import SandboxError
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.rng import draw_seed

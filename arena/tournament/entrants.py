@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from bots.chairs.base import find_bot
 from bots.discovery.digest import digest
+from bots.discovery.loader import find_bot
 from bots.discovery.spec import BotSpec, parse_spec
 from bots.protocol.sanitize import clean
 

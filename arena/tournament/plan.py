@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from arena.schedule.adaptive import parse_budget, parse_goal
-from bots.chairs.base import parse_limits
+from bots.chairs.limits import parse_limits
 from bots.discovery.spec import parse_spec
 from engine.catalog import GAMES
 from engine.errors import ArenaError

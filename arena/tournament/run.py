@@ -20,7 +20,7 @@ from arena.reports.wording import plain
 from arena.schedule import Fixture
 from arena.schedule.adaptive import parse_budget
 from arena.tournament.contest import Contest, ResultWriter, is_rated, play
-from bots.chairs.base import Limits
+from bots.chairs.limits import Limits
 from bots.chairs.pool import Isolation
 from engine.errors import ArenaError
 from engine.match import MatchResult

@@ -6,6 +6,8 @@ import os
 import time
 from typing import Final
 
+from bots.chairs.limits import Limits
+
 IDLE: Final = 1.0  # seconds a bot may be idle at least, beyond those it may compute
 LAZY: Final = 5  # so many times its computing time it may take by the wall
 PATIENCE: Final = 10  # and so many times that if it waits for a processor
@@ -66,6 +68,28 @@ class Clock:
         if self.queue >= 0:
             os.close(self.queue)
             self.queue = -1
+
+
+class TimeBudget:
+    """What a bot has taken of its time in one match."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.bank = limits.bank
+        self.asked = 0
+        self.computed = 0.0
+        self.longest = 0.0
+
+    @property
+    def left(self) -> float:
+        """Seconds the next answer may take."""
+        return self.limits.move + self.bank
+
+    def charge(self, seconds: float) -> None:
+        """Book what an answer took, with all that was computed since the one before."""
+        self.computed += seconds
+        self.longest = max(self.longest, seconds)
+        self.bank -= min(self.bank, max(0.0, seconds - self.limits.move))
 
 
 class Meter:

@@ -7,13 +7,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from bots.chairs.base import Chair, Limits, find_bot, seat_here
+from bots.chairs.base import Chair
+from bots.chairs.in_process import open_in_process
+from bots.chairs.limits import Limits
 from bots.chairs.sandboxed import SandboxedChair
 from bots.chairs.subprocess import SubprocessChair
+from bots.discovery.loader import find_bot
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import BotSpec, parse_spec
-from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Layers
+from bots.sandbox.errors import SandboxError
 from bots.sandbox.probe import Level, probe
 
 
@@ -53,7 +56,7 @@ def _stand(manifests: Sequence[Manifest], in_process: bool, trust: bool) -> Isol
 def seat(spec: BotSpec, manifest: Manifest, limits: Limits, ground: Isolation) -> Chair:
     """A chair on this ground."""
     if ground.name == "in-process":
-        return seat_here(spec, manifest)
+        return open_in_process(spec, manifest)
     if ground.layers is None:
         return SubprocessChair(spec, manifest, limits)
     return SandboxedChair(spec, manifest, limits, ground.layers)

@@ -10,16 +10,17 @@ from dataclasses import asdict
 from typing import NoReturn
 
 from bots.api import Outcome, Seating
-from bots.chairs.base import ChairFault, Limits
+from bots.chairs.base import ChairFault
 from bots.chairs.clock import Meter
+from bots.chairs.limits import Limits
 from bots.chairs.subprocess import LAST_WORDS, MAX_OUTPUT, SubprocessChair
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import BotSpec
 from bots.protocol.messages import MAX_BYTES
 from bots.protocol.sanitize import clean
 from bots.sandbox import visible_paths
-from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Container, Layers, Worker
+from bots.sandbox.errors import SandboxError
 from engine.contract import Action
 
 

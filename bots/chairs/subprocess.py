@@ -17,8 +17,9 @@ from typing import Final, NoReturn, TypeVar
 import msgspec
 
 from bots.api import Decision, Outcome, Seating
-from bots.chairs.base import Chair, ChairFault, Limits, legal_action
+from bots.chairs.base import Chair, ChairFault, legal_action
 from bots.chairs.clock import TICK, Clock, Meter
+from bots.chairs.limits import Limits
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import BotError, BotSpec
 from bots.protocol.messages import (
@@ -41,7 +42,7 @@ from bots.protocol.messages import (
     encode,
 )
 from bots.protocol.sanitize import clean
-from bots.sandbox.attest import SandboxError
+from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import die_with_parent
 from engine.contract import Action, Game, State
 
@@ -134,12 +135,12 @@ class SubprocessChair(Chair):
         """Hear that the bot is ready, and what that took."""
         ready = self._receive(Ready)
         used = self._settle()
-        self.tally.computed += used
+        self.budget.computed += used
         return ready, used
 
     def ask(self, decision: Decision) -> None:
         self.asked = decision
-        self.tally.asked += 1
+        self.budget.asked += 1
         self._request(
             Decide(
                 draw_id(),
@@ -156,9 +157,9 @@ class SubprocessChair(Chair):
         try:
             choice = self._receive(Choice)
         except ChairFault:
-            self.tally.charge(self.meter.settle())
+            self.budget.charge(self.meter.settle())
             raise
-        self.tally.charge(self._settle())
+        self.budget.charge(self._settle())
         try:
             return legal_action(self.asked, choice.option)
         except ChairFault as fault:
@@ -188,7 +189,7 @@ class SubprocessChair(Chair):
         return msgspec.Raw(msgspec.json.encode(self.game.facts(view)))
 
     def finish(self, outcome: Outcome) -> None:
-        self._request(Finish(draw_id(), outcome.scores, outcome.ranks), self.tally.left)
+        self._request(Finish(draw_id(), outcome.scores, outcome.ranks), self.budget.left)
         self._ready()
         self._drain()
 

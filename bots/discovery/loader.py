@@ -15,8 +15,8 @@ from pluggy import PluginManager
 from bots.api import Bot, Decision, Option
 from bots.discovery import hookspecs
 from bots.discovery.hookspecs import Decider, Maker
-from bots.discovery.manifest import Manifest
-from bots.discovery.spec import BotError
+from bots.discovery.manifest import Manifest, read_manifest
+from bots.discovery.spec import BotError, BotSpec
 
 
 class Function(Bot):
@@ -68,6 +68,17 @@ def check_params(name: str, make: Maker, params: dict[str, str]) -> None:
         make_bot(name, make, params)
     except ValueError as problem:
         raise BotError(f"{name}: {problem}") from None
+
+
+def find_bot(spec: BotSpec) -> Manifest:
+    """The bot a spec names; BotError if there is none, or the house's has no such parameters."""
+    manifest = read_manifest(spec)
+    if manifest.source == "house":
+        check_params(manifest.name, find_maker(manifest), dict(spec.params))
+    elif manifest.is_program and spec.params:
+        key = spec.params[0][0]
+        raise BotError(f"expected no parameters for {manifest.name}, a program, got {key}")
+    return manifest
 
 
 def _of(thing: object) -> Maker:

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.errors import ArenaError
+from bots.sandbox.errors import SandboxError
 
 WANTED: Final = {"NoNewPrivs": "1", "Threads": "1"}
-
-
-class SandboxError(ArenaError):
-    """The machine, not the bot, failed: no bot may be blamed, and none is run."""
 
 
 def pid_of(pidfd: int) -> int:

@@ -18,8 +18,9 @@ from typing import Any, Final
 
 from bots.chairs.clock import Clock
 from bots.sandbox import visible_paths
-from bots.sandbox.attest import SandboxError, attest, pid_of
+from bots.sandbox.attest import attest, pid_of
 from bots.sandbox.bind_copies import Copies
+from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import MAX_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, LockdownRules
 from bots.sandbox.seccomp import NoSeccomp, compile_policy
 from bots.sandbox.visible_paths import DEVICES, Visible

@@ -13,8 +13,8 @@ from functools import cache
 from bots.discovery.manifest import Manifest
 from bots.sandbox import landlock, visible_paths
 from bots.sandbox.affinity import cores
-from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Container, Layers
+from bots.sandbox.errors import SandboxError
 from bots.sandbox.seccomp import NoSeccomp, compile_policy
 
 

@@ -24,8 +24,9 @@ from arena.compare.sprt import Question
 from arena.playing.referee import play
 from arena.schedule.fixtures import TrackRules
 from bots.api import Bot, Decision, Option, Seating
-from bots.chairs.base import Chair, Limits, find_bot
-from bots.discovery.loader import find_maker
+from bots.chairs.base import Chair
+from bots.chairs.limits import Limits
+from bots.discovery.loader import find_bot, find_maker
 from bots.discovery.spec import parse_spec
 from engine.contract import Action
 from engine.rng import derive

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from arena.playing.referee import play
-from bots.chairs.base import Limits
+from bots.chairs.limits import Limits
 from bots.chairs.pool import sit_down
 from engine.catalog import GAMES, find
 from engine.match import MatchSpec

@@ -10,9 +10,10 @@ from dataclasses import replace
 
 from arena.playing.referee import ask
 from bots.api import Decision, Seating
-from bots.chairs.base import Limits, find_bot
+from bots.chairs.limits import Limits
 from bots.chairs.sandboxed import SandboxedChair
 from bots.chairs.subprocess import SubprocessChair
+from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
 from bots.sandbox.affinity import pin
 from bots.sandbox.probe import Level, probe

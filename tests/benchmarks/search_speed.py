@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.progress import track
 
 from arena.playing.referee import play
-from bots.chairs.base import InProcessChair, Limits
+from bots.chairs.in_process import InProcessChair
+from bots.chairs.limits import Limits
 from bots.chairs.pool import sit_down
 from bots.house.ismcts import Ismcts
 from engine.catalog import find

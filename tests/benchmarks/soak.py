@@ -15,10 +15,10 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from arena.playing.referee import play
-from bots.chairs.base import Limits
+from bots.chairs.limits import Limits
 from bots.chairs.pool import ChairPool
 from bots.sandbox.affinity import pin
-from bots.sandbox.attest import SandboxError
+from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import prctl
 from bots.sandbox.probe import Level, probe, suggested_jobs
 from engine.catalog import GAMES

@@ -18,9 +18,11 @@ import pytest
 from arena.cli import main
 from arena.playing.referee import play
 from bots.api import Decision
-from bots.chairs.base import Chair, InProcessChair, Limits, find_bot
+from bots.chairs.base import Chair
+from bots.chairs.in_process import InProcessChair
+from bots.chairs.limits import Limits
 from bots.chairs.subprocess import SubprocessChair
-from bots.discovery.loader import find_maker
+from bots.discovery.loader import find_bot, find_maker
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
 from engine.catalog import GAMES

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from bots.chairs.base import Limits
+from bots.chairs.limits import Limits
 from bots.protocol import messages
 from engine.architects.components.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
 from engine.catalog import GAMES

@@ -13,7 +13,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 from arena.playing.referee import play
-from bots.chairs.base import Chair, InProcessChair, Limits
+from bots.chairs.base import Chair
+from bots.chairs.in_process import InProcessChair
+from bots.chairs.limits import Limits
 from bots.chairs.subprocess import SubprocessChair
 from bots.discovery.manifest import read_manifest
 from bots.discovery.spec import parse_spec

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from arena.playing.referee import play
-from bots.chairs.base import InProcessChair, Limits
+from bots.chairs.in_process import InProcessChair
+from bots.chairs.limits import Limits
 from bots.discovery.loader import find_maker
 from bots.discovery.manifest import read_manifest
 from bots.discovery.spec import parse_spec

@@ -13,7 +13,7 @@ from arena.compare.sprt import FIRST, Question
 from arena.playing.referee import play
 from arena.playing.runner import MatchOutcome, NotPlayed, Runner
 from arena.schedule.fixtures import TrackRules
-from bots.chairs.base import Limits
+from bots.chairs.limits import Limits
 from bots.chairs.pool import sit_down
 from engine.match import Fault, MatchResult, MatchSpec
 

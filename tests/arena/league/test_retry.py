@@ -21,7 +21,7 @@ from arena.playing import worker
 from arena.playing.conformance import Check, Step
 from arena.playing.runner import MatchOutcome, NotPlayed
 from arena.tempdirs import TempFolder
-from bots.sandbox.attest import SandboxError
+from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
 from engine.match import MatchResult, MatchSpec
 from leagues.storage import leases

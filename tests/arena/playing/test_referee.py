@@ -6,7 +6,8 @@ import pytest
 
 from arena.playing.referee import ask, last_if_faulty
 from arena.testing import practice
-from bots.chairs.base import InProcessChair, Steward
+from bots.chairs.in_process import InProcessChair
+from bots.chairs.steward import Steward
 from bots.house.random import Random
 from tests.bots.matches import GAME, PATIENT, bot, confirm, in_a_process, in_ours, match, story
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.playing.runner import MatchOutcome, NotPlayed, Runner
-from bots.sandbox.attest import SandboxError
+from bots.sandbox.errors import SandboxError
 from engine.contract import Setup
 from engine.match import MatchResult, MatchSpec
 

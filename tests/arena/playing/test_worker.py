@@ -6,10 +6,10 @@ import pytest
 
 from arena.playing import worker
 from arena.playing.runner import NotPlayed
-from bots.chairs.base import Limits
+from bots.chairs.limits import Limits
 from bots.chairs.pool import choose_isolation
 from bots.discovery.spec import BotError
-from bots.sandbox.attest import SandboxError
+from bots.sandbox.errors import SandboxError
 from engine.catalog import GAMES
 from engine.match import MatchResult, MatchSpec
 

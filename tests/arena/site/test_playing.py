@@ -16,7 +16,9 @@ from arena.playing.human import ME, LeftError, Person, capital, seat_person
 from arena.playing.referee import ask, play
 from arena.site.app.factory import create_app
 from arena.site.live_games import FullError, LiveGames, LiveTable
-from bots.chairs.base import ChairFault, Limits, Steward
+from bots.chairs.base import ChairFault
+from bots.chairs.limits import Limits
+from bots.chairs.steward import Steward
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import MatchSpec

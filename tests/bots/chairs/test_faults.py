@@ -12,8 +12,12 @@ import pytest
 
 from arena.playing.referee import ask, play
 from bots.api import Seating
-from bots.chairs.base import Chair, ChairFault, InProcessChair, Limits, Steward, find_bot
+from bots.chairs.base import Chair, ChairFault
+from bots.chairs.in_process import InProcessChair
+from bots.chairs.limits import Limits
+from bots.chairs.steward import Steward
 from bots.chairs.subprocess import SubprocessChair
+from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
 from engine.match import MatchSpec

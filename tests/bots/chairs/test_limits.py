@@ -2,7 +2,8 @@
 
 import pytest
 
-from bots.chairs.base import Limits, TimeBudget, parse_limits, write_limits
+from bots.chairs.clock import TimeBudget
+from bots.chairs.limits import Limits, parse_limits, write_limits
 from bots.discovery.spec import BotError
 
 
@@ -53,11 +54,11 @@ def test_what_is_no_time_is_refused(text: str) -> None:
 
 
 def test_a_tally_draws_on_its_bank() -> None:
-    tally = TimeBudget(Limits(move=1, bank=2))
+    budget = TimeBudget(Limits(move=1, bank=2))
     left = []
     for seconds in (0.5, 1.5, 1.0, 2.0, 3.0, 0.1):
-        tally.charge(seconds)
-        left.append(tally.left)
+        budget.charge(seconds)
+        left.append(budget.left)
     assert left == [3.0, 2.5, 2.5, 1.5, 1.0, 1.0]
-    assert tally.longest == 3.0
-    assert tally.computed == pytest.approx(8.1)
+    assert budget.longest == 3.0
+    assert budget.computed == pytest.approx(8.1)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from arena.new_bot import Kind, write
-from bots.chairs.base import find_bot
 from bots.discovery.digest import digest
+from bots.discovery.loader import find_bot
 from bots.discovery.manifest import Manifest, read_manifest
 from bots.discovery.program import find_interpreter, interpreter_of
 from bots.discovery.spec import BotError, parse_spec

@@ -8,7 +8,9 @@ import pytest
 
 from arena.playing.referee import play
 from bots.api import Decision, Option
-from bots.chairs.base import Chair, InProcessChair, Steward
+from bots.chairs.base import Chair
+from bots.chairs.in_process import InProcessChair
+from bots.chairs.steward import Steward
 from bots.house import LADDER
 from bots.house.flat import Flat
 from bots.house.ismcts import Ismcts

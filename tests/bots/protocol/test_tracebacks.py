@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bots.chairs.base import Chair, InProcessChair, find_bot, seat_here
+from bots.chairs.base import Chair
+from bots.chairs.in_process import InProcessChair, open_in_process
+from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
 from bots.protocol.tracebacks import summary_line
@@ -57,7 +59,7 @@ def test_a_fault_in_a_line(kind: str, detail: str, line: str) -> None:
 
 
 def here(spec: str) -> Chair:
-    return seat_here(parse_spec(spec), find_bot(parse_spec(spec)))
+    return open_in_process(parse_spec(spec), find_bot(parse_spec(spec)))
 
 
 WANTED = "expected register_bots, a function decide, or one class with a method decide in short.py"

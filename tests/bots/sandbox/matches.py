@@ -9,8 +9,10 @@ import pytest
 
 from arena.playing.referee import ask
 from bots.api import Seating
-from bots.chairs.base import ChairFault, Limits, find_bot
+from bots.chairs.base import ChairFault
+from bots.chairs.limits import Limits
 from bots.chairs.sandboxed import SandboxedChair
+from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
 from bots.sandbox.container import Layers
 from bots.sandbox.probe import probe

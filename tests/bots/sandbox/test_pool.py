@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from arena.playing.referee import play
-from bots.chairs.base import InProcessChair, Limits
+from bots.chairs.in_process import InProcessChair
+from bots.chairs.limits import Limits
 from bots.chairs.pool import ChairPool
 from bots.chairs.sandboxed import SandboxedChair
 from bots.discovery.spec import BotError

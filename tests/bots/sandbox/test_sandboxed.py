@@ -15,13 +15,15 @@ import pytest
 
 from arena.playing.referee import ask, play
 from bots.api import Seating
-from bots.chairs.base import Chair, InProcessChair, find_bot
+from bots.chairs.base import Chair
+from bots.chairs.in_process import InProcessChair
 from bots.chairs.sandboxed import SandboxedChair
+from bots.discovery.loader import find_bot
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import parse_spec
 from bots.sandbox import container, visible_paths
-from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Layers
+from bots.sandbox.errors import SandboxError
 from engine.match import MatchSpec
 from tests.bots.sandbox.matches import (
     GAME,

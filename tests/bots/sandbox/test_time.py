@@ -14,11 +14,14 @@ from arena.playing.referee import ask, play
 from bots.api import Seating
 from bots.chairs import clock as meter
 from bots.chairs import subprocess
-from bots.chairs.base import ChairFault, InProcessChair, Limits, find_bot
+from bots.chairs.base import ChairFault
+from bots.chairs.in_process import InProcessChair
+from bots.chairs.limits import Limits
 from bots.chairs.sandboxed import SandboxedChair
+from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
-from bots.sandbox.attest import SandboxError
 from bots.sandbox.container import Layers
+from bots.sandbox.errors import SandboxError
 from engine.match import MatchSpec
 from tests.bots.sandbox.matches import GAME, LIMITS, SEAT, SETUP, STATE, behind, need, outcome
 from tests.support.command import arena
@@ -108,7 +111,7 @@ def ends(check: Callable[[], bool], seconds: float) -> bool:
 def test_computing_is_charged_by_the_kernels_clock(tmp_path: Path) -> None:
     with behind(write(tmp_path, BURNS)) as bot:
         assert outcome(bot, seconds=5)[0] == "well"
-        assert 0.02 <= bot.tally.longest < 5
+        assert 0.02 <= bot.budget.longest < 5
         assert outcome(bot, seconds=0.005)[0] == "time"
 
 
@@ -118,7 +121,7 @@ def test_sleeping_is_not_computing_but_has_an_end(tmp_path: Path) -> None:
     )
     with behind(write(tmp_path, text.format(0.2))) as bot:
         assert outcome(bot, seconds=0.1)[0] == "well"
-        assert bot.tally.computed < 0.1
+        assert bot.budget.computed < 0.1
     with behind(write(tmp_path, text.format(100))) as bot:
         assert outcome(bot, seconds=0.1)[0] == "time"
 
@@ -128,7 +131,7 @@ def test_a_spinning_bot_is_stopped_soon(tmp_path: Path) -> None:
         kind, detail = outcome(bot, seconds=0.1)
     assert kind == "time"
     assert "0.1 s" in detail
-    assert 0.1 <= bot.tally.longest < 5
+    assert 0.1 <= bot.budget.longest < 5
 
 
 def test_limits_of_start_are_kept(tmp_path: Path) -> None:
@@ -156,7 +159,7 @@ def test_pondering_is_charged_to_the_next_answer(tmp_path: Path) -> None:
         with pytest.raises(ChairFault) as fault:
             bot.answer()
         assert fault.value.kind in ("time", "protocol")
-        assert bot.tally.longest > 0.1
+        assert bot.budget.longest > 0.1
 
 
 def states(pid: int) -> set[str]:
@@ -202,7 +205,7 @@ def test_a_bot_with_threads_is_charged_for_all_of_them(tmp_path: Path) -> None:
     with closing(seated(with_threads(tmp_path, text), LIMITS)) as bot:
         kind, detail = outcome(bot, seconds=0.2)
     assert kind == "time"
-    assert bot.tally.longest > 0.02, detail  # most of it not its first thread's
+    assert bot.budget.longest > 0.02, detail  # most of it not its first thread's
 
 
 def test_a_bot_with_threads_starts_no_process(tmp_path: Path) -> None:

@@ -1,0 +1,24 @@
+"""The steward: plays on for a bot that failed."""
+
+from __future__ import annotations
+
+from bots.api import Decision
+from bots.chairs.base import Chair
+from engine.contract import Action
+from engine.rng import Rng, derive
+
+
+class Steward(Chair):
+    """Plays on for a bot that failed, at random, so that the others finish a real game."""
+
+    def __init__(self, seed: int, seat: int) -> None:
+        super().__init__()
+        self.rng = Rng(derive(seed, f"steward {seat}"))
+        self.asked: Decision | None = None
+
+    def ask(self, decision: Decision) -> None:
+        self.asked = decision
+
+    def answer(self) -> Action:
+        assert self.asked is not None
+        return self.asked.options[self.rng.below(len(self.asked.options))].action

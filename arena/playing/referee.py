@@ -28,9 +28,14 @@ class Table:
         self.faults: list[Fault] = []
         self.decisions: list[Action] = []
 
-    def relieve(self, seat: Seat, fault: ChairFault) -> None:
-        """Note what went wrong and let the steward play on."""
-        self.faults.append(Fault(seat, fault.kind, fault.detail, len(self.decisions)))
+    def relieve(self, seat: Seat, fault: ChairFault, place: int = 0) -> None:
+        """Note what went wrong and let the steward play on.
+
+        The place of the seat in the round makes the number that of its own decision: those of a
+        round are numbered in the order of its seats, and become known together.
+        """
+        number = len(self.decisions) + place
+        self.faults.append(Fault(seat, fault.kind, fault.detail, number))
         self.accounts[seat] = self.chairs[seat].usage()
         self.chairs[seat] = Steward(self.spec.seed, seat)
 
@@ -49,19 +54,20 @@ class Table:
 
     def answers(self, asked: list[Decision]) -> list[Action]:
         """Ask all, then hear all."""
-        for decision in asked:
+        for place, decision in enumerate(asked):
             try:
                 self.chairs[decision.seat].ask(decision)
             except ChairFault as fault:
-                self.relieve(decision.seat, fault)
+                self.relieve(decision.seat, fault, place)
                 self.chairs[decision.seat].ask(decision)
-        return [self.answer(decision) for decision in asked]
+        return [self.answer(decision, place) for place, decision in enumerate(asked)]
 
-    def answer(self, decision: Decision) -> Action:
+    def answer(self, decision: Decision, place: int) -> Action:
+        """The answer of the seat that is asked at this place in the round."""
         try:
             return self.chairs[decision.seat].answer()
         except ChairFault as fault:
-            self.relieve(decision.seat, fault)
+            self.relieve(decision.seat, fault, place)
         steward = self.chairs[decision.seat]
         steward.ask(decision)
         return steward.answer()

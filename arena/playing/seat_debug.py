@@ -105,18 +105,29 @@ def _debugged(bot: Bot, decision: Decision) -> str:
 
 
 def find_moment(result: MatchResult, seat: int, number: int | None) -> Moment:
-    """A decision of the seat; its last if no number is given, as that is where a bot failed."""
+    """A decision of the seat; if no number is given, where its bot failed, or else its last."""
     own = [moment for moment in moments(result) if moment.decision.seat == seat]
     if not own:
         raise ArenaError(f"expected a seat that decided something, got {seat}")
+    failed = [fault.decision for fault in result.faults if fault.seat == seat]
     if number is None:
-        failed = [fault.decision for fault in result.faults if fault.seat == seat]
-        number = next((m.number for m in own if failed and m.number >= failed[0]), own[-1].number)
+        number = failed[0] if failed else own[-1].number
+    if number in failed:
+        return _failed_moment(own, number)
     for moment in own:
         if moment.number == number:
             return moment
     numbers = ", ".join(str(moment.number) for moment in own)
     raise ArenaError(f"expected a decision of seat {seat} out of {numbers}, got {number}")
+
+
+def _failed_moment(own: list[Moment], number: int) -> Moment:
+    """The decision of a seat at which its fault is to be seen again.
+
+    A bot may fail between two decisions, such as when it starts; and matches stored by earlier
+    versions carry the number of their round's first decision. Both mean the seat's next decision.
+    """
+    return next((moment for moment in own if moment.number >= number), own[-1])
 
 
 def decisions_of(result: MatchResult, seat: int) -> list[int]:

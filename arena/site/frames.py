@@ -76,7 +76,7 @@ def _shots(
         actions = result.decisions[at : at + len(seats)]
         if len(actions) < len(seats):
             raise TraceError(f"expected a decision {at + len(actions) + 1}, got the end")
-        relieved = {fault.seat for fault in result.faults if fault.decision <= at}
+        relieved = {fault.seat for fault in result.faults if fault.decision < at + len(seats)}
         choices = tuple(
             _choice(game, state, seat, action, lang, viewer, seat in relieved)
             for seat, action in zip(seats, actions, strict=True)

@@ -1,14 +1,20 @@
 """The referee's own arithmetic, and the steward who plays for those that failed."""
 
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
-from arena.playing.referee import ask, last_if_faulty
+from arena.playing.referee import ask, last_if_faulty, play
+from arena.playing.seat_debug import decisions_of, find_moment
 from arena.testing import practice
+from bots.api import Bot, Decision, Option
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.steward import Steward
 from bots.house.random import Random
+from engine.catalog import find
+from engine.errors import ArenaError
+from engine.match import Fault, MatchResult, MatchSpec
 from tests.bots.matches import GAME, PATIENT, bot, confirm, in_a_process, in_ours, match, story
 
 
@@ -32,6 +38,50 @@ from tests.bots.matches import GAME, PATIENT, bot, confirm, in_a_process, in_our
 )
 def test_seats_with_a_fault_come_last(ranks: list, faulty: set, expected: list) -> None:
     assert last_if_faulty(ranks, faulty) == expected
+
+
+class FailsThird(Bot):
+    """Fails at its third decision."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def decide(self, decision: Decision) -> Option:
+        self.asked += 1
+        if self.asked == 3:
+            raise ValueError("enough")
+        return decision.options[0]
+
+
+def failing_at(seat: int) -> MatchResult:
+    """A match of three at 7 Wonders, where all answer at once."""
+    seven = find("seven")
+    chairs = [InProcessChair(FailsThird if at == seat else Random) for at in range(3)]
+    spec = MatchSpec("seven", seven.setup(3, 1), 1, ("bot",) * 3, seven.version)
+    return play(spec, chairs, PATIENT)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_fault_carries_the_number_of_its_own_decision(seat: int) -> None:
+    result = failing_at(seat)
+    (fault,) = result.faults
+    assert fault.decision == decisions_of(result, seat)[2]
+    assert find_moment(result, seat, None).number == fault.decision
+    assert find_moment(result, seat, fault.decision).number == fault.decision
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_fault_with_the_number_of_its_round_is_found(seat: int) -> None:
+    """As matches have it that were stored by earlier versions."""
+    result = failing_at(seat)
+    (fault,) = result.faults
+    first_of_round = fault.decision - seat
+    stored = replace(result, faults=(Fault(seat, fault.kind, fault.detail, first_of_round),))
+    assert find_moment(stored, seat, first_of_round).number == fault.decision
+    assert find_moment(stored, seat, None).number == fault.decision
+    assert find_moment(stored, seat, fault.decision).number == fault.decision
+    with pytest.raises(ArenaError, match=f"expected a decision of seat {seat} out of"):
+        find_moment(result, seat, first_of_round)
 
 
 def test_the_steward_plays_the_same_again() -> None:

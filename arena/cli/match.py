@@ -18,10 +18,9 @@ from arena.cli.options import (
     settle_form,
 )
 from arena.cli.replay import replay_one
-from arena.reports import matches
+from arena.reports import lookup, matches
 from arena.reports.output import OutputFormat, create_file, report_file
 from arena.reports.wording import DEFAULT_DB, db_option, display_names, plain
-from arena.tournament import status
 from arena.tournament.verify import contradiction
 from engine.catalog import find
 from engine.errors import ArenaError
@@ -56,13 +55,13 @@ def list_(
     """List matches, the latest first."""
     form = settle_form(form, as_json)
     with read_store(db) as store:
-        where = status.matches_of(store, tournament) if tournament else MatchFilter()
-        entrants = status.entrants_of(store, where) if bot else []
+        where = lookup.matches_of(store, tournament) if tournament else MatchFilter()
+        entrants = lookup.entrants_of(store, where) if bot else []
         which = replace(
             where,
             game=find(game).id if game else None,
             players=players,
-            entrant=status.find_entrant(entrants, bot).id if bot else None,
+            entrant=lookup.find_entrant(entrants, bot).id if bot else None,
             faulty=faulty,
         )
         matches.matches(store, which, limit).write(form)

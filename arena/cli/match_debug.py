@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 
@@ -142,24 +142,18 @@ def diff(
         facts["choices"] = [_choice(moment) for moment in (found.first, found.second)]
     if one.result.ranks != other.result.ranks or one.result.scores != other.result.scores:
         facts["scores"] = [one.result.scores, other.result.scores]
-        facts["ranks"] = [one.result.ranks, other.result.ranks]
+        facts["ranks"] = [
+            [ahead + 1 for ahead in result.ranks] for result in (one.result, other.result)
+        ]
     if form is OutputFormat.JSON:
         typer.echo(json.dumps(facts))
     else:
-        for key, value in _for_people(facts).items():
+        for key, value in facts.items():
             both = value if isinstance(value, list) else [value]
             typer.echo(f"{key}: {plain(' | '.join(map(str, both)))}")
         if not facts:
             typer.echo("the same match, decision by decision")
     raise typer.Exit(1 if facts else 0)
-
-
-def _for_people(facts: dict[str, object]) -> dict[str, object]:
-    """The same with ranks from 1 on, as in all tables."""
-    if "ranks" not in facts:
-        return facts
-    both = cast(list[list[int]], facts["ranks"])
-    return facts | {"ranks": [[rank + 1 for rank in ranks] for ranks in both]}
 
 
 def _choice(moment: seat_debug.Moment | None) -> str:

@@ -218,7 +218,7 @@ def _report(
                 "seed": result.spec.seed,
                 "wonders": list(result.spec.setup.wonders),
                 "scores": result.scores,
-                "ranks": result.ranks,
+                "ranks": [ahead + 1 for ahead in result.ranks],
                 "faults": [
                     {"seat": f.seat, "kind": f.kind, "detail": f.detail, "decision": f.decision}
                     for f in result.faults

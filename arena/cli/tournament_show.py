@@ -20,6 +20,7 @@ from arena.cli.options import (
     OutOpt,
     settle_form,
 )
+from arena.reports import lookup
 from arena.reports import matches as scorebook
 from arena.reports.output import OutputFormat, create_file, report_file
 from arena.reports.table import write_all
@@ -64,7 +65,7 @@ def status(
 
 def _status(name: str, db: str) -> records.Status:
     with read_store(db) as store:
-        return records.Status(store, records.find_tournament(store, name), db)
+        return records.Status(store, lookup.find_tournament(store, name), db)
 
 
 def _show(found: records.Status, form: OutputFormat) -> None:
@@ -116,7 +117,7 @@ def verify(
     """
     form = settle_form(form, as_json, lines=True)
     with read_store(db) as store:
-        rows = records.tournaments_of(store, name) if name else store.tournaments()
+        rows = lookup.tournaments_of(store, name) if name else store.tournaments()
         if not rows:
             raise ArenaError(f"expected a tournament to verify in {db}, got none")
         checked = [Verification(store, row, jobs or suggested_jobs()) for row in rows]
@@ -182,7 +183,7 @@ def export(
 ) -> None:
     """Write all matches of a tournament or league, with specs, decisions, faults and accounts."""
     with read_store(db) as store:
-        which = records.matches_of(store, name)
+        which = lookup.matches_of(store, name)
         with create_file(out) if out else nullcontext(sys.stdout) as file:
             if as_csv:
                 scorebook.export_csv(store, which, file)

@@ -7,9 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
+from arena.reports.lookup import (
+    describe_sandboxes,
+    entrants_of,
+    find_entrant,
+    find_league,
+    find_tournament,
+)
 from arena.reports.table import Column, Report
 from arena.reports.wording import DEFAULT_DB, display_names, format_count, join_words
-from arena.tournament.status import entrants_of, find_entrant, find_league, find_tournament, grounds
 from engine.catalog import find
 from engine.errors import ArenaError
 from leagues.ratings.leaderboard import PROVISIONAL, Leaderboard, LeaderboardFilter, Standing, table
@@ -336,7 +342,7 @@ def caption(
         lines.append(f"tournament {row.name}: seed {row.seed}, {stages} design")
     if len(ids) > NAMED:
         lines.append(f"and {format_count(len(ids) - NAMED, 'tournament')} before")
-    lines.append(f"sandbox: {grounds(origins)}")
+    lines.append(f"sandbox: {describe_sandboxes(origins)}")
     if len(ids) == 1:
         lines.append(f"played by: {results.tournaments[ids[0]].command}")
     return [*lines, f"this table: {query.command(verb, *words)}"]

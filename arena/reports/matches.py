@@ -165,7 +165,7 @@ def facts(stored: Stored, names: dict[int, str], tournament: str) -> dict[str, A
         "decisions": result.decisions,
         "seats": [
             {"seat": seat, "bot": bot, "digest": entrant.digest, "wonder": setup.wonders[seat]}
-            | {"score": result.scores[seat], "rank": result.ranks[seat]}
+            | {"score": result.scores[seat], "rank": result.ranks[seat] + 1}
             for seat, (bot, entrant) in enumerate(zip(bots, stored.entrants, strict=True))
         ],
         "faults": [asdict(fault) for fault in result.faults],
@@ -229,7 +229,7 @@ def export_csv(store: Store, which: MatchFilter, out: TextIO) -> None:
                 *(match.id, tournaments[match.tournament], match.number, match.fixture),
                 *(match.stage, match.round, match.game, match.players, match.edition),
                 *(" ".join(result.spec.setup.expansions), int(match.expert), match.seed, seat.seat),
-                *(names[seat.entrant], entrant.digest, seat.wonder, seat.score, seat.rank),
+                *(names[seat.entrant], entrant.digest, seat.wonder, seat.score, seat.rank + 1),
                 *(seat.fault, seat.fault_decision),
                 *((account.asked, account.computed, account.longest) if account else [None] * 3),
                 *(match.sandbox, int(match.rated), int(stored.excluded), match.played_at),

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import shlex
-from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections import defaultdict
 from typing import Any, Final
 
+from arena.reports.lookup import describe_sandboxes
 from arena.reports.table import Column, Report
 from arena.reports.wording import db_option, display_names, first_line, format_count, format_time
 from arena.tournament.contest import Confidence, StoredTournament, confidence_of, load_stored
 from engine.errors import ArenaError
-from leagues.storage.leagues import Roster
-from leagues.storage.models import Entrant, Tournament
-from leagues.storage.results import MatchFilter, Origin, Store
+from leagues.storage.models import Tournament
+from leagues.storage.results import MatchFilter, Store
 
 TOURNAMENTS: Final = (
     Column("name", "tournament"),
@@ -51,80 +50,6 @@ INCIDENTS: Final = (
 )
 
 
-def find_league(store: Store, name: str | None) -> int | None:
-    """The league of this name, unless a tournament has it; None if there is none."""
-    if name is None or store.tournament(name) is not None:
-        return None
-    return next((each.id for each in Roster(store.engine).leagues() if each.name == name), None)
-
-
-def matches_of(store: Store, name: str) -> MatchFilter:
-    """The matches of the tournament or the league of this name."""
-    if league := find_league(store, name):
-        return MatchFilter(league=league)
-    return MatchFilter(tournament=find_tournament(store, name).id)
-
-
-def entrants_of(store: Store, which: MatchFilter) -> list[Entrant]:
-    """Who is in a tournament, in a league, or anywhere."""
-    if which.league is None:
-        return store.entrants(which.tournament)
-    entered = {entry.entrant for entry in Roster(store.engine).entries(which.league)}
-    return [entrant for entrant in store.entrants() if entrant.id in entered]
-
-
-def tournaments_of(store: Store, name: str) -> list[Tournament]:
-    """The tournament of this name, or the stages of the league."""
-    if league := find_league(store, name):
-        return [tournament for _, tournament in Roster(store.engine).stages(league)]
-    return [find_tournament(store, name)]
-
-
-def find_entrant(entrants: Sequence[Entrant], name: str) -> Entrant:
-    """The bot of this name, label or spec; refused where several are.
-
-    A label without its version is the newest that has it.
-    """
-    names = display_names(entrants)
-    ways: tuple[Callable[[Entrant], str], ...] = (
-        lambda each: names[each.id or 0],
-        lambda each: each.label,
-        lambda each: each.spec,
-    )
-    for way in ways:
-        found = [each for each in entrants if name == way(each)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            several = ", ".join(names[each.id or 0] for each in found)
-            raise ArenaError(f"expected one bot out of {several}, got {name}")
-    if versions := [each for each in entrants if name == each.label.partition("@")[0]]:
-        return versions[-1]
-    known = ", ".join(list(names.values())[:20]) or "no bot at all"
-    raise ArenaError(f"expected a bot out of {known}, got {name}")
-
-
-def find_tournament(store: Store, name: str) -> Tournament:
-    """The tournament of this name."""
-    row = store.tournament(name)
-    if row is None:
-        if find_league(store, name):
-            raise ArenaError(f"expected a tournament, got a league: arena league show {name}")
-        known = ", ".join(each.name for each in store.tournaments()[-20:]) or "no tournament at all"
-        raise ArenaError(f"expected a tournament out of {known}, got {name}")
-    return row
-
-
-def grounds(origins: Sequence[Origin]) -> str:
-    """How the bots were contained, in words."""
-    often: Counter[str] = Counter()
-    for each in origins:
-        often[each.sandbox or "unknown"] += each.matches
-    if len(often) == 1:
-        return next(iter(often))
-    return ", ".join(f"{name} ({matches:,})" for name, matches in often.most_common()) or "none"
-
-
 def tournaments(store: Store) -> Report:
     """All tournaments, oldest first, but for the stages of leagues."""
     every = store.tournaments()
@@ -149,7 +74,7 @@ def _tournament_row(store: Store, row: Tournament) -> dict[str, Any]:
         "planned": planned(recalled, played),
         "seed": int(row.seed),
         "design": recalled.endless.design.stage,
-        "sandbox": grounds(origins),
+        "sandbox": describe_sandboxes(origins),
         "begun": format_time(row.created),
         "command": row.command,
     }
@@ -229,7 +154,7 @@ class Status:
         return [
             self.line(),
             f"begun {format_time(self.row.created)}",
-            f"seed {self.row.seed}; sandbox: {grounds(self.origins)}",
+            f"seed {self.row.seed}; sandbox: {describe_sandboxes(self.origins)}",
             f"bots: {', '.join(entrant.label for entrant in self.entrants)}",
             "complete" if self.complete else f"to go on: {self.resume()}",
         ]

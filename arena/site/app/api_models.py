@@ -114,7 +114,7 @@ class SeatAnswer:
     name: str
     wonder: str
     score: int
-    rank: int  # 0 is the winner
+    rank: int  # 1 is the winner
     fault: str | None
     asked: int | None
     computed: float | None
@@ -292,7 +292,7 @@ def match_answer(contest: SiteContest, stored: Stored) -> MatchAnswer:
                 name=contest.names[row.entrant],
                 wonder=row.wonder,
                 score=row.score,
-                rank=row.rank,
+                rank=row.rank + 1,
                 fault=row.fault,
                 asked=account.asked if account else None,
                 computed=account.computed if account else None,

@@ -134,7 +134,7 @@ def test_play_tells_faults_as_json(tmp_path: Path) -> None:
         facts = json.loads(arena(*words, cwd=tmp_path).stdout)
         (fault,) = facts["games"][0]["faults"]
         assert (fault["seat"], fault["kind"]) == (0, kind)
-        assert facts["games"][0]["ranks"] == [1, 0]
+        assert facts["games"][0]["ranks"] == [2, 1]
 
 
 def test_list_and_show(tmp_path: Path) -> None:

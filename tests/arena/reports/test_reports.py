@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-import arena
+import arena.reports
 from arena.cli import app
 from arena.reports.leaderboard import agreement
+from arena.reports.lookup import find_entrant
 from arena.reports.wording import format_time
-from arena.tournament.status import find_entrant
 from engine.errors import ArenaError
 from leagues.ratings.leaderboard import table
 from leagues.ratings.result_log import empty
@@ -278,9 +278,9 @@ def test_a_match_is_shown_with_all_that_happened(db: Path, run: Run) -> None:
     facts = json.loads(run("match", "show", FAULTY + 1, "-o", "json").out)
     assert facts["faults"] == [{"seat": 1, "kind": "exception", "detail": TRACEBACK, "decision": 4}]
     assert facts["accounts"][0]["longest"] == 0.25
-    assert facts["seats"][1]["rank"] == 2  # as the protocol has it; people count from 1
+    assert facts["seats"][1]["rank"] == 3
     rows = csv.DictReader(io.StringIO(run("match", "show", FAULTY + 1, "-o", "csv").out))
-    assert [int(row["rank"]) for row in rows] == [seat["rank"] + 1 for seat in facts["seats"]]
+    assert [int(row["rank"]) for row in rows] == [seat["rank"] for seat in facts["seats"]]
     moved = json.loads(run("rank", "explain", LABELS[1], "-o", "json").out)
     assert {row["rank"] for each in moved for row in each["moves"]} <= {1, 2, 3}
 
@@ -339,6 +339,8 @@ def test_an_export_holds_everything(db: Path, run: Run, tmp_path: Path) -> None:
         for fact, stored in zip(facts, store.matches(latest_first=False), strict=True):
             assert fact["decisions"] == stored.result.decisions
             assert [seat["score"] for seat in fact["seats"]] == stored.result.scores
+            ranks = [ahead + 1 for ahead in stored.result.ranks]
+            assert [seat["rank"] for seat in fact["seats"]] == ranks
             assert fact["spec"]["seed"] == stored.result.spec.seed
             assert fact["spec"]["wonders"] == list(stored.result.spec.setup.wonders)
     said = run("tournament", "export", NAME, "--csv", "--out", "all.csv")
@@ -346,6 +348,9 @@ def test_an_export_holds_everything(db: Path, run: Run, tmp_path: Path) -> None:
     with (tmp_path / "all.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 36
+    assert [int(row["rank"]) for row in rows] == [
+        seat["rank"] for fact in facts for seat in fact["seats"]
+    ]
     assert {row["bot"] for row in rows} == {LABELS[0], LABELS[1], f"'{LABELS[2]}"}
 
 
@@ -496,7 +501,7 @@ def test_strangers_words_do_nothing(db: Path, run: Run) -> None:
 
 def test_pictures_need_a_library(db: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "arena.reports.plots", raising=False)
-    monkeypatch.delattr(arena, "plots", raising=False)
+    monkeypatch.delattr(arena.reports, "plots", raising=False)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     said = run("rank", "plot", "--out", "x.png")
     assert said.code == 2

@@ -1,8 +1,10 @@
 """The command line: bad input is one line on stderr and exit code 2; an unsafe machine is 3."""
 
 import errno
+import os
 import sys
-from importlib import import_module, metadata
+import traceback
+from importlib import import_module
 from typing import Annotated, Final
 
 import typer
@@ -12,24 +14,24 @@ from bots.sandbox.errors import SandboxError
 from engine import COMPILED
 from engine.errors import ArenaError
 
-# Each is a module beside this one: a group of commands `app`, or a function of the same name.
-COMMANDS: Final = (
-    "play",
-    "compare",
-    "tune",
-    "tournament",
-    "rank",
-    "match",
-    "league",
-    "serve",
-    "site",
-    "bot",
-    "rules",
-    "replay",
-    "perft",
-    "upgrade",
-    "doctor",
-)
+# The module beside this one that has a command: as a group `app`, or as a function of its name.
+COMMANDS: Final = {
+    "play": "play",
+    "compare": "compare",
+    "tune": "tune",
+    "tournament": "tournament",
+    "rank": "rank",
+    "match": "match",
+    "league": "league",
+    "serve": "site",
+    "site": "site",
+    "bot": "bot",
+    "rules": "rules",
+    "replay": "play",
+    "perft": "rules",
+    "upgrade": "maintenance",
+    "doctor": "maintenance",
+}
 
 app = typer.Typer(
     name="arena",
@@ -41,6 +43,8 @@ app = typer.Typer(
 
 def _print_version(asked: bool) -> None:
     if asked:
+        from importlib import metadata
+
         form = "compiled" if COMPILED else "interpreted"
         try:
             version = metadata.version("wonders-arena")
@@ -66,20 +70,20 @@ _loaded: set[str] = set()
 
 
 def _load(words: list[str]) -> None:
-    """Add the command that the words begin with, or all: loading one takes a part of a second."""
+    """Add the command that is named first, or all of them: each takes time to load."""
     wanted = words[:1] if words[0] in COMMANDS else () if words[0] == "--version" else COMMANDS
     for name in wanted:
         if name in _loaded:
             continue
         _loaded.add(name)
-        module = import_module(f"arena.cli.{name}")
-        if hasattr(module, "app"):
+        module = import_module(f"arena.cli.{COMMANDS[name]}")
+        if name == COMMANDS[name] and hasattr(module, "app"):
             app.add_typer(module.app, name=name)
         else:
             app.command(name)(getattr(module, name))
 
 
-# What typer raises for options and arguments that cannot be understood.
+# What typer raises for options and arguments that it cannot parse.
 _UsageError: type[typer.BadParameter] = typer.BadParameter.__bases__[0]
 
 
@@ -103,15 +107,33 @@ def main() -> None:
             print(problem.format_message())  # noqa: T201
             sys.exit(0)
         _refuse(" ".join(problem.format_message().split()))
-    except OSError as problem:
-        if problem.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
-            raise
-        _refuse(f"expected room to write, got {problem.strerror}")
     except KeyboardInterrupt:
         sys.exit(130)
+    except BrokenPipeError:  # whoever read our output has left, such as head
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception as problem:
+        if isinstance(problem, OSError) and problem.errno in (
+            errno.ENOSPC,
+            errno.EDQUOT,
+            errno.EIO,
+        ):
+            _refuse(f"cannot write: {problem.strerror}")
+        _report_bug()
     sys.exit(code)
 
 
 def _refuse(problem: str, code: int = 2) -> None:
     print(f"arena: {plain(problem)}", file=sys.stderr)  # noqa: T201
     sys.exit(code)
+
+
+def _report_bug() -> None:
+    """Show the traceback of an error that nothing foresaw, and ask for a report."""
+    traceback.print_exc()
+    print(  # noqa: T201
+        "arena: this is a bug in wonders-arena. Please report it in the project's issue tracker, "
+        "with the command and the lines above.",
+        file=sys.stderr,
+    )
+    sys.exit(1)

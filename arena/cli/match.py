@@ -17,9 +17,9 @@ from arena.cli.options import (
     OutOpt,
     settle_form,
 )
-from arena.cli.replay import replay_one
 from arena.reports import lookup, matches
 from arena.reports.output import OutputFormat, create_file, report_file
+from arena.reports.replay import replay_trace
 from arena.reports.wording import DEFAULT_DB, db_option, display_names, plain
 from arena.tournament.verify import contradiction
 from engine.catalog import find
@@ -135,7 +135,7 @@ def trace(
         raise ArenaError(f"match {id}: {problem}")
     line = write_trace(trace_of(result))
     if watch:
-        replay_one(line, None, True, lang)
+        replay_trace(line, None, True, lang)
     elif out:
         with create_file(out) as file:
             file.write(line + "\n")

@@ -1,14 +1,28 @@
-"""Options that several commands share."""
+"""Options that several commands share, and groups of them that a command takes as one value."""
 
+from __future__ import annotations
+
+import inspect
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
+from functools import wraps
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
 from arena.reports.output import OutputFormat
 from engine.errors import ArenaError
 from engine.rng import draw_seed
+
+if TYPE_CHECKING:
+    from arena.schedule.fixtures import TrackRules
+    from bots.chairs.limits import Limits
+
+Result = TypeVar("Result")
 
 
 class Lang(StrEnum):
@@ -18,102 +32,241 @@ class Lang(StrEnum):
     FR = "fr"
 
 
-def split(value: str | None) -> tuple[str, ...]:
-    """The parts of a comma-separated list; none of nothing."""
-    return tuple(part.strip() for part in value.split(",")) if value and value.strip() else ()
-
-
 GameArg = Annotated[str, typer.Argument(metavar="GAME", help="architects or seven.")]
+FileArg = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False)]
 SeedOpt = Annotated[
     int | None,
     typer.Option("--seed", "-s", help="Seed of the first game; drawn and printed if not given."),
 ]
-WondersOpt = Annotated[
-    str, typer.Option(metavar="A,B,...", help="Wonders by seat; drawn from the seed if not given.")
-]
-# Of runs of many games: compare, tune, tournaments, leagues.
 RunSeedOpt = Annotated[
     int | None, typer.Option("--seed", "-s", help="Drawn and printed if not given.")
 ]
-PoolOpt = Annotated[
-    str | None, typer.Option(metavar="A,B,...", help="Wonders in play; all if not given.")
+WondersOpt = Annotated[
+    str, typer.Option(metavar="A,B,...", help="Wonders by seat; drawn from the seed if not given.")
 ]
 CountsOpt = Annotated[
     str | None, typer.Option(metavar="2-5", help="Numbers of players: 3, 2-4 or 2,5.")
 ]
-# Of comparisons: compare and tune.
 OneGameOpt = Annotated[str, typer.Option(help="architects or seven.")]
-TurnsOpt = Annotated[str, typer.Option(metavar="2-4", help="Numbers of players, which take turns.")]
-FieldOpt = Annotated[
-    str, typer.Option(metavar="BOT,...", help="Opponents that sit at the same tables.")
+TurnsOpt = Annotated[
+    str, typer.Option(metavar="2-4", help="Numbers of players; games take turns over them.")
 ]
-AlphaOpt = Annotated[float, typer.Option(help="Risk of calling better what does not gain at all.")]
-BetaOpt = Annotated[float, typer.Option(help="Risk of not calling better what gains that much.")]
-EditionOpt = Annotated[str | None, typer.Option(help="Edition of seven: 2nd or 1st.")]
-ExpansionsOpt = Annotated[str, typer.Option(metavar="A,B", help="Expansions: medals (architects).")]
-ExpertOpt = Annotated[bool, typer.Option("--expert", help="Two more medals in the centre.")]
+FieldOpt = Annotated[
+    str, typer.Option(metavar="BOT,...", help="Further opponents at the same tables.")
+]
+AlphaOpt = Annotated[
+    float, typer.Option(help="Risk of a verdict 'better' although there is no gain.")
+]
+BetaOpt = Annotated[
+    float, typer.Option(help="Risk of a verdict 'not better' although the gain is that large.")
+]
 LangOpt = Annotated[Lang, typer.Option(help="Language of names.")]
+JsonOpt = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+TrustOpt = Annotated[
+    bool,
+    typer.Option("--trust-bots", help="Run bots without a sandbox: only bots you trust."),
+]
+InProcessOpt = Annotated[
+    bool, typer.Option("--in-process", help="Run bots in the arena's own process: only your own.")
+]
 TimeOpt = Annotated[
     str,
     typer.Option(
         "--time",
         metavar="MOVE+BANK/START",
-        help="Computing time of a bot, in ms, s or m: for an answer; from a bank for the whole "
-        "game, which pays what an answer takes beyond that; to get ready. 1s+10s/20s; 1s will do.",
+        help="Computing time of a bot in ms, s or m: per move, plus a bank for the whole game "
+        "that pays for longer moves, and time to start. For example 1s+10s/20s, or just 1s.",
     ),
 ]
 FreezeOpt = Annotated[
-    bool, typer.Option("--freeze", help="Stop bots while it is not for them to answer.")
-]
-JsonOpt = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-TrustOpt = Annotated[
-    bool,
-    typer.Option("--trust-bots", help="Run bots uncontained: only those you wrote or reviewed."),
-]
-InProcessOpt = Annotated[
-    bool, typer.Option("--in-process", help="Run the bots in the arena's process: only your own.")
+    bool, typer.Option("--freeze", help="Stop a bot's process while others decide.")
 ]
 DbOpt = Annotated[
     str,
-    typer.Option(
-        "--db", envvar="ARENA_DB", metavar="URL", help="Where results are kept: a file or a URL."
-    ),
+    typer.Option("--db", envvar="ARENA_DB", metavar="URL", help="The database: a file or a URL."),
 ]
 JobsOpt = Annotated[
     int | None,
-    typer.Option("--jobs", "-j", min=1, help="Matches at once; one a processor if not given."),
+    typer.Option("--jobs", "-j", min=1, help="Matches at once; one per core if not given."),
 ]
 VerboseOpt = Annotated[
-    int, typer.Option("--verbose", "-v", count=True, help="Log more; twice for all.")
+    int, typer.Option("--verbose", "-v", count=True, help="Log more; -vv logs everything.")
 ]
 LogFileOpt = Annotated[
-    Path | None, typer.Option("--log-file", metavar="FILE", help="Log all to a file.")
+    Path | None, typer.Option("--log-file", metavar="FILE", help="Log everything to a file.")
 ]
-FormOpt = Annotated[OutputFormat, typer.Option("--output", "-o", help="How the table is written.")]
+FormatOpt = Annotated[OutputFormat, typer.Option("--output", "-o", help="Format of the table.")]
 LinesOpt = Annotated[OutputFormat, typer.Option("--output", "-o", help="table for lines, or json.")]
+PoolOpt = Annotated[
+    str | None, typer.Option(metavar="A,B,...", help="Wonders in play; all if not given.")
+]
+EditionOpt = Annotated[str | None, typer.Option(help="Edition of seven: 2nd or 1st.")]
+OutOpt = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", dir_okay=False, help="Write to a file."),
+]
 TournamentOpt = Annotated[
     str | None, typer.Option(metavar="NAME", help="Only matches of this tournament or league.")
 ]
 OnlyGameOpt = Annotated[str | None, typer.Option("--game", help="Only architects, or only seven.")]
 OnlyPlayersOpt = Annotated[
-    int | None, typer.Option("--players", min=2, max=7, help="Only with so many players.")
+    int | None, typer.Option("--players", min=2, max=7, help="Only this number of players.")
 ]
-OutOpt = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="FILE", dir_okay=False, help="To a file, not the screen."),
-]
-FileArg = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False)]
 
 
-def settle_form(form: OutputFormat, as_json: bool, lines: bool = False) -> OutputFormat:
-    """The form asked for, in either way; what is told in lines has no other than JSON."""
-    if as_json and form not in (OutputFormat.TABLE, OutputFormat.JSON):
-        raise ArenaError(f"expected --json or --output {form}, got both")
-    if lines and form not in (OutputFormat.TABLE, OutputFormat.JSON):
-        raise ArenaError(f"expected table or json, got {form}")
-    return OutputFormat.JSON if as_json else form
+def split(value: str | None) -> tuple[str, ...]:
+    """The parts of a comma-separated list; an empty text has none."""
+    return tuple(part.strip() for part in value.split(",")) if value and value.strip() else ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class VariantOptions:
+    """Which variant of a game is played."""
+
+    edition: EditionOpt = None
+    expansions: Annotated[
+        str, typer.Option(metavar="A,B", help="Expansions: medals (architects).")
+    ] = ""
+    expert: Annotated[bool, typer.Option("--expert", help="Two more medals in the centre.")] = False
+
+    def as_setup(self) -> tuple[str | None, tuple[str, ...], bool]:
+        """Edition, expansions and expert, as set-ups take them."""
+        return self.edition, split(self.expansions), self.expert
+
+    def rules(self, game: str, wonders: str | None) -> TrackRules:
+        """The game to be played, with this pool of wonders."""
+        from arena.schedule.fixtures import TrackRules
+        from engine.catalog import find
+
+        id = find(game).id
+        return TrackRules(id, split(wonders), *self.as_setup())
+
+    def given(self) -> dict[str, Any]:
+        """What the user chose, by the names that plans and league rules use."""
+        chosen = {
+            "edition": self.edition,
+            "expansions": split(self.expansions) or None,
+            "expert": self.expert or None,
+        }
+        return {key: value for key, value in chosen.items() if value is not None}
+
+
+@dataclass(frozen=True, kw_only=True)
+class LimitOptions:
+    """How much time a bot has."""
+
+    time: TimeOpt = "10s"
+    freeze: FreezeOpt = False
+
+    def parse(self) -> Limits:
+        """The limits as bots are held to."""
+        from bots.chairs.limits import parse_limits
+
+        return parse_limits(self.time, self.freeze)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOptions:
+    """How matches are run: how many at once, how bots are isolated, what is logged."""
+
+    jobs: JobsOpt = None
+    in_process: InProcessOpt = False
+    trust: TrustOpt = False
+    verbose: VerboseOpt = 0
+    log_file: LogFileOpt = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutputOptions:
+    """In which format a table is printed."""
+
+    format: FormatOpt = OutputFormat.TABLE
+    as_json: JsonOpt = False
+
+    def settle(self) -> OutputFormat:
+        """The format, from either of the two options."""
+        if self.as_json and self.format not in (OutputFormat.TABLE, OutputFormat.JSON):
+            raise ArenaError(f"expected --json or --output {self.format}, got both")
+        return OutputFormat.JSON if self.as_json else self.format
+
+    def as_lines(self) -> OutputFormat:
+        """The format of output that is lines of text, or JSON."""
+        format = self.settle()
+        if format not in (OutputFormat.TABLE, OutputFormat.JSON):
+            raise ArenaError(f"expected table or json, got {format}")
+        return format
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineOptions:
+    """Whether lines of text or JSON are printed."""
+
+    format: LinesOpt = OutputFormat.TABLE
+    as_json: JsonOpt = False
+
+    def settle(self) -> OutputFormat:
+        """The format, from either of the two options."""
+        return OutputOptions(format=self.format, as_json=self.as_json).as_lines()
 
 
 def settle_seed(seed: int | None) -> int:
-    """The seed asked for, or one of our own."""
+    """The given seed, or a new one."""
     return draw_seed() if seed is None else seed
+
+
+def command_line(seed: int, is_given: bool) -> str:
+    """The command that repeats this one, with the seed that was drawn."""
+    extra = [] if is_given else ["--seed", str(seed)]
+    return shlex.join(["arena", *sys.argv[1:], *extra])
+
+
+def grouped(command: Callable[..., Result]) -> Callable[..., Result]:
+    """Let a command take dataclasses of options: every field becomes an option of its own."""
+    hints = get_type_hints(command, include_extras=True)
+    parameters = inspect.signature(command).parameters.values()
+    flat = [each for parameter in parameters for each in _flattened(parameter, hints)]
+
+    @wraps(command)
+    def call(**given: Any) -> Result:
+        return command(
+            **{each.name: _built(each.name, hints[each.name], given) for each in parameters}
+        )
+
+    call.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
+    call.__annotations__ = {each.name: each.annotation for each in flat}
+    del call.__wrapped__
+    return call
+
+
+def _is_group(kind: Any) -> bool:
+    return is_dataclass(kind)
+
+
+def _flattened(parameter: inspect.Parameter, hints: dict[str, Any]) -> Iterator[inspect.Parameter]:
+    kind = hints[parameter.name]
+    if not _is_group(kind):
+        yield parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=kind)
+        return
+    inner = get_type_hints(kind, include_extras=True)
+    for each in inspect.signature(kind).parameters.values():
+        yield from _flattened(each, inner)
+
+
+def _built(name: str, kind: Any, given: dict[str, Any]) -> Any:
+    """The value of a parameter: a group out of its options, or the option itself."""
+    if not _is_group(kind):
+        return given[name]
+    inner = get_type_hints(kind, include_extras=True)
+    names = [field.name for field in fields(kind)]
+    return kind(**{each: _built(each, inner[each], given) for each in names})
+
+
+ExpansionsOpt = Annotated[str, typer.Option(metavar="A,B", help="Expansions: medals (architects).")]
+ExpertOpt = Annotated[bool, typer.Option("--expert", help="Two more medals in the centre.")]
+FormOpt = FormatOpt
+
+
+def settle_form(form: OutputFormat, as_json: bool, lines: bool = False) -> OutputFormat:
+    """The format, from either of the two options."""
+    options = OutputOptions(format=form, as_json=as_json)
+    return options.as_lines() if lines else options.settle()

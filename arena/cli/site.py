@@ -1,18 +1,41 @@
-"""arena site: the pages as plain files."""
+"""arena serve and site: the web site on this machine, and its pages as files."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import Progress
 
 from arena.cli.options import DbOpt
 from arena.reports.wording import DEFAULT_DB
 from engine.errors import ArenaError
-from leagues.storage.leagues import read_roster
 
 app = typer.Typer(help="The pages of the site as plain files.", no_args_is_help=True)
+
+
+def serve(
+    db: DbOpt = DEFAULT_DB,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port to listen on; 0 for any free one.")
+    ] = 8000,
+    names: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--host-name",
+            metavar="NAME",
+            help="A name the site is reached by, such as its proxy's; may be repeated.",
+        ),
+    ] = None,
+) -> None:
+    """Serve the site: leaderboards, bots, replays, the rules, uploads, and JSON for programs.
+
+    Workers check and play what is uploaded: keep arena league work --follow running.
+    """
+    try:
+        from arena.site.app.serve import serve_site
+    except ImportError as problem:
+        raise _missing(problem) from None
+    serve_site(db, host, port, names or ())
 
 
 @app.callback()
@@ -24,7 +47,7 @@ def site() -> None:
 def build(
     folder: Annotated[Path, typer.Argument(metavar="DIR", file_okay=False)],
     replays: Annotated[
-        int, typer.Option(min=0, help="Matches that can be watched again: the latest.")
+        int, typer.Option(min=0, help="How many of the latest matches can be replayed.")
     ] = 500,
     force: Annotated[
         bool, typer.Option("--force", help="Write into a folder that has other files.")
@@ -33,25 +56,16 @@ def build(
 ) -> None:
     """Write leaderboards, bots, replays and rules to DIR: open its index.html, or put it online.
 
-    Again into the same DIR, it writes what is new.
+    Run again with the same DIR, it writes only what has changed.
     """
     try:
-        from arena.site import static_build
-        from arena.site.contests import Contests
+        from arena.site.build_files import build_site
     except ImportError as problem:
-        raise ArenaError(
-            f"expected the site's libraries, got no {problem.name}: "
-            'pip install "wonders-arena[site]"'
-        ) from None
-    messages = Console(stderr=True)
-    with (
-        read_roster(db) as store,
-        Progress(console=messages, disable=not messages.is_terminal) as bar,
-    ):
-        task = bar.add_task("pages")
+        raise _missing(problem) from None
+    typer.echo(f"{build_site(db, folder, replays, force):,} pages in {folder}")
 
-        def tell(done: int, known: int) -> None:
-            bar.update(task, completed=done, total=known)
 
-        pages = static_build.build(Contests(store, still=True), folder, replays, force, tell)
-    typer.echo(f"{pages:,} pages in {folder}")
+def _missing(problem: ImportError) -> ArenaError:
+    return ArenaError(
+        f'the site needs {problem.name}, which is not installed: pip install "wonders-arena[site]"'
+    )

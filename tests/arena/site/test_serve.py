@@ -80,7 +80,7 @@ def test_at_every_address_it_says_what_it_answers_to(tmp_path: Path) -> None:
     )
     assert process.stderr is not None
     address = process.stderr.readline().strip()
-    assert process.stderr.readline().startswith("answers to any address, ")
+    assert process.stderr.readline().startswith("answers to any IP address, ")
     own = address.replace("0.0.0.0", "127.0.0.1")
     for host, status in (("10.1.2.3:80", 200), (socket.gethostname(), 200), ("evil.example", 421)):
         answer = httpx.get(own, timeout=60, trust_env=False, headers={"host": host})

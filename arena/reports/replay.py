@@ -1,35 +1,23 @@
-"""arena replay: recorded games, checked against the rules and shown again."""
+"""Recorded games, checked against the rules and shown again."""
+
+from __future__ import annotations
 
 import json
-from typing import Annotated
+from pathlib import Path
 
-import typer
-
-from arena.cli.options import FileArg, JsonOpt, Lang, LangOpt
 from arena.display import display_of
 from arena.playing.human import said
 from arena.reports import terminal
 from arena.reports.output import read_text
+from arena.reports.wording import format_count
 from engine.errors import ArenaError, TraceError
 from engine.match import Replay, read_trace
 
 
-def replay(
-    file: FileArg,
-    game: Annotated[
-        int | None, typer.Option("--game", min=1, help="Only the game on this line.")
-    ] = None,
-    step: Annotated[
-        int | None,
-        typer.Option(min=1, help="Stop before this decision and print the state's dump."),
-    ] = None,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Draw the table at each decision.")
-    ] = False,
-    lang: LangOpt = Lang.EN,
-    as_json: JsonOpt = False,
+def replay_file(
+    file: Path, game: int | None, step: int | None, watch: bool, lang: str, as_json: bool
 ) -> None:
-    """Play traces again: every option, choice, shuffle and score must be what the rules say."""
+    """Check the games of a file, one a line; print the state before decision `step` if given."""
     if watch and as_json:
         raise TraceError("expected --watch or --json, got both")
     checked = 0
@@ -37,26 +25,24 @@ def replay(
         if game not in (None, number):
             continue
         try:
-            dump = replay_one(line, step, watch, lang)
+            dump = replay_trace(line, step, watch, lang)
         except ArenaError as problem:
             raise TraceError(f"{file}, game {number}: {problem}") from None
         if dump:
-            typer.echo(dump)
+            print(dump)  # noqa: T201
             return
         checked += 1
     if not checked:
-        raise TraceError(
-            f"{file}: expected {'a game' if game is None else f'game {game}'}, got none"
-        )
+        wanted = "a game" if game is None else f"game {game}"
+        raise TraceError(f"{file}: expected {wanted}, got none")
     if as_json:
-        typer.echo(json.dumps({"file": str(file), "confirmed": checked}))
+        print(json.dumps({"file": str(file), "confirmed": checked}))  # noqa: T201
     else:
-        games = "game" if checked == 1 else "games"
-        typer.echo(f"{checked} {games} confirmed by the rules")
+        print(f"{format_count(checked, 'game')} confirmed by the rules")  # noqa: T201
 
 
-def replay_one(line: str, step: int | None, watch: bool, lang: str) -> str | None:
-    """Check one game; the dump of the state before decision `step` if that is asked for."""
+def replay_trace(line: str, step: int | None, watch: bool, lang: str) -> str | None:
+    """Check one game; return the state before decision `step` if that is given."""
     record = Replay(read_trace(line))
     console = terminal.console()
     names = record.setup.wonders
@@ -74,8 +60,8 @@ def replay_one(line: str, step: int | None, watch: bool, lang: str) -> str | Non
         if move is None:
             break
         if watch:
-            told = display.describe_action(move[1], lang, state=before)
-            console.print(said(names[move[0]], move[0], told, lang))
+            text = display.describe_action(move[1], lang, state=before)
+            console.print(said(names[move[0]], move[0], text, lang))
             console.print(terminal.scene(display.scene(record.state, lang), names))
             console.print()
     if step is not None:

@@ -1,0 +1,43 @@
+"""How well this machine isolates bots, and what would make it better."""
+
+import json
+import sys
+
+from arena.reports.wording import plain
+from bots.sandbox.probe import Level, ProbeReport, probe, suggested_jobs
+from engine import COMPILED
+
+
+def show_machine(as_json: bool) -> int:
+    """Print the level of the sandbox, what is missing and how to fix it; 3 if it is unsafe."""
+    found = probe()
+    print(json.dumps(_facts(found)) if as_json else "\n".join(_lines(found)))  # noqa: T201
+    return 3 if found.level is Level.UNSAFE else 0
+
+
+def _engine() -> str:
+    return "compiled" if COMPILED else "interpreted"
+
+
+def _facts(found: ProbeReport) -> dict[str, object]:
+    return {
+        "sandbox": found.level,
+        "lost": found.lost,
+        "fixes": found.fixes,
+        "layers": {f.name: {"works": f.works, "found": f.found} for f in found.findings},
+        "jobs": suggested_jobs(),
+        "engine": _engine(),
+        "python": sys.version.split()[0],
+    }
+
+
+def _lines(found: ProbeReport) -> list[str]:
+    lines = [f"sandbox: {found.level.upper()}"]
+    lines += [f"  {each.name}: {plain(each.found) or 'works'}" for each in found.findings]
+    lines += [f"  lost: {found.lost}"] if found.lost else []
+    lines += [f"  fix: {fix}" for fix in found.fixes]
+    if found.level is Level.UNSAFE:
+        lines.append("  strangers' bots are refused unless you give --trust-bots")
+    lines.append(f"engine: {_engine()}, Python {sys.version.split()[0]}")
+    lines.append(f"jobs: {suggested_jobs()}, one match per physical core")
+    return lines

@@ -1,0 +1,25 @@
+"""The pages of a database as files, with a progress bar."""
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+
+from arena.site import static_build
+from arena.site.contests import Contests
+from leagues.storage.leagues import read_roster
+
+
+def build_site(db: str, folder: Path, replays: int, force: bool) -> int:
+    """Write the pages to a folder; how many there are."""
+    messages = Console(stderr=True)
+    with (
+        read_roster(db) as store,
+        Progress(console=messages, disable=not messages.is_terminal) as bar,
+    ):
+        task = bar.add_task("pages")
+
+        def update(done: int, known: int) -> None:
+            bar.update(task, completed=done, total=known)
+
+        return static_build.build(Contests(store, still=True), folder, replays, force, update)

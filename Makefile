@@ -9,7 +9,7 @@ WORKERS ?= auto
 COMPILED := $(VENV)/compiled-$(shell $(PYTHON) tests/support/compiled_sources.py)
 QUICK := -n $(WORKERS) --engine interpreted -m "not (sandbox or browser or postgres or slow)"
 
-.PHONY: demo quick coverage test lint types interpreted compiled compile gate accept-instructions bench benchmarks soak ladder golden clean
+.PHONY: demo quick coverage test lint types interpreted compiled compile gate accept-instructions bench benchmarks soak ladder golden catalogue clean
 
 # The main job: a tournament of the house bots at both games, its leaderboards, and its check.
 demo: $(VENV)/installed
@@ -86,6 +86,10 @@ ladder: $(VENV)/installed
 # Write the recorded games and leaf counts anew, after a change of rules that was meant.
 golden: $(VENV)/tools
 	PYTHONPATH=. $(BIN)/python tests/support/golden_games.py
+
+# Bring the French catalogue up to date with the source, and compile it; says what is missing.
+catalogue: $(VENV)/tools
+	PYTHONPATH=. $(BIN)/python -m tests.support.catalogue
 
 clean:
 	rm -rf build dist *.egg-info $(VENV)

@@ -15,4 +15,6 @@ def find(id: str) -> Game:
     for game in GAMES:
         if game.id == id:
             return game
-    raise SetupError(f"expected a game out of {', '.join(g.id for g in GAMES)}, got {id}")
+    raise SetupError(
+        "expected a game out of {games}, got {id}", games=", ".join(g.id for g in GAMES), id=id
+    )

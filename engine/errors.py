@@ -16,10 +16,16 @@ ArenaError                what a user did wrong, told in one line: expected, the
 
 
 class ArenaError(Exception):
-    """Something a user can mend; its text is one line, whatever it quotes."""
+    """Something a user can mend; its text is one line, whatever it quotes.
 
-    def __init__(self, text: str) -> None:
+    A message may have {fields}; it is kept beside them, so that it can be translated.
+    """
+
+    def __init__(self, message: str, /, **fields: object) -> None:
+        text = message.format(**fields) if fields else message
         super().__init__(" ".join(text.split())[:400])
+        self.message = message
+        self.fields = fields
 
 
 class SetupError(ArenaError):

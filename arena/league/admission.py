@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from arena.i18n import N_
 from arena.league.retry import RetryList
 from arena.league.rules import LeagueRules, parse_rules
 from arena.league.unpacked_bots import UnpackedBots, WorkerOptions, league_isolation
@@ -24,6 +25,9 @@ from leagues.submissions.lifecycle import WORKER, Entry
 
 MAX_REASON: Final = 300
 MAX_DETAIL: Final = 8_000
+# Why a bot is rejected; pages translate the stored sentence by these messages.
+STEP_FAILED: Final = N_("step {number}, {step}: {reason}")
+OTHER_GAME: Final = N_("expected a bot that plays {game}, got one for {games}")
 
 
 class Checks:
@@ -138,7 +142,7 @@ class Checks:
         """Why it is rejected, if it is; and what was found."""
         games = entry.facts["games"]
         if games and charter.game not in games:
-            return f"expected a bot that plays {charter.game}, got one for {', '.join(games)}", ""
+            return OTHER_GAME.format(game=charter.game, games=", ".join(games)), ""
         found = []
         means = self.means
         try:
@@ -149,7 +153,8 @@ class Checks:
                 found.append(f"{step.number} {step.verdict} {step.name}: {first}")
                 if step.verdict == "FAIL":
                     said = self.bench.plainly(clean(rest, MAX_DETAIL))
-                    return f"step {step.number}, {step.name}: {first}"[:MAX_REASON], said
+                    failed = STEP_FAILED.format(number=step.number, step=step.name, reason=first)
+                    return failed[:MAX_REASON], said
         except SandboxError:
             raise
         except ArenaError as problem:

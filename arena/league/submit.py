@@ -100,7 +100,9 @@ def _program(manifest: bytes) -> str:
 def _project(data: bytes) -> str:
     """A bot.toml out of a pyproject.toml."""
     if len(data) > MAX_PROJECT:
-        raise BotError(f"expected at most {MAX_PROJECT} bytes in pyproject.toml, got more")
+        raise BotError(
+            "expected at most {limit} bytes in pyproject.toml, got more", limit=MAX_PROJECT
+        )
     try:
         project: Any = tomllib.loads(data.decode()).get("project", {})
         points = project["entry-points"][ENTRY_POINTS]
@@ -108,11 +110,13 @@ def _project(data: bytes) -> str:
         facts = {"name": name, "version": project["version"], "entry": entry}
     except (ValueError, RecursionError) as problem:
         got = "several bots" if "unpack" in str(problem) else f"{problem}"
-        raise BotError(f"expected one bot in pyproject.toml, got {got}") from None
+        raise BotError("expected one bot in pyproject.toml, got {got}", got=got) from None
     except (KeyError, TypeError, AttributeError) as problem:
         raise BotError(
-            f"expected project.version and one of project.entry-points.{ENTRY_POINTS!r} in "
-            f"pyproject.toml, got none: {problem}"
+            "expected project.version and one of project.entry-points.{entry_points!r} in "
+            "pyproject.toml, got none: {problem}",
+            entry_points=ENTRY_POINTS,
+            problem=problem,
         ) from None
     if not all(isinstance(value, str) for value in facts.values()) or not is_name(name):
         raise BotError("expected a bot's name, version and entry in pyproject.toml as texts")

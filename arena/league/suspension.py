@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from arena.i18n import N_
 from leagues.ratings.reliability import Faults
 from leagues.storage.database import RefusedError
 from leagues.storage.leagues import Roster
 
 MIN_GAMES: Final = 20  # before a bot is suspended
 MAX_FAULTS: Final = 0.2  # of its games
+TOO_MANY_FAULTS: Final = N_("it failed in {failed} of {games} games: {faults}")
 
 
 def suspend(roster: Roster, league: int, faults: Faults, by: str) -> Iterator[tuple[str, str]]:
@@ -26,7 +28,7 @@ def suspend(roster: Roster, league: int, faults: Faults, by: str) -> Iterator[tu
         if not is_faulty(games, failed):
             continue
         told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
-        reason = f"it failed in {failed} of {games} games: {told}"
+        reason = TOO_MANY_FAULTS.format(failed=failed, games=games, faults=told)
         try:
             roster.say(entry.id, "SUSPENDED", reason, by=by)
         except RefusedError:  # by another worker, just now

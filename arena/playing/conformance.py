@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from arena.i18n import N_
 from arena.playing.referee import play
 from bots.api import Decision, Outcome, Seating
 from bots.chairs.base import MAX_PRINTED, Chair, ChairFault
@@ -122,13 +123,13 @@ class Check:
     def run(self) -> Iterator[Step]:
         """Carry out the steps."""
         steps: tuple[tuple[str, Callable[[], str]], ...] = (
-            ("describes itself", self.describes),
-            ("loads and answers the greeting", self.loads),
-            ("survives whole games at every number of players", self.survives),
-            ("answers every kind of question", self.answers),
-            ("keeps time", self.keeps_time),
-            ("decides the same again under the same seed", self.repeats),
-            ("stays small", self.stays_small),
+            (N_("describes itself"), self.describes),
+            (N_("loads and answers the greeting"), self.loads),
+            (N_("survives whole games at every number of players"), self.survives),
+            (N_("answers every kind of question"), self.answers),
+            (N_("keeps time"), self.keeps_time),
+            (N_("decides the same again under the same seed"), self.repeats),
+            (N_("stays small"), self.stays_small),
         )
         chair = seat(self.spec, self.manifest, self.limits, self.ground)
         self.timed = Timed(chair)

@@ -118,13 +118,17 @@ class SiteContest(Outline):
         if game is None:
             return next(iter(self.logs.values()), None)
         if game not in self.logs:
-            raise MissingError(f"expected a game of {self.name}, got {game}")
+            raise MissingError("expected a game of {name}, got {game}", name=self.name, game=game)
         return self.logs[game]
 
     def board(self, log: ResultLog, players: int | None = None) -> Leaderboard:
         """The leaderboard, of all matches or of those of so many players."""
         if players is not None and players not in log.counts():
-            raise MissingError(f"expected a number of players out of {log.counts()}, got {players}")
+            raise MissingError(
+                "expected a number of players out of {counts}, got {players}",
+                counts=log.counts(),
+                players=players,
+            )
         return self.shelf.take(("board", log.game, players), lambda: self.rank(log, players))
 
     def meetings(self, log: ResultLog) -> dict[tuple[int, int], Meeting]:
@@ -143,7 +147,7 @@ class SiteContest(Outline):
     def entrant(self, id: int) -> Entrant:
         """A bot of this contest."""
         if id not in self.entrants:
-            raise MissingError(f"expected a bot of {self.name}, got {id}")
+            raise MissingError("expected a bot of {name}, got {id}", name=self.name, id=id)
         return self.entrants[id]
 
 
@@ -179,7 +183,7 @@ class Contests:
     def tournament(self, id: int) -> SiteContest:
         """The tournament with this number; the stages of a league are shown under the league."""
         if self.store.stage_of(id) is not None:
-            raise MissingError(f"expected a tournament of this database, got {id}")
+            raise MissingError("expected a tournament of this database, got {id}", id=id)
         return self._of(id)
 
     def _of(self, id: int) -> SiteContest:

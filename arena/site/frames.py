@@ -55,11 +55,16 @@ def film(
     game = find(spec.game)
     if spec.version != game.version:
         raise TraceError(
-            f"expected version {game.version} of {game.id}, got a match of {spec.version}"
+            "expected version {version} of {game}, got a match of {got}",
+            version=game.version,
+            game=game.id,
+            got=spec.version,
         )
     players = spec.setup.players
     if seat is not None and not 0 <= seat < players:
-        raise SetupError(f"expected a seat from 0 to {players - 1}, got {seat}")
+        raise SetupError(
+            "expected a seat from 0 to {last}, got {seat}", last=players - 1, seat=seat
+        )
     state = game.deal(spec.setup, spec.seed)
     shots = list(_shots(game, state, result, lang, seat))
     pad = display_of(game.id).score_pad(state, lang)
@@ -75,7 +80,7 @@ def _shots(
     while seats := state.pending():
         actions = result.decisions[at : at + len(seats)]
         if len(actions) < len(seats):
-            raise TraceError(f"expected a decision {at + len(actions) + 1}, got the end")
+            raise TraceError("expected a decision {at}, got the end", at=at + len(actions) + 1)
         relieved = {fault.seat for fault in result.faults if fault.decision < at + len(seats)}
         choices = tuple(
             _choice(game, state, seat, action, lang, viewer, seat in relieved)
@@ -88,7 +93,7 @@ def _shots(
             state.apply(seat, action)
         at += len(seats)
     if at < len(result.decisions):
-        raise TraceError(f"expected {at} decisions, got {len(result.decisions)}")
+        raise TraceError("expected {at} decisions, got {count}", at=at, count=len(result.decisions))
     late = tuple(fault for fault in result.faults if fault.decision >= at)
     yield Shot(_scene(game, state, lang, viewer), (), late)
 
@@ -109,7 +114,9 @@ def _choice(
     legal = state.legal(seat)
     display = display_of(game.id)
     if action not in legal:
-        raise TraceError(f"expected an option of seat {seat}, got {game.text(action)}")
+        raise TraceError(
+            "expected an option of seat {seat}, got {text}", seat=seat, text=game.text(action)
+        )
     # What was taken lies open to all afterwards, what could have been need not.
     if viewer not in (None, seat):
         return Choice(seat, display.describe_action(action, lang, False, state), (), relieved)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, urlencode
 
+from arena.i18n import LANGUAGES, gettext
+from arena.site.names import rules_title
 from arena.site.templating import Frame, Link
-from arena.site.words import LANGUAGES, rules_title, word
 from engine.catalog import GAMES
 
 UNFIT: Final = re.compile(r"[^A-Za-z0-9_-]+")
@@ -73,9 +74,9 @@ class Links:
             for game in GAMES
         ]
         if self.live:
-            links.append(Link(word("play_yourself", lang), self.to("play"), top == ("play",)))
-            links.append(Link(word("submit", lang), self.to("submit"), top == ("submit",)))
-            links.append(Link(word("api", lang), self.to("api"), top == ("api",)))
+            links.append(Link(gettext("Play yourself", lang), self.to("play"), top == ("play",)))
+            links.append(Link(gettext("Submit a bot", lang), self.to("submit"), top == ("submit",)))
+            links.append(Link(gettext("For programs", lang), self.to("api"), top == ("api",)))
         return Frame(
             title=title,
             lang=lang,

@@ -48,7 +48,7 @@ class TableSnapshot:
     decision: Decision | None
     moves: tuple[tuple[Seat, Action, State], ...]  # since the last question, each with its position
     result: MatchResult | None
-    problem: str
+    problem: ArenaError | None
 
 
 class BrowserChair(Chair):
@@ -107,7 +107,7 @@ class LiveTable:
         self._moves: list[tuple[Seat, Action, State]] = []
         self._before: State | None = None
         self._result: MatchResult | None = None
-        self._problem = ""
+        self._problem: ArenaError | None = None
         self._thread = threading.Thread(target=self._play, name=f"table {self.id}", daemon=True)
         self._thread.start()
 
@@ -124,7 +124,7 @@ class LiveTable:
         except LeftError:
             pass
         except ArenaError as problem:
-            self._problem = str(problem)
+            self._problem = problem
         finally:
             cabinet.close()
             with self._changed:
@@ -153,7 +153,7 @@ class LiveTable:
 
     @property
     def _over(self) -> bool:
-        return self._result is not None or bool(self._problem) or not self._thread.is_alive()
+        return self._result is not None or self._problem is not None or not self._thread.is_alive()
 
     def choose(self, turn: int, option: int) -> None:
         """Take an option of the question of that turn; one answered already stays answered."""
@@ -163,7 +163,9 @@ class LiveTable:
                 return
             if not 0 <= option < len(chair.asked.options):
                 last = len(chair.asked.options) - 1
-                raise ArenaError(f"expected an option from 0 to {last}, got {option}")
+                raise ArenaError(
+                    "expected an option from 0 to {last}, got {option}", last=last, option=option
+                )
             self._moves = []
             chair.choice = chair.asked.options[option].action
             chair.asked = None  # a page does not show the same question again
@@ -209,7 +211,11 @@ class LiveGames:
         """A new table; the visitor has seat 0."""
         unknown = [name for name in opponents if name not in OPPONENTS]
         if unknown:
-            raise ArenaError(f"expected opponents out of {', '.join(OPPONENTS)}, got {unknown[0]}")
+            raise ArenaError(
+                "expected opponents out of {opponents}, got {unknown}",
+                opponents=", ".join(OPPONENTS),
+                unknown=unknown[0],
+            )
         rules = find(game)
         seed = draw_seed() if seed is None else seed
         setup = rules.setup(len(opponents) + 1, seed)
@@ -219,7 +225,9 @@ class LiveGames:
             tables = [*self._tables.values(), *self._leaving]
             taken = [table.address for table in tables if table.is_playing]
             if len(taken) >= self.most or taken.count(address) >= MAX_OF_ADDRESS:
-                raise FullError(f"expected a free table, got {len(taken)} taken")
+                raise FullError(
+                    "all tables are taken ({count} games), try again later", count=len(taken)
+                )
             table = LiveTable(visitor, spec, address, self._clock)
             self._tables[table.id] = table
         return table

@@ -10,6 +10,8 @@ from hashlib import sha256
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
+from engine.errors import ArenaError
+
 MAX_KNOWN: Final = 10_000  # visitors remembered
 # Nothing from elsewhere, nothing inline; a page of ours is never inside another's.
 HEADERS: Final = {
@@ -24,6 +26,17 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+
+
+class RequestError(ArenaError):
+    """A request that is refused, with the HTTP status and headers of the answer."""
+
+    def __init__(
+        self, status: int, message: str, headers: dict[str, str] | None = None, **fields: object
+    ) -> None:
+        super().__init__(message, **fields)
+        self.status = status
+        self.headers = headers or {}
 
 
 def place_of(address: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Container
 from pathlib import Path
 from typing import Any, Final
 
+import arena
 import engine
 from arena.site.contests import Contests
 from arena.site.links import CrawlQueue, PageAddress, StaticLinks
@@ -18,7 +19,11 @@ from engine.errors import ArenaError
 
 REPLAYS: Final = 500  # that are written, each of some hundred kilobytes
 MARKER: Final = ".arena-site.json"  # says that we made the folder, out of what, and what is in it
-SOURCES: Final = (Path(__file__).parent, Path(engine.__file__).parent)
+PACKAGE: Final = Path(arena.__file__).parent
+SOURCES: Final = (
+    *(PACKAGE / part for part in ("site", "display", "locale")),
+    Path(engine.__file__).parent,
+)
 
 
 def build(
@@ -85,7 +90,7 @@ def _maker() -> str:
     sum = hashlib.sha256()
     for source in SOURCES:
         for path in sorted(source.rglob("*")):
-            if path.suffix in (".py", ".html"):
+            if path.suffix in (".py", ".html", ".mo"):
                 sum.update(path.read_bytes())
     return sum.hexdigest()
 

@@ -10,17 +10,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup, escape
 
-from arena.site.formatting import DIGITS, brief, count, decimal, noun, whole
-from arena.site.trouble import translated
-from arena.site.words import (
-    LANGUAGES,
-    edition_name,
-    fault_name,
-    game_name,
-    state_name,
-    wonder_name,
-    word,
-)
+from arena.i18n import LANGUAGES, colon, decimal, gettext, ngettext, pgettext, whole
+from arena.site.formatting import DIGITS, brief
+from arena.site.names import edition_name, fault_name, game_name, state_name, wonder_name
+from arena.site.stored_reasons import translate_reason
 
 ASSETS: Final = Path(__file__).parent / "static"
 
@@ -87,13 +80,14 @@ def _surroundings(lang: str) -> dict[str, object]:
     return {
         "lang": lang,
         "language_names": LANGUAGES,
-        "word": partial(word, lang=lang),
-        "told": partial(translated, lang=lang),
+        "_": partial(gettext, lang=lang),
+        "ngettext": partial(ngettext, lang=lang),
+        "pgettext": partial(pgettext, lang=lang),
+        "colon": colon(lang),
+        "translate_reason": partial(translate_reason, lang=lang),
         "decimal": partial(decimal, lang=lang),
         "whole": partial(whole, lang=lang),
-        "count": partial(count, lang=lang),
-        "noun": partial(noun, lang=lang),
-        "game_name": partial(game_name, lang=lang),
+        "game_name": game_name,
         "edition_name": partial(edition_name, lang=lang),
         "fault_name": partial(fault_name, lang=lang),
         "wonder_name": partial(wonder_name, lang=lang),

@@ -16,13 +16,24 @@ EXPANSIONS: Final = (MEDALS_EXPANSION,)
 def check(setup: Setup) -> None:
     """Refuse what architects does not know, wonders aside."""
     if setup.players not in PLAYERS:
-        raise SetupError(f"expected 2 to 7 players for architects, got {setup.players}")
+        raise SetupError(
+            "expected {least} to {most} players for {game}, got {players}",
+            least=2,
+            most=7,
+            game="architects",
+            players=setup.players,
+        )
     check_edition(setup.edition)
     for expansion in setup.expansions:
         if expansion not in EXPANSIONS:
-            raise SetupError(f"expected the expansion medals, got {expansion!r}")
+            raise SetupError(
+                "expected the expansion medals, got {expansion!r}", expansion=expansion
+            )
     if len(set(setup.expansions)) != len(setup.expansions):
-        raise SetupError(f"expected every expansion once, got {', '.join(setup.expansions)}")
+        raise SetupError(
+            "expected every expansion once, got {expansions}",
+            expansions=", ".join(setup.expansions),
+        )
     if setup.expert and MEDALS_EXPANSION not in setup.expansions:
         raise SetupError("expected the medals expansion for the expert variant, got none")
 
@@ -30,7 +41,7 @@ def check(setup: Setup) -> None:
 def check_edition(edition: str | None) -> None:
     """There is but one, and it has no name."""
     if edition is not None:
-        raise SetupError(f"expected no edition for architects, got {edition!r}")
+        raise SetupError("expected no edition for architects, got {edition!r}", edition=edition)
 
 
 def check_wonders(setup: Setup) -> None:
@@ -38,16 +49,27 @@ def check_wonders(setup: Setup) -> None:
     wonders = setup.wonders
     if len(wonders) != setup.players:
         raise SetupError(
-            f"expected {setup.players} wonders, got {len(wonders)}: {', '.join(wonders)}"
+            "expected {players} wonders, got {count}: {wonders}",
+            players=setup.players,
+            count=len(wonders),
+            wonders=", ".join(wonders),
         )
     for id in wonders:
         if id not in WONDER_IDS:
-            raise SetupError(f"expected a wonder out of {', '.join(WONDER_IDS)}, got {id!r}")
+            raise SetupError(
+                "expected a wonder out of {wonders}, got {wonder!r}",
+                wonders=", ".join(WONDER_IDS),
+                wonder=id,
+            )
         expansion = WONDERS[WONDER_IDS.index(id)].expansion
         if expansion and expansion not in setup.expansions:
-            raise SetupError(f"expected the {expansion} expansion for {id}, got none")
+            raise SetupError(
+                "expected the {expansion} expansion for {wonder}, got none",
+                expansion=expansion,
+                wonder=id,
+            )
     if len(set(wonders)) != len(wonders):
-        raise SetupError(f"expected different wonders, got {', '.join(wonders)}")
+        raise SetupError("expected different wonders, got {wonders}", wonders=", ".join(wonders))
 
 
 def wonders_of(expansions: tuple[str, ...]) -> list[str]:

@@ -34,7 +34,7 @@ def edition_named(edition: str | None) -> int:
     """The number of an edition by its name, of the second where none is named."""
     name = DEFAULT if edition is None else edition
     if name not in EDITIONS:
-        raise SetupError(f"expected edition 2nd or 1st for seven, got {name}")
+        raise SetupError("expected edition 2nd or 1st for seven, got {name}", name=name)
     return EDITIONS.index(name)
 
 
@@ -42,9 +42,18 @@ def check(setup: Setup) -> None:
     """Refuse what seven does not know, wonders aside."""
     edition_of(setup)
     if setup.players not in PLAYERS:
-        raise SetupError(f"expected 3 to 7 players for seven, got {setup.players}")
+        raise SetupError(
+            "expected {least} to {most} players for {game}, got {players}",
+            least=3,
+            most=7,
+            game="seven",
+            players=setup.players,
+        )
     if setup.expansions:
-        raise SetupError(f"expected no expansions for seven, got {', '.join(setup.expansions)}")
+        raise SetupError(
+            "expected no expansions for seven, got {expansions}",
+            expansions=", ".join(setup.expansions),
+        )
     if setup.expert:
         raise SetupError("expected no expert variant for seven, got expert")
 
@@ -53,16 +62,24 @@ def boards_of(setup: Setup) -> list[int]:
     """The boards of the setup by seat; SetupError if they cannot lie together."""
     numbers = _NUMBERS[edition_of(setup)]
     if len(setup.wonders) != setup.players:
-        raise SetupError(f"expected {setup.players} wonders, got {len(setup.wonders)}")
+        raise SetupError(
+            "expected {players} wonders, got {count}",
+            players=setup.players,
+            count=len(setup.wonders),
+        )
     boards: list[int] = []
     taken: list[str] = []
     for wonder in setup.wonders:
         if wonder not in numbers:
-            raise SetupError(f"expected a wonder out of {', '.join(numbers)}, got {wonder}")
+            raise SetupError(
+                "expected a wonder out of {wonders}, got {wonder}",
+                wonders=", ".join(numbers),
+                wonder=wonder,
+            )
         boards.append(numbers[wonder])
         id = BOARDS[boards[-1]].id
         if id in taken:
-            raise SetupError(f"expected different wonders, got {id} twice")
+            raise SetupError("expected different wonders, got {id} twice", id=id)
         taken.append(id)
     return boards
 

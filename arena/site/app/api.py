@@ -7,7 +7,6 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from starlette.exceptions import HTTPException
 
 from arena.site.app import api_models
 from arena.site.app.api_models import (
@@ -34,6 +33,7 @@ from arena.site.app.params import (
 from arena.site.app.state import AppStateDep
 from arena.site.contests import MissingError, SiteContest
 from arena.site.pages.submit import hand_in
+from arena.site.security import RequestError
 
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
     404: {"model": Problem, "description": "There is no such thing."},
@@ -59,7 +59,7 @@ def contest_answers(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
         """The leaderboard, of the first game if none is named."""
         log = contest.log(game)
         if log is None:
-            raise MissingError(f"expected matches of {contest.name}, got none yet")
+            raise MissingError("expected matches of {name}, got none yet", name=contest.name)
         return api_models.board_answer(contest, log, players)
 
     @router.get("/meetings")
@@ -167,7 +167,7 @@ async def submit(
     token = credentials.credentials if credentials else ""
     owner = await run_in_threadpool(desk.owner, token)
     if owner is None:
-        raise HTTPException(401, "expected the token of an owner, got none", BEARER_HEADERS)
+        raise RequestError(401, "expected the token of an owner, got none", BEARER_HEADERS)
     desk.count_upload(owner)
     data = await request.body()  # counted while it comes
     entry = await run_in_threadpool(hand_in, desk.archive.store, name, filename, data, owner)

@@ -1,4 +1,4 @@
-"""Errors as visitors are told of them: a status, and a line that gives no place away."""
+"""HTTP errors: the status of every exception, and a message that shows no path of this machine."""
 
 from __future__ import annotations
 
@@ -9,28 +9,35 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
+from arena.i18n import N_
 from arena.site.contests import MissingError
+from arena.site.security import RequestError
 from engine.errors import ArenaError
-from leagues.storage.results import RefusedError, StoreError, UnknownError
+from leagues.storage.database import RefusedError, StoreError, UnknownError
 
-KINDS: Final = (ArenaError, HTTPException, RequestValidationError, ClientDisconnect)
+HANDLED: Final = (ArenaError, HTTPException, RequestValidationError, ClientDisconnect)
 STATUS: Final = ((MissingError, 404), (UnknownError, 404), (RefusedError, 409))
+# Of the framework's own errors, those that a visitor meets.
+PHRASES: Final = (N_("Not Found"), N_("Method Not Allowed"))
 
 
-def told(problem: Exception) -> tuple[int, str]:
-    """The status of an error of these kinds, and what is said of it."""
+def http_error(error: Exception) -> tuple[int, ArenaError]:
+    """The status of a handled exception, and its message for visitors."""
+    if isinstance(error, RequestError):
+        return error.status, error
     for kind, status in STATUS:
-        if isinstance(problem, kind):
-            return status, str(problem)
-    if isinstance(problem, StoreError):
-        return 503, "expected the results, got trouble with the database"  # its text has paths
-    if isinstance(problem, ArenaError):
-        return 400, str(problem)
-    if isinstance(problem, RequestValidationError):
-        wrong = problem.errors()[0]
+        if isinstance(error, kind):
+            assert isinstance(error, ArenaError)
+            return status, error
+    if isinstance(error, StoreError):  # its own text has paths
+        return 503, ArenaError("cannot read the results: the database does not answer")
+    if isinstance(error, ArenaError):
+        return 400, error
+    if isinstance(error, RequestValidationError):
+        wrong = error.errors()[0]
         where = ".".join(str(part) for part in wrong["loc"][1:])
-        return 422, f"{where}: {wrong['msg']}"
-    if isinstance(problem, ClientDisconnect):
-        return 400, "expected a whole request, got its beginning"
-    assert isinstance(problem, HTTPException)
-    return problem.status_code, problem.detail or HTTPStatus(problem.status_code).phrase
+        return 422, ArenaError("{parameter}: {problem}", parameter=where, problem=wrong["msg"])
+    if isinstance(error, ClientDisconnect):
+        return 400, ArenaError("expected a whole request, got its beginning")
+    assert isinstance(error, HTTPException)
+    return error.status_code, ArenaError(error.detail or HTTPStatus(error.status_code).phrase)

@@ -14,10 +14,11 @@ from fastapi.middleware import Middleware
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 
+from arena.i18n import gettext, translate_error
 from arena.reports.wording import plain
 from arena.site.app import api, middleware, routes_pages, routes_play, routes_submit
 from arena.site.app.connection import Connection
-from arena.site.app.errors import KINDS, told
+from arena.site.app.errors import HANDLED, http_error
 from arena.site.app.middleware import RequestGuard
 from arena.site.app.params import OnWays, ways_of
 from arena.site.app.state import AppState
@@ -25,7 +26,6 @@ from arena.site.contests import Contests
 from arena.site.hosts import Hosts
 from arena.site.live_games import LiveGames
 from arena.site.templating import ASSETS, draw
-from arena.site.words import word
 from engine.errors import ArenaError
 from leagues.storage.leagues import Roster
 
@@ -62,7 +62,7 @@ def create_app(
     app.add_api_route("/api", _api_page, include_in_schema=False, response_class=HTMLResponse)
     app.add_api_route("/favicon.ico", _icon, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=ASSETS), "static")
-    for kind in KINDS:
+    for kind in HANDLED:
         app.add_exception_handler(kind, _problem)
     return app
 
@@ -87,7 +87,7 @@ async def _sweep(parlour: LiveGames) -> None:
 def _api_page(request: Request, ways: OnWays) -> HTMLResponse:
     """What programs can ask, for people."""
     document = request.app.openapi()
-    frame = ways.frame(word("api", ways.lang))
+    frame = ways.frame(gettext("For programs", ways.lang))
     return HTMLResponse(
         draw("api.html", frame, paths=document["paths"], schemas=document["components"]["schemas"])
     )
@@ -100,14 +100,14 @@ def _icon() -> FileResponse:
 
 def _problem(request: Request, problem: Exception) -> Response:
     """An error, as a page or as JSON."""
-    status, text = told(problem)
-    text = plain(text)
+    status, error = http_error(problem)
     headers = dict(getattr(problem, "headers", None) or {})
     path = request.url.path
     if path.startswith("/api/") or path == "/openapi.json":
-        return JSONResponse({"detail": text}, status, headers)
+        return JSONResponse({"detail": plain(str(error))}, status, headers)
     ways = ways_of(request)
-    title = f"{status} · {word('problem', ways.lang)}"
+    text = plain(translate_error(error, ways.lang))
+    title = f"{status} · {gettext('That did not work', ways.lang)}"
     return HTMLResponse(draw("error.html", ways.frame(title), problem=text), status, headers)
 
 
@@ -116,8 +116,10 @@ def listen(host: str, port: int) -> socket:
     try:
         return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET)
     except OSError as problem:
-        told = f"{problem.strerror or problem}".partition(" (while")[0]
-        raise ArenaError(f"expected to listen at {host} port {port}, got {told}") from None
+        reason = f"{problem.strerror or problem}".partition(" (while")[0].lower()
+        raise ArenaError(
+            "cannot listen on {host}:{port}: {reason}", host=host, port=port, reason=reason
+        ) from None
 
 
 def run(app: FastAPI, listening: socket) -> None:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from fastapi import Request
-from starlette.exceptions import HTTPException
 
 from arena.site.app.cookies import VISITOR
 from arena.site.app.state import AppState
+from arena.site.security import RequestError
 
 
 @dataclass(frozen=True)
@@ -42,5 +42,5 @@ async def read_form(request: Request, desk: AppState, files: int = 0) -> Form:
                 sent = Sent(value.filename, await value.read())
     visitor = request.cookies.get(VISITOR)
     if visitor is None or not desk.seal.holds(visitor, fields.get("token", "")):
-        raise HTTPException(403, "expected a form of this site, got another: load the page again")
+        raise RequestError(403, "this form has expired, load the page again")
     return Form(visitor, fields, sent)

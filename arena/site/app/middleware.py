@@ -10,11 +10,10 @@ from typing import Final
 from fastapi import Request
 from fastapi.responses import PlainTextResponse, Response
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.site.hosts import Hosts
-from arena.site.security import HEADERS, RateLimiter, place_of
+from arena.site.security import HEADERS, RateLimiter, RequestError, place_of
 from leagues.submissions.archive import MAX_BYTES
 
 MAX_FORM: Final = 64 * 1024  # bytes of a form without files
@@ -75,7 +74,7 @@ class RequestGuard:
             return self.writes
         return self.replays if scope["path"].startswith("/matches/") else self.reads
 
-    def _problem(self, scope: Scope, most: int) -> HTTPException | None:
+    def _problem(self, scope: Scope, most: int) -> RequestError | None:
         address = scope["client"][0] if scope.get("client") else ""
         wait = self._window(scope).wait(place_of(address))
         if wait > 0:
@@ -83,7 +82,7 @@ class RequestGuard:
         headers = Headers(scope=scope)
         if scope["method"] != "GET" and headers.get("sec-fetch-site", OWN[0]) not in OWN:
             # Such as of another port of this host, which may set our cookies.
-            return HTTPException(403, "expected a form of this site, got another's")
+            return RequestError(403, "expected a form of this site, got another's")
         told = headers.get("content-length", "0")
         return too_large(most) if not told.isdecimal() or int(told[:15]) > most else None
 
@@ -108,13 +107,13 @@ def is_upload(path: str) -> bool:
     return path == "/submit" or UPLOADS.fullmatch(path) is not None
 
 
-def too_many(seconds: float) -> HTTPException:
-    """One asks too often."""
+def too_many(seconds: float) -> RequestError:
+    """The rate limit is reached for so many seconds."""
     wait = str(max(1, math.ceil(seconds)))
-    text = f"expected fewer requests, got one more: wait {wait} s"
-    return HTTPException(429, text, {"Retry-After": wait})
+    headers = {"Retry-After": wait}
+    return RequestError(429, "too many requests, retry in {wait} s", headers, wait=wait)
 
 
-def too_large(most: int) -> HTTPException:
-    """More than that was sent."""
-    return HTTPException(413, f"expected at most {most:,} bytes, got more")
+def too_large(most: int) -> RequestError:
+    """More was sent than the limit allows."""
+    return RequestError(413, "expected at most {limit} KB, got more", limit=most >> 10)

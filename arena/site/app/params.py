@@ -7,10 +7,10 @@ from fastapi import Depends, Path, Query, Request
 from pydantic import Field, JsonValue
 from pydantic.fields import FieldInfo
 
+from arena.i18n import LANGUAGES
 from arena.site.app.state import AppStateDep
 from arena.site.contests import SiteContest
 from arena.site.links import Links, PageAddress
-from arena.site.words import LANGUAGES
 from engine.catalog import GAMES
 from leagues.submissions.lifecycle import NAME
 

@@ -90,12 +90,16 @@ def match(
     try:
         return HTMLResponse(match_page(desk.archive, ways, id, step or 0, seat, owner=owner))
     except SetupError as problem:
-        raise MissingError(str(problem)) from None
+        raise MissingError(problem.message, **problem.fields) from None
 
 
 @router.get("/rules/{game}")
 def rules(game: str, ways: OnWays, edition: str | None = None) -> HTMLResponse:
     found = next((each for each in GAMES if each.id == game), None)
     if found is None or edition not in (None, *found.editions):
-        raise MissingError(f"expected rules of a game there is, got {game} {edition or ''}")
+        raise MissingError(
+            "expected rules of a game there is, got {game} {edition}",
+            game=game,
+            edition=edition or "",
+        )
     return HTMLResponse(rules_page(game, ways, edition))

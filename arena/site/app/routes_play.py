@@ -4,6 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from arena.i18n import translate_error
 from arena.site.app.cookies import VISITOR, with_cookie
 from arena.site.app.forms import read_form
 from arena.site.app.params import Number, OnWays, SeatNumber
@@ -39,7 +40,10 @@ async def begin(request: Request, desk: AppStateDep, ways: OnWays) -> Response:
     except ArenaError as problem:
         status = 503 if isinstance(problem, FullError) else 422
         return HTMLResponse(
-            lobby_page(ways, desk.seal.token(visitor), str(problem), form.fields), status
+            lobby_page(
+                ways, desk.seal.token(visitor), translate_error(problem, ways.lang), form.fields
+            ),
+            status,
         )
     return RedirectResponse(ways.to("play", table.id), 303)
 

@@ -5,17 +5,18 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
-from starlette.exceptions import HTTPException
 
+from arena.i18n import translate_error
 from arena.reports.wording import plain
 from arena.site.app.cookies import OWNER, VISITOR, set_cookie, with_cookie
-from arena.site.app.errors import told
+from arena.site.app.errors import http_error
 from arena.site.app.forms import read_form
 from arena.site.app.params import Id, OnWays
 from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import MissingError
 from arena.site.links import Links
 from arena.site.pages.submit import entry_page, hand_in, own_entry, own_files, submit_page
+from arena.site.security import RequestError
 from engine.errors import ArenaError
 
 router = APIRouter(include_in_schema=False)
@@ -45,8 +46,7 @@ async def enter(request: Request, desk: AppStateDep, ways: OnWays) -> Response:
             ways,
             form.visitor,
             None,
-            "expected the token of an owner, got another",
-            403,
+            RequestError(403, "expected the token of an owner, got another"),
         )
     set_cookie(answer, request, OWNER, given)
     return answer
@@ -57,7 +57,7 @@ async def upload(request: Request, desk: AppStateDep, ways: OnWays) -> Response:
     """Take a bot; what is too large is refused while it comes."""
     owner = await run_in_threadpool(desk.visitor_owner, request)
     if owner is None:
-        raise HTTPException(403, "expected the token of an owner first, got none")
+        raise RequestError(403, "expected the token of an owner first, got none")
     desk.count_upload(owner)
     form = await read_form(request, desk, files=1)
     file = form.file
@@ -68,16 +68,18 @@ async def upload(request: Request, desk: AppStateDep, ways: OnWays) -> Response:
             hand_in, desk.archive.store, form.get("league"), file.name, file.data, owner
         )
     except ArenaError as problem:
-        status, text = told(problem)
-        return await run_in_threadpool(_refused, desk, ways, form.visitor, owner, text, status)
+        return await run_in_threadpool(_refused, desk, ways, form.visitor, owner, problem)
     return RedirectResponse(ways.to("submit", entry.id), 303)
 
 
 def _refused(
-    desk: AppState, ways: Links, visitor: str, owner: str | None, problem: str, status: int
+    desk: AppState, ways: Links, visitor: str, owner: str | None, problem: ArenaError
 ) -> HTMLResponse:
+    """The page with the form again, and why the form was refused."""
+    status, error = http_error(problem)
     token = desk.seal.token(visitor)
-    return HTMLResponse(submit_page(desk.archive.store, ways, token, owner, plain(problem)), status)
+    text = plain(translate_error(error, ways.lang))
+    return HTMLResponse(submit_page(desk.archive.store, ways, token, owner, text), status)
 
 
 @router.get("/submit/{id}")
@@ -107,5 +109,5 @@ def file(
     found = own_entry(desk.archive.store, id, desk.visitor_owner(request))
     items = own_files(desk.archive.store, found)
     if number >= len(items):
-        raise MissingError(f"expected a file of this submission, got {number}")
+        raise MissingError("expected a file of this submission, got {number}", number=number)
     return PlainTextResponse(items[number].content.decode("utf-8", "replace"))

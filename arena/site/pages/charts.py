@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from arena.site.formatting import decimal, whole
+from arena.i18n import decimal, whole
 
 WIDE: Final = 600.0
 HIGH: Final = 220.0

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
+from arena.i18n import gettext
 from arena.reports.wording import format_time
 from arena.site.contests import Contests, MissingError, SiteContest
 from arena.site.links import Links
+from arena.site.names import game_name
 from arena.site.templating import Link, draw
-from arena.site.words import game_name, word
 from leagues.ratings.head_to_head import Meeting
 from leagues.ratings.result_log import ResultLog
 
@@ -27,13 +28,15 @@ def start_page(archive: Contests, ways: Links, number: int = 1) -> str:
     """What there is to see; tournaments of before are on further pages."""
     last = max(1, -(-archive.count() // PAGE))
     if number > last:
-        raise MissingError(f"expected a page from 1 to {last}, got {number}")
+        raise MissingError(
+            "expected a page from 1 to {last}, got {number}", last=last, number=number
+        )
     leagues = archive.leagues() if number == 1 else []
     contests = archive.tournaments(PAGE, PAGE * (number - 1))
     named = [*leagues, *(archive.contest(each.path) for each in contests[:LATEST])]
     return draw(
         "start.html",
-        ways.frame(word("welcome", ways.lang)),
+        ways.frame(gettext("Bot competitions", ways.lang)),
         contests=contests,
         leagues=leagues,
         ways=ways,
@@ -82,7 +85,7 @@ def games(contest: SiteContest, ways: Links, log: ResultLog | None, *path: str) 
         return []
     return [
         Link(
-            game_name(game, ways.lang),
+            game_name(game),
             ways.within(contest.path, *path, game=game),
             game == log.game,
         )
@@ -97,7 +100,7 @@ def _counts(contest: SiteContest, ways: Links, log: ResultLog, players: int | No
         return []
     return [
         Link(
-            word("all", ways.lang) if count is None else str(count),
+            gettext("all", ways.lang) if count is None else str(count),
             ways.within(contest.path, game=game, players=count),
             count == players,
         )
@@ -116,7 +119,7 @@ def meetings_page(contest: SiteContest, ways: Links, game: str | None) -> str:
         cells = {one: [_cell(found.get((one, other))) for other in order] for one in order}
     return draw(
         "meetings.html",
-        ways.frame(f"{contest.name} · {word('meetings', ways.lang)}"),
+        ways.frame(f"{contest.name} · {gettext('Head to head', ways.lang)}"),
         contest=contest,
         ways=ways,
         games=games(contest, ways, log, "meetings"),
@@ -134,10 +137,10 @@ def _cell(meeting: Meeting | None) -> Cell:
 def entries_page(contest: SiteContest, ways: Links) -> str:
     """Who was submitted to a league, and what became of them; reasons, but nobody's code."""
     if contest.league is None:
-        raise MissingError(f"expected a league, got {contest.name}")
+        raise MissingError("expected a league, got {name}", name=contest.name)
     return draw(
         "entries.html",
-        ways.frame(f"{contest.name} · {word('submissions', ways.lang)}"),
+        ways.frame(f"{contest.name} · {gettext('Submissions', ways.lang)}"),
         contest=contest,
         ways=ways,
         moment=format_time,

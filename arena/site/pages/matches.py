@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
+from arena.i18n import gettext, translate_error
 from arena.reports.wording import format_time
 from arena.site.contests import Contests, MissingError, SiteContest
 from arena.site.formatting import brief
 from arena.site.links import Links
 from arena.site.pages.replay import replay_page
 from arena.site.templating import Link, draw
-from arena.site.words import word
 from engine.errors import SetupError, TraceError
 from leagues.storage.results import Stored
 
@@ -30,7 +30,9 @@ def matches_page(
     which = replace(contest.which, players=players, entrant=bot, faulty=faulty)
     last = max(1, -(-archive.store.count(which) // PAGE))
     if number > last:
-        raise MissingError(f"expected a page from 1 to {last}, got {number}")
+        raise MissingError(
+            "expected a page from 1 to {last}, got {number}", last=last, number=number
+        )
     asked: dict[str, object] = {"bot": bot, "players": players, "faulty": int(faulty) or None}
 
     def link(text: str, current: bool, **changed: object) -> Link:
@@ -44,19 +46,19 @@ def matches_page(
     counts = sorted({count for log in contest.logs.values() for count in log.counts()})
     return draw(
         "matches.html",
-        ways.frame(f"{contest.name} · {word('matches', lang)}"),
+        ways.frame(f"{contest.name} · {gettext('Matches', lang)}"),
         contest=contest,
         ways=ways,
         bot=None if bot is None else contest.names[bot],
         counts=[
-            link(word("all", lang), players is None, players=None),
+            link(gettext("all", lang), players is None, players=None),
             *(link(str(count), players == count, players=count) for count in counts),
         ]
         if len(counts) > 1 and free
         else [],
         faults=[
-            link(word("all", lang), not faulty, faulty=None),
-            link(word("with_faults", lang), faulty, faulty=1),
+            link(gettext("all", lang), not faulty, faulty=None),
+            link(gettext("with faults", lang), faulty, faulty=1),
         ]
         if free
         else [],
@@ -89,7 +91,7 @@ def match_page(
     """A match at a step of its replay, with what is known of it below."""
     stored = archive.match(id, owner)
     contest = archive.contest_of(stored)
-    frame = ways.frame(f"{word('match', ways.lang)} {id} · {contest.name}")
+    frame = ways.frame(f"{gettext('match', ways.lang)} {id} · {contest.name}")
     values = {
         "contest": contest,
         "ways": ways,
@@ -107,5 +109,7 @@ def match_page(
     except (TraceError, SetupError) as problem:
         if seat is not None and not 0 <= seat < stored.match.players:
             raise
-        return draw("match_facts.html", frame, problem=str(problem), **values)
+        return draw(
+            "match_facts.html", frame, problem=translate_error(problem, ways.lang), **values
+        )
     return replay_page(reel, frame, step, not ways.live, "match.html", **values)

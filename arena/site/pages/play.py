@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 
 from arena.display import display_of
+from arena.i18n import gettext, translate_error
 from arena.playing.human import ME, capital, said
 from arena.site.frames import film
 from arena.site.links import Links
 from arena.site.live_games import OPPONENTS, LiveTable, TableSnapshot
+from arena.site.names import game_name
 from arena.site.pages.replay import cut, replay_page, still
 from arena.site.templating import draw
-from arena.site.words import game_name, word
 from bots.house import LADDER
 from engine.catalog import GAMES
 
@@ -22,7 +23,7 @@ def lobby_page(
     """Where a visitor picks a game and opponents; what was chosen before stays chosen."""
     return draw(
         "lobby.html",
-        ways.frame(word("play_yourself", ways.lang)),
+        ways.frame(gettext("Play yourself", ways.lang)),
         ways=ways,
         token=token,
         problem=problem,
@@ -45,8 +46,8 @@ def table_page(
     """The table as its visitor sees it; at the end all cards, or those of a seat."""
     spec = table.spec
     lang = ways.lang
-    names = tuple(word("you", lang) if bot == ME else bot for bot in spec.bots)
-    title = f"{word('your_game', lang)} · {game_name(spec.game, lang)}"
+    names = tuple(gettext("you", lang) if bot == ME else bot for bot in spec.bots)
+    title = f"{gettext('Your game', lang)} · {game_name(spec.game)}"
     frame = ways.frame(title)
     if glance.result is not None:
         reel = cut(film(glance.result, lang, seat, names))
@@ -80,7 +81,7 @@ def table_page(
         token=token,
         table=table,
         turn=glance.turn,
-        problem=glance.problem,
+        problem=glance.problem and translate_error(glance.problem, lang),
         moves=moves,
         scene=scene,
         drawn="" if scene is None else still(scene, names, lang),

@@ -10,10 +10,10 @@ from typing import Final
 from urllib.parse import urlencode
 
 from arena.display.scene import Line, Panel, Piece, Scene
+from arena.i18n import colon, gettext
 from arena.playing.human import said
 from arena.site.frames import Choice, ReplayFrames, Shot
 from arena.site.templating import Frame, Link, Macros, draw, embed
-from arena.site.words import word
 
 # From top to bottom; a place has those that ever occur in it.
 ROWS: Final = (
@@ -218,9 +218,9 @@ def live(film: ReplayFrames, number: int) -> str:
     """What is read out to those who listen."""
     shot = film.shots[number]
     lang = film.lang
-    where = f"{word('step', lang)} {number} {word('of', lang)} {len(film.shots) - 1}"
+    where = gettext("Step {number} of {last}", lang, number=number, last=len(film.shots) - 1)
     told = ". ".join([shot.scene.heading, *(_sentence(film, choice) for choice in shot.choices)])
-    return f"{where}: {told}."
+    return f"{where}{colon(lang)} {told}."
 
 
 def _sentence(film: ReplayFrames, choice: Choice) -> str:
@@ -270,7 +270,10 @@ def address(film: ReplayFrames, step: int, fixed: bool = False) -> str:
 def views(film: ReplayFrames, step: int) -> list[Link]:
     """The same step as everybody's and as each seat sees it."""
     seats = [None, *range(len(film.names))]
-    names = [word("everything", film.lang), *(f"{i} {n}" for i, n in enumerate(film.names))]
+    names = [
+        gettext("everybody's cards", film.lang),
+        *(f"{i} {n}" for i, n in enumerate(film.names)),
+    ]
     return [
         Link(name, "?" + urlencode(_query(film.lang, seat, step)), seat == film.seat)
         for seat, name in zip(seats, names, strict=True)

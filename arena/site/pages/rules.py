@@ -3,8 +3,8 @@
 from arena.display import display_of
 from arena.display.scene import Sheet
 from arena.site.links import Links
+from arena.site.names import edition_name, rules_title
 from arena.site.templating import Link, draw
-from arena.site.words import edition_name, rules_title
 from engine.catalog import find
 
 

@@ -1,11 +1,11 @@
 """Bots handed in by their owners: upload, what became of them, and their owner's own files."""
 
+from arena.i18n import gettext
 from arena.league.submit import submit
 from arena.reports.wording import format_time
 from arena.site.contests import MissingError
 from arena.site.links import Links
 from arena.site.templating import draw
-from arena.site.words import word
 from bots.discovery.files import is_ignored
 from leagues.storage import leases
 from leagues.storage.leagues import Roster
@@ -28,7 +28,7 @@ def own_entry(roster: Roster, id: int, owner: str | None) -> Entry:
     except UnknownError:
         entry = None
     if entry is None or owner is None or entry.owner != owner:
-        raise MissingError(f"expected a submission of yours, got {id}")
+        raise MissingError("expected a submission of yours, got {id}", id=id)
     return entry
 
 
@@ -51,7 +51,7 @@ def submit_page(
                 open.append(row.name)
     return draw(
         "submit.html",
-        ways.frame(word("submit", ways.lang)),
+        ways.frame(gettext("Submit a bot", ways.lang)),
         ways=ways,
         token=token,
         owner=owner,

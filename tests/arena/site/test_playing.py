@@ -172,7 +172,7 @@ def test_who_resigns_sees_how_it_ends(parlour: LiveGames) -> None:
 def test_tables_are_few_and_each_is_its_visitor_s(parlour: LiveGames) -> None:
     first = parlour.open("ann", "architects", ["random"])
     second = parlour.open("bob", "architects", ["random"])
-    with pytest.raises(FullError, match="expected a free table, got 2 taken"):
+    with pytest.raises(FullError, match="all tables are taken"):
         parlour.open("cy", "architects", ["random"])
     assert parlour.table(first.id, "bob") is None
     assert parlour.table(first.id, "ann") is first
@@ -260,7 +260,7 @@ def test_a_table_whose_bots_do_not_end_takes_its_place(monkeypatch: pytest.Monke
     monkeypatch.setattr(LiveTable, "leave", lambda _: None)
     monkeypatch.setattr(LiveTable, "close", lambda _: None)
     for visitor in ("ann", "bob"):
-        with pytest.raises(FullError, match="got 1 taken"):
+        with pytest.raises(FullError, match="all tables are taken"):
             parlour.open(visitor, "architects", ["random"])
     assert parlour.table(stuck.id, "ann") is None
     monkeypatch.undo()
@@ -296,7 +296,7 @@ def test_a_game_by_forms_alone(tmp_path: Path) -> None:
         assert answer.status_code == 422
         assert "expected 3 to 7 players" in answer.text
         answer = visitor.post("/play?lang=fr", data=lonely)
-        assert "7 Wonders : 3 à 7 joueurs, et non 2" in answer.text
+        assert "3 à 7 joueurs attendus pour seven, et non 2" in answer.text
         tags = Markup(answer.text).tags
         assert [tag["value"] for _, tag in tags if "checked" in tag] == ["seven"]
         assert [tag["value"] for _, tag in tags if "selected" in tag] == ["random"]

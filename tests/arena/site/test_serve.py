@@ -56,9 +56,7 @@ def test_an_address_that_is_taken_is_told_in_a_line(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         done = arena("serve", "--port", port, cwd=tmp_path)
     assert done.returncode == 2
-    assert done.stderr == (
-        f"arena: expected to listen at 127.0.0.1 port {port}, got Address already in use\n"
-    )
+    assert done.stderr == (f"arena: cannot listen on 127.0.0.1:{port}: address already in use\n")
 
 
 def test_a_name_that_is_none_is_told_in_a_line(tmp_path: Path) -> None:

@@ -1,0 +1,68 @@
+"""Translations: English texts are the message ids, gettext catalogues have the other languages.
+
+A text may have {fields}. What takes time to know is marked with N_ and translated where it is
+shown; an error carries its message id and fields.
+"""
+
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+from typing import Final
+
+from engine.errors import ArenaError
+
+LANGUAGES: Final = {"en": "English", "fr": "Français"}
+LOCALE: Final = Path(__file__).parent / "locale"
+
+
+@cache
+def catalogue(lang: str) -> NullTranslations:
+    """The translations of a language; English needs none."""
+    if lang == "en":
+        return NullTranslations()
+    with (LOCALE / lang / "LC_MESSAGES" / "arena.mo").open("rb") as file:
+        return GNUTranslations(file)
+
+
+def N_(message: str) -> str:  # noqa: N802 (gettext's own name)
+    """The message itself, marked for the catalogues and translated later."""
+    return message
+
+
+def gettext(message: str, lang: str, **fields: object) -> str:
+    """The message in that language, its fields filled in."""
+    text = catalogue(lang).gettext(message) if message else ""
+    return text.format(**fields) if fields else text
+
+
+def pgettext(context: str, message: str, lang: str) -> str:
+    """A message whose translation depends on where it stands."""
+    return catalogue(lang).pgettext(context, message)
+
+
+def ngettext(one: str, many: str, n: int, lang: str, **fields: object) -> str:
+    """The form of a message for that number, which fills its field {n}."""
+    return catalogue(lang).ngettext(one, many, n).format(n=whole(n, lang), **fields)
+
+
+def translate_error(error: ArenaError, lang: str) -> str:
+    """What an error says, in that language where its message is in the catalogue."""
+    if lang == "en" or not error.message:
+        return str(error)
+    return gettext(error.message, lang, **error.fields)[:400]
+
+
+def decimal(value: float, digits: int, lang: str) -> str:
+    """A number with so many decimals."""
+    text = f"{value:.{digits}f}"
+    return text.replace(".", ",") if lang == "fr" else text
+
+
+def whole(value: int, lang: str) -> str:
+    """A whole number, its thousands apart."""
+    return f"{value:,}".replace(",", "\u202f" if lang == "fr" else ",")
+
+
+def colon(lang: str) -> str:
+    """A colon with the space that the language has before it."""
+    return " :" if lang == "fr" else ":"

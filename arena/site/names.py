@@ -1,0 +1,81 @@
+"""What people call games, editions, faults, states and wonders, in the reader's language."""
+
+from functools import cache
+from typing import Final
+
+from arena.display import display_of
+from arena.i18n import N_, gettext
+from engine.catalog import find
+
+GAMES: Final = {"architects": "7 Wonders Architects", "seven": "7 Wonders"}
+EDITIONS: Final = {"1st": N_("1st edition"), "2nd": N_("2nd edition")}
+FAULTS: Final = {
+    "illegal": N_("illegal answer"),
+    "exception": N_("exception"),
+    "time": N_("out of time"),
+    "protocol": N_("broken protocol"),
+    "memory": N_("out of memory"),
+    "crash": N_("crash"),
+    "resigned": N_("left the table"),
+    "violation": N_("broke out of bounds"),
+}
+# Of leagues and of submissions.
+STATES: Final = {
+    "CREATED": N_("not open yet"),
+    "OPEN": N_("open"),
+    "PAUSED": N_("paused"),
+    "FROZEN": N_("frozen"),
+    "CLOSED": N_("closed"),
+    "RECEIVED": N_("waits to be checked"),
+    "ACCEPTED": N_("accepted"),
+    "REJECTED": N_("rejected"),
+    "RETIRED": N_("replaced by a newer version"),
+    "WITHDRAWN": N_("withdrawn"),
+    "SUSPENDED": N_("suspended"),
+    "RESUMED": N_("accepted"),
+}
+
+
+def game_name(id: str) -> str:
+    """What people call a game; the same in every language."""
+    return GAMES[id]
+
+
+def rules_title(id: str, lang: str) -> str:
+    """What the page with the rules of a game is called."""
+    return gettext("{game} rules", lang, game=game_name(id))
+
+
+def edition_name(id: str, lang: str) -> str:
+    """What people call an edition."""
+    return gettext(EDITIONS[id], lang)
+
+
+def fault_name(kind: str, lang: str) -> str:
+    """What went wrong with a bot."""
+    return gettext(FAULTS[kind], lang)
+
+
+def state_name(state: str, lang: str) -> str:
+    """What became of a league or a submission."""
+    return gettext(STATES[state], lang)
+
+
+def wonder_name(game: str, id: str, lang: str) -> str:
+    """What people call a wonder, with its side."""
+    return _wonders(game, lang).get(id, id)
+
+
+@cache
+def _wonders(game: str, lang: str) -> dict[str, str]:
+    """The names of the wonders of every edition, as the box has them."""
+    rules = find(game)
+    found = {}
+    for edition in rules.editions or (None,):
+        for sheet in display_of(game).components(edition, lang):
+            if {"id", "name", "monument"} <= set(sheet.keys):
+                for row in sheet.rows:
+                    facts = dict(zip(sheet.keys, row, strict=True))
+                    side = f" ({facts['side']})" if "side" in facts else ""
+                    found[f"{facts['id']}"] = f"{facts['name']}{side}"
+    return found

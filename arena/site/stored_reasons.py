@@ -1,0 +1,35 @@
+"""Why a bot was rejected or suspended, as the database has it in English, in the reader's language.
+
+The database keeps the sentence alone, so its fields are found by the message that made it.
+"""
+
+import re
+
+from arena.i18n import gettext
+from arena.league.admission import OTHER_GAME, STEP_FAILED
+from arena.league.suspension import TOO_MANY_FAULTS
+from arena.site.names import FAULTS, fault_name
+
+FAULT = re.compile(rf"\b({'|'.join(FAULTS)})\b")
+
+
+def parse_fields(message: str, text: str) -> dict[str, str] | None:
+    """The fields with which the message makes this text; none if it cannot."""
+    pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*?)", re.escape(message))
+    found = re.fullmatch(pattern, text, re.DOTALL)
+    return None if found is None else found.groupdict()
+
+
+def translate_reason(text: str, lang: str) -> str:
+    """The reason in that language; what a bot itself said stays as it is."""
+    if lang == "en":
+        return text
+    if fields := parse_fields(STEP_FAILED, text):
+        step = gettext(fields["step"], lang)
+        return gettext(STEP_FAILED, lang, **{**fields, "step": step})
+    if fields := parse_fields(TOO_MANY_FAULTS, text):
+        faults = FAULT.sub(lambda found: fault_name(found[1], lang), fields["faults"])
+        return gettext(TOO_MANY_FAULTS, lang, **{**fields, "faults": faults})
+    if fields := parse_fields(OTHER_GAME, text):
+        return gettext(OTHER_GAME, lang, **fields)
+    return text

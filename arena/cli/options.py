@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import math
+import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator
@@ -10,7 +12,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_type_hints
 
 import typer
 
@@ -19,6 +21,7 @@ from engine.errors import ArenaError
 from engine.rng import draw_seed
 
 if TYPE_CHECKING:
+    from arena.compare.run import ComparisonPlan, RunSettings
     from arena.schedule.fixtures import TrackRules
     from bots.chairs.limits import Limits
 
@@ -119,6 +122,17 @@ def split(value: str | None) -> tuple[str, ...]:
     return tuple(part.strip() for part in value.split(",")) if value and value.strip() else ()
 
 
+def split_bots(text: str) -> tuple[str, ...]:
+    """Bots out of a,b:x=1,y=2: a parameter belongs to the bot before it."""
+    bots: list[str] = []
+    for part in split(text):
+        if bots and re.match(r"\w+=", part):
+            bots[-1] += f",{part}"
+        else:
+            bots.append(part)
+    return tuple(bots)
+
+
 @dataclass(frozen=True, kw_only=True)
 class VariantOptions:
     """Which variant of a game is played."""
@@ -175,6 +189,74 @@ class RunOptions:
     verbose: VerboseOpt = 0
     log_file: LogFileOpt = None
 
+    def settings(self, limits: LimitOptions) -> RunSettings:
+        """The same as comparisons take it."""
+        from arena.compare.run import RunSettings
+
+        return RunSettings(
+            limits.parse(), self.in_process, self.trust, self.jobs, self.verbose, self.log_file
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparisonOptions:
+    """Where two bots are compared, and how sure the verdict has to be."""
+
+    game: OneGameOpt = "architects"
+    players: TurnsOpt = "4"
+    field: FieldOpt = ""
+    design: Annotated[
+        Literal["self", "field", "mirror"] | None,
+        typer.Option(
+            help="self: NEW and OLD alone at the table; mirror: NEW, then OLD in its seat, among "
+            "the field; field: both among the field. If not given, self, or mirror with a field."
+        ),
+    ] = None
+    min_gain: Annotated[
+        float, typer.Option(metavar="ELO", help="The smallest gain worth finding.")
+    ] = 20.0
+    alpha: AlphaOpt = 0.05
+    beta: BetaOpt = 0.05
+    max_games: Annotated[
+        int, typer.Option(min=2, help="Games after which the verdict is 'undecided'.")
+    ] = 20_000
+    budget: Annotated[
+        str, typer.Option(metavar="TIME", help="Stop after this time: 90s, 10m, 2h.")
+    ] = ""
+    seed: RunSeedOpt = None
+    wonders: PoolOpt = None
+    variant: VariantOptions
+    limits: LimitOptions
+    run: RunOptions
+    as_json: JsonOpt = False
+
+    def plan(self, new: str, old: str, non_regression: bool = False) -> ComparisonPlan:
+        """The comparison of two bots by these options."""
+        from arena.compare.pairs import Design
+        from arena.compare.run import ComparisonPlan
+        from arena.compare.sprt import Question
+        from arena.schedule.adaptive import parse_budget
+        from arena.tournament.plan import parse_counts
+
+        low, high = (-self.min_gain, 0.0) if non_regression else (0.0, self.min_gain)
+        return ComparisonPlan(
+            new,
+            old,
+            split_bots(self.field),
+            self.variant.rules(self.game, self.wonders),
+            parse_counts(self.players),
+            Design(self.design) if self.design else None,
+            Question(low, high, self.alpha, self.beta),
+            self.max_games,
+            settle_seed(self.seed),
+            parse_budget(self.budget) if self.budget else math.inf,
+        )
+
+    def command(self, seed: int) -> str:
+        """The command that repeats this one, with the seed that was drawn."""
+        extra = [] if self.seed is not None else ["--seed", str(seed)]
+        return shlex.join(["arena", *sys.argv[1:], *extra])
+
 
 @dataclass(frozen=True, kw_only=True)
 class OutputOptions:
@@ -212,12 +294,6 @@ class LineOptions:
 def settle_seed(seed: int | None) -> int:
     """The given seed, or a new one."""
     return draw_seed() if seed is None else seed
-
-
-def command_line(seed: int, is_given: bool) -> str:
-    """The command that repeats this one, with the seed that was drawn."""
-    extra = [] if is_given else ["--seed", str(seed)]
-    return shlex.join(["arena", *sys.argv[1:], *extra])
 
 
 def grouped(command: Callable[..., Result]) -> Callable[..., Result]:

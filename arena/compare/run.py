@@ -1,0 +1,182 @@
+"""A comparison from its plan to the verdict: what `arena compare` does."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final, Self
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from arena import log_config
+from arena.compare import report
+from arena.compare.comparison import Comparison, Key, settle
+from arena.compare.pairs import Design, Tables
+from arena.compare.sprt import FIRST, Question
+from arena.playing import worker
+from arena.playing.progress import span
+from arena.playing.runner import Runner
+from arena.playing.signals import as_ctrl_c
+from arena.reports import terminal
+from arena.reports.output import OutputFormat
+from arena.reports.wording import plain
+from arena.schedule.fixtures import TrackRules
+from arena.tournament.entrants import contenders
+from bots.chairs.limits import Limits
+from bots.chairs.pool import Isolation, choose_isolation
+from bots.sandbox.probe import suggested_jobs
+
+INTERRUPTED: Final = 130  # the exit code
+
+
+@dataclass(frozen=True)
+class ComparisonPlan:
+    """Two bots to compare, at which tables, and how sure the verdict has to be."""
+
+    new: str  # specs of bots
+    old: str
+    field: tuple[str, ...]
+    rules: TrackRules
+    counts: tuple[int, ...]  # numbers of players
+    design: Design | None
+    question: Question
+    max_games: int
+    seed: int
+    budget: float = math.inf  # seconds
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        return (self.new, self.old, *self.field)
+
+    def tables(self, labels: Sequence[str], seed: int) -> Tables:
+        """The tables of bots with these labels: NEW, OLD, and the field."""
+        design = self.design or (Design.MIRROR if self.field else Design.SELF)
+        return Tables(
+            self.rules, labels[0], labels[1], tuple(labels[2:]), design, self.counts, seed
+        )
+
+    def comparison(self, tables: Tables) -> Comparison:
+        return Comparison(tables, self.question, self.max_games // 2)
+
+
+@dataclass(frozen=True)
+class RunSettings:
+    """How matches are run: limits and isolation of bots, matches at once, what is logged."""
+
+    limits: Limits
+    in_process: bool = False
+    trust: bool = False
+    jobs: int | None = None
+    verbose: int = 0
+    log_file: Path | None = None
+
+    def isolate(self, bots: Sequence[str]) -> Isolation:
+        return choose_isolation(bots, self.in_process, self.trust)
+
+    @property
+    def processes(self) -> int:
+        """Matches at once."""
+        return self.jobs or suggested_jobs()
+
+    @contextmanager
+    def workers(self, conditions: worker.Conditions) -> Iterator[Callable[[], Executor]]:
+        """A function that starts worker processes, whose logs are collected meanwhile."""
+        try:
+            with (
+                as_ctrl_c(),
+                log_config.configure_logging(worker.SPAWN, self.verbose, self.log_file) as queue,
+            ):
+                yield partial(worker.open_pool, conditions, self.processes, queue)
+        except KeyboardInterrupt:
+            os._exit(INTERRUPTED)  # the second one, while games under way were finished
+
+
+def run_comparison(plan: ComparisonPlan, settings: RunSettings, command: str, as_json: bool) -> int:
+    """Play until there is a verdict, and print it; the exit code."""
+    labels = [contender.label for contender in contenders(plan.bots)]
+    comparison = plan.comparison(plan.tables(labels, plan.seed))
+    isolation = settings.isolate(plan.bots)
+    bots = dict(zip(labels, plan.bots, strict=True))
+    began = time.monotonic()
+    with (
+        settings.workers(worker.Conditions(bots, isolation, settings.limits)) as open_pool,
+        Runner[Key](open_pool, worker.play, settings.processes) as runner,
+    ):
+        code = play_to_verdict(comparison, runner, began + plan.budget)
+        _write(comparison, time.monotonic() - began, isolation, command, as_json)
+    return code
+
+
+def play_to_verdict(comparison: Comparison, runner: Runner[Key], end: float) -> int:
+    """Play until it is decided, time is over or the user interrupts; the exit code."""
+    with _VerdictTicker(comparison) as ticker:
+        try:
+            settle(comparison, runner, ticker.update, lambda: time.monotonic() > end)
+        except KeyboardInterrupt:
+            comparison.close("interrupted")
+            return INTERRUPTED
+    assert comparison.verdict is not None
+    return comparison.verdict.exit_code
+
+
+class _VerdictTicker(AbstractContextManager["_VerdictTicker"]):
+    """The score so far: a live line on a terminal, anywhere else a line now and then."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        self.comparison = comparison
+        self.console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+        self.live = Live(console=self.console, get_renderable=self._text, transient=True)
+        self.next = FIRST  # blocks at which the next line is printed
+
+    def __enter__(self) -> Self:
+        if self.console.is_terminal:
+            self.live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.live.stop()
+
+    def update(self) -> None:
+        """Print a line if enough blocks were played since the last."""
+        blocks = len(self.comparison.scores)
+        if not self.console.is_terminal and blocks >= self.next:
+            self.next = blocks + max(FIRST // 4, blocks // 4)
+            self.console.print(self._text(), soft_wrap=True)
+
+    def _text(self) -> Text:
+        return Text(plain(report.line(self.comparison)))
+
+
+def _write(
+    comparison: Comparison, seconds: float, isolation: Isolation, command: str, as_json: bool
+) -> None:
+    if as_json:
+        facts = report.facts(comparison, seconds)
+        more = {"sandbox": isolation.name, "command": command}
+        print(json.dumps(facts | more))  # noqa: T201 - escaped: bots write some of it
+        return
+    out = terminal.console()
+    out.print(Text(plain(report.headline(comparison)), style="bold"), soft_wrap=True)
+    for line in report.lines(comparison, span(seconds)):
+        out.print(Text(plain(line)), soft_wrap=True)
+    for part in report.parts(comparison):
+        part.write(OutputFormat.TABLE)
+    tables = comparison.tables
+    counts = ", ".join(map(str, tables.counts))
+    field = f" among {', '.join(tables.field)}" if tables.field else ""
+    for line in (
+        f"{tables.game.id}, {counts} players, {tables.design}{field}",
+        f"seed {tables.seed}; sandbox: {isolation.line}",
+        command,
+    ):
+        out.print(Text(plain(line)), soft_wrap=True)

@@ -1,0 +1,178 @@
+"""A search for better parameters and its confirmation: what `arena tune` does."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from arena.compare.comparison import Key, Verdict
+from arena.compare.pairs import Tables
+from arena.compare.run import INTERRUPTED, ComparisonPlan, RunSettings, play_to_verdict
+from arena.playing import worker
+from arena.playing.runner import Runner
+from arena.reports import terminal
+from arena.reports.output import OutputFormat
+from arena.reports.wording import plain
+from arena.tournament.entrants import contenders
+from arena.tune.optimiser import Optimiser
+from arena.tune.ranges import Range, first_point, spec_at
+from arena.tune.report import Advice
+from arena.tune.search import Candidate, Play, Search, Ticket
+from bots.api import Seating
+from bots.chairs.base import ChairFault
+from bots.chairs.pool import Isolation, seat
+from bots.discovery.loader import find_bot
+from bots.discovery.spec import parse_spec
+from engine.catalog import find
+from engine.errors import ArenaError
+from engine.rng import derive
+
+SEARCH_SHARE: Final = 2 / 3  # of the time allowed; the rest is for the confirmation
+
+
+@dataclass(frozen=True)
+class TuningPlan:
+    """A bot, the ranges of its parameters, and the comparison with the baseline."""
+
+    ranges: tuple[Range, ...]
+    candidates: int
+    games: int  # of each candidate
+    comparison: ComparisonPlan  # of the bot as NEW with the baseline as OLD
+
+    def tables(self, spec: str, stage: str) -> Tables:
+        """The tables of a candidate; the confirmation has other deals than the search."""
+        plan = self.comparison
+        return plan.tables(list(self._labels(spec)), derive(plan.seed, stage))
+
+    def play_as(self, spec: str) -> Play:
+        """How matches of a candidate are played."""
+        return partial(worker.play, bots=self._labels(spec))
+
+    def corners(self) -> list[str]:
+        """The bot as it is, and with all parameters at either end of their ranges."""
+        bot = parse_spec(self.comparison.new)
+        low, high = (tuple(r.low for r in self.ranges), tuple(r.high for r in self.ranges))
+        points = (first_point(bot, self.ranges), low, high)
+        return [spec_at(bot, self.ranges, point) for point in points]
+
+    def search(self) -> Search:
+        bot = parse_spec(self.comparison.new)
+        seed = derive(self.comparison.seed, "optimiser")
+        return Search(
+            bot,
+            self.ranges,
+            Optimiser(self.ranges, seed, first_point(bot, self.ranges)),
+            partial(self.tables, stage="search"),
+            self.play_as,
+            max(1, self.games // 2),
+        )
+
+    def _labels(self, spec: str) -> dict[str, str]:
+        bots = [spec, self.comparison.old, *self.comparison.field]
+        return {each.label: text for each, text in zip(contenders(bots), bots, strict=True)}
+
+
+def run_tuning(plan: TuningPlan, settings: RunSettings, command: str, as_json: bool) -> int:
+    """Search, confirm the best candidate on fresh deals, and print it all; the exit code."""
+    # House bots refuse a parameter or a value here, before a game.
+    corners = plan.corners()
+    plan.tables(corners[0], "search")
+    isolation = settings.isolate([*corners, *plan.comparison.bots[1:]])
+    conditions = worker.Conditions({}, isolation, settings.limits)
+    _try_start(corners, plan, conditions)
+    advice = Advice(plan.search(), plan.comparison.seed)
+    began = time.monotonic()
+    with settings.workers(conditions) as open_pool:
+        with Runner[Ticket](open_pool, worker.play, settings.processes) as runner:
+            code = _search(advice.search, runner, plan, began)
+        if code is None:
+            code = _confirm(advice, plan, settings, open_pool, began)
+    advice.seconds = time.monotonic() - began
+    _write(advice, isolation, command, as_json)
+    return Verdict.UNDECIDED.exit_code if code is None else code
+
+
+def _try_start(corners: Sequence[str], plan: TuningPlan, conditions: worker.Conditions) -> None:
+    """Start the bot with its parameters; ArenaError if it starts with none of these."""
+    game = find(plan.comparison.rules.game)
+    setup = plan.tables(corners[0], "search").block(0).games[0].setup
+    problem: ChairFault | None = None
+    for text in dict.fromkeys(corners):
+        spec = parse_spec(text)
+        with closing(seat(spec, find_bot(spec), conditions.limits, conditions.ground)) as chair:
+            try:
+                return chair.start(Seating(game, setup, 0, plan.comparison.seed))
+            except ChairFault as fault:
+                problem = problem or fault
+    assert problem is not None
+    check = f"arena bot check {shlex.quote(corners[0])}"
+    raise ArenaError(f"{corners[0]} does not start: {problem.summary_line}; try: {check}")
+
+
+def _search(search: Search, runner: Runner[Ticket], plan: TuningPlan, began: float) -> int | None:
+    """Search until all was tried or time is over; an exit code if nothing can come of it."""
+    console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+    end = began + SEARCH_SHARE * plan.comparison.budget
+
+    def report(turn: int, candidate: Candidate) -> None:
+        tried = turn <= plan.candidates
+        what = f"candidate {turn} of {plan.candidates}" if tried else "playing on"
+        best = search.best
+        lead = f"; best {best.words} {best.gain:+.3f}" if best else ""
+        result = "failed" if candidate.failed else f"{candidate.gain:+.3f} rank points"
+        line = f"{what}: {candidate.words}: {result}{lead}"
+        console.print(Text(plain(line)), soft_wrap=True)
+
+    try:
+        search.run(plan.candidates, runner, report, lambda: time.monotonic() > end)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return Verdict.FAULT.exit_code if search.problem else None
+
+
+def _confirm(
+    advice: Advice,
+    plan: TuningPlan,
+    settings: RunSettings,
+    open_pool: Callable[[], Executor],
+    began: float,
+) -> int | None:
+    """Compare the best candidate with the baseline on fresh deals; the exit code."""
+    best = advice.search.best
+    if best is None:
+        return None
+    started = time.monotonic()
+    advice.confirmation = plan.comparison.comparison(plan.tables(best.spec, "confirmation"))
+    with Runner[Key](open_pool, plan.play_as(best.spec), settings.processes) as runner:
+        code = play_to_verdict(advice.confirmation, runner, began + plan.comparison.budget)
+    advice.confirmed_in = time.monotonic() - started
+    return code
+
+
+def _write(advice: Advice, isolation: Isolation, command: str, as_json: bool) -> None:
+    if as_json:
+        more = {"sandbox": isolation.name, "command": command}
+        print(json.dumps(advice.facts() | more))  # noqa: T201 - escaped: bots write some of it
+        return
+    out = terminal.console()
+    for line in advice.tried():
+        out.print(Text(plain(line)), soft_wrap=True)
+    if advice.search.ranking:
+        advice.table().write(OutputFormat.TABLE)
+    out.print(Text(plain(advice.headline()), style="bold"), soft_wrap=True)
+    for line in advice.lines():
+        out.print(Text(plain(line)), soft_wrap=True)
+    out.print(Text(plain(f"seed {advice.seed}; sandbox: {isolation.line}")), soft_wrap=True)
+    out.print(Text(plain(command)), soft_wrap=True)
+    if advice.search.best is not None:
+        out.print(Text(plain(f"best    {advice.search.best.spec}"), style="bold"), soft_wrap=True)

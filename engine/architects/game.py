@@ -87,7 +87,7 @@ class ArchitectsGame(Game):
         setting.check_edition(edition)
         return setting.wonders_of(expansions)
 
-    def deal(self, setup: Setup, seed: int) -> State:
+    def deal(self, setup: Setup, seed: int) -> ArchitectsState:
         state = ArchitectsState(setup.players, None)
         deal.lay_out(state, setup)
         deal.shuffle_all(state, seed)
@@ -95,7 +95,7 @@ class ArchitectsGame(Game):
         advance(state)
         return state
 
-    def load(self, text: str) -> State:
+    def load(self, text: str) -> ArchitectsState:
         fields = dump.Fields(text)
         state = ArchitectsState(fields.players(), None)
         dump.read(state, fields)
@@ -119,7 +119,7 @@ class ArchitectsGame(Game):
         assert isinstance(state, Position)
         return deal_trace.deal_facts(state)
 
-    def deal_again(self, setup: Setup, told: dict[str, object]) -> State:
+    def deal_again(self, setup: Setup, told: dict[str, object]) -> ArchitectsState:
         state = ArchitectsState(setup.players, None)
         deal.lay_out(state, setup)
         deal_trace.lay_as_recorded(state, told)

@@ -98,13 +98,13 @@ class SevenGame(Game):
     def wonders(self, edition: str | None = None, expansions: tuple[str, ...] = ()) -> list[str]:
         return setting.wonders_of(setting.edition_named(edition))
 
-    def deal(self, setup: Setup, seed: int) -> State:
+    def deal(self, setup: Setup, seed: int) -> SevenState:
         state = _lay(setup)
         deal.shuffle_decks(state, Rng(derive(seed, "deal")))
         open_age(state)
         return state
 
-    def load(self, text: str) -> State:
+    def load(self, text: str) -> SevenState:
         state = SevenState(None)
         dump.read(state, text)
         return state
@@ -125,7 +125,7 @@ class SevenGame(Game):
     def deal_facts(self, state: State) -> dict[str, object]:
         return deal_trace.deal_facts(_own(state))
 
-    def deal_again(self, setup: Setup, told: dict[str, object]) -> State:
+    def deal_again(self, setup: Setup, told: dict[str, object]) -> SevenState:
         state = _lay(setup)
         deal_trace.lay_as_recorded(state, told)
         open_age(state)

@@ -8,7 +8,7 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -142,7 +142,7 @@ def read(folder: Path, games: list[MatchResult], count: int) -> None:
     with open_store(path) as store:
         say(f"size: {path.stat().st_size / count:.0f} bytes a match")
         keep("size of a match", path.stat().st_size / count, "bytes")
-        steps = (
+        steps: tuple[tuple[str, Callable[[], int]], ...] = (
             ("numbers played", lambda: len(store.played(tournament))),
             ("placings", lambda: sum(1 for _ in store.placings(MatchFilter(tournament)))),
             ("whole matches", lambda: sum(1 for _ in store.matches(limit=20_000))),

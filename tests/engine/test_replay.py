@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import json
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,11 @@ KEYS = [
 ]
 
 
-def replay(facts: dict) -> None:
+# KeyError stands for a key that is missing.
+WRONG_VALUES: tuple[object, ...] = (KeyError, "nonsense", 99, None, [], {})
+
+
+def replay(facts: dict[str, Any]) -> None:
     record = Replay(read_trace(json.dumps(facts)))
     while record.advance():
         pass
@@ -47,16 +52,16 @@ def test_a_trace_has_the_keys_of_the_format(row: Row) -> None:
 
 
 def test_a_listed_order_of_options_is_a_matter_of_taste() -> None:
-    facts = trace(random_match(ROWS[0], 1))
+    facts: dict[str, Any] = trace(random_match(ROWS[0], 1))
     for step in facts["steps"]:
         if "options" in step:
             step["options"].reverse()
     replay(facts)
 
 
-def spoilt(facts: dict, *path: object, value: object) -> dict:
+def spoilt(facts: dict[str, Any], *path: Any, value: object) -> dict[str, Any]:
     facts = copy.deepcopy(facts)
-    place = facts
+    place: Any = facts
     for key in path[:-1]:
         place = place[key]
     if value is KeyError:
@@ -88,7 +93,7 @@ def test_every_step_counts(row: Row) -> None:
     steps = facts["steps"]
     for at in (0, len(steps) // 2, len(steps) - 1):
         for key in steps[at]:
-            for value in (KeyError, "nonsense", 99, None, [], {}):
+            for value in WRONG_VALUES:
                 with pytest.raises(TraceError) as raised:
                     replay(spoilt(facts, "steps", at, key, value=value))
                 assert "\n" not in str(raised.value)

@@ -31,8 +31,8 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where there is no store yet."""
     if request.param == "sqlite":
         return str(tmp_path / "results.db")
-    folder = request.getfixturevalue("server")
-    url = "postgresql+psycopg://arena@/{}?host=" + folder
+    folder: str = request.getfixturevalue("server")
+    url = f"postgresql+psycopg://arena@/{{}}?host={folder}"
     engine = sa.create_engine(url.format("postgres"), isolation_level="AUTOCOMMIT")
     name = f"results{next(COUNT)}"
     with engine.connect() as connection:

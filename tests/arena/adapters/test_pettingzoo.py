@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test.api_test import api_test
+from pettingzoo.test.render_test import render_test
+from pettingzoo.test.seed_test import seed_test
 
 from arena.adapters.pettingzoo import env, raw_env
 from engine.errors import ArenaError, SetupError
@@ -43,8 +45,11 @@ class TestItsOwnTests:
 
     @every_setup
     def test_render(self, setup: dict[str, Any]) -> None:
+        def made(render_mode: str | None = None) -> Any:
+            return env(render_mode=render_mode, **setup)
+
         with contextlib.redirect_stdout(io.StringIO()) as printed:
-            render_test(lambda render_mode: env(render_mode=render_mode, **setup))
+            render_test(made)
         assert "seat_0" in printed.getvalue()
 
 
@@ -53,15 +58,20 @@ def test_a_game_goes_as_in_the_arena(row: Row) -> None:
     played = random_match(row, 4)
     table = env(row.game, row.players, **row.options)
     table.reset(seed=4)
-    code = table.unwrapped.encoding
+    inner = table.unwrapped
+    assert isinstance(inner, raw_env)
+    code = inner.encoding
     decisions = iter(played.decisions)
     rewards = dict.fromkeys(table.agents, 0.0)
     for agent in table.agent_iter():
         seen, reward, over, cut, _ = table.last()
         rewards[agent] += reward
         assert not cut
-        index = None if over else code.index(next(decisions))
-        assert over or seen["action_mask"][index] == 1
+        index = None
+        if not over:
+            assert seen is not None
+            index = code.index(next(decisions))
+            assert seen["action_mask"][index] == 1
         table.step(index)
     assert next(decisions, None) is None
     assert sum(rewards.values()) == pytest.approx(0)

@@ -69,7 +69,8 @@ def train(folder: Path, *words: object) -> list[float]:
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     assert "round 2:" in done.stdout
-    return np.loadtxt(folder / "weights.txt").tolist()
+    weights: list[float] = np.loadtxt(folder / "weights.txt").tolist()
+    return weights
 
 
 def test_training_gives_the_same_weights_by_the_same_seed(tmp_path: Path) -> None:

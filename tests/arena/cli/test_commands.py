@@ -171,7 +171,7 @@ def littered(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("words", BAD.values(), ids=BAD)
-def test_bad_input_is_one_line_and_exit_code_2(littered: Path, words: tuple) -> None:
+def test_bad_input_is_one_line_and_exit_code_2(littered: Path, words: tuple[object, ...]) -> None:
     done = arena(*words, cwd=littered)
     assert done.returncode == 2
     assert done.stdout == ""

@@ -1,6 +1,7 @@
 """Both games of a block differ in who sits where alone, and over blocks everything is even."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from engine.match import MatchResult
 FIELD = ("f1", "f2", "f3", "f4")
 
 
-def tables(game: str, design: str, *counts: int, seed: int = 1, **options: object) -> Tables:
+def tables(game: str, design: str, *counts: int, seed: int = 1, **options: Any) -> Tables:
     field = () if design == "self" else FIELD
     rules = TrackRules(game, **options)
     return Tables(rules, "new", "old", field, Design(design), counts, seed)

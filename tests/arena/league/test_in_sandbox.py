@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from arena.league.agenda import is_played
 from arena.league.submit import submit
@@ -107,7 +108,7 @@ def program(name: str, here: str = "pass", language: str = "python3") -> BotArch
 class Club:
     """A league in a folder, and its workers."""
 
-    def __init__(self, folder: Path, **rules: object) -> None:
+    def __init__(self, folder: Path, **rules: Any) -> None:
         self.folder = folder
         self.place = str(folder / "arena.db")
         self.temp = folder / "temp"

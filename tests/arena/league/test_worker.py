@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -209,12 +210,12 @@ def test_what_a_killed_worker_unpacked_is_cleared_by_the_next_command(tmp_path: 
         accept(place)
         workers: list[subprocess.Popen[str]] = []
 
-        def unpacked() -> int:
-            return len(list(temp.glob("arena-*/*/bot/*.py")))
+        def unpacked(files: int) -> bool:
+            return len(list(temp.glob("arena-*/*/bot/*.py"))) >= files
 
         for count in (1, 2):
             workers.append(start(place, tmp_path, "--follow", TMPDIR=str(temp)))
-            wait_until(lambda files=2 * count: unpacked() >= files, workers[-1])
+            wait_until(partial(unpacked, 2 * count), workers[-1])
             if count == 1:
                 (dead,) = temp.glob("arena-*")
         (living,) = set(temp.glob("arena-*")) - {dead}

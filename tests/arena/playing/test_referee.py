@@ -36,7 +36,9 @@ from tests.bots.matches import GAME, PATIENT, bot, confirm, in_a_process, in_our
         ([3, 0, 1, 2], {1, 3}, [1, 2, 0, 2]),
     ],
 )
-def test_seats_with_a_fault_come_last(ranks: list, faulty: set, expected: list) -> None:
+def test_seats_with_a_fault_come_last(
+    ranks: list[int], faulty: set[int], expected: list[int]
+) -> None:
     assert last_if_faulty(ranks, faulty) == expected
 
 

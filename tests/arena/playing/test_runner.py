@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from bots.sandbox.errors import SandboxError
 from engine.contract import Setup
 from engine.match import MatchResult, MatchSpec
 
+Play = Callable[[list[MatchSpec]], list[MatchOutcome]]
 SETUP = Setup(2, ("giza", "rhodes"))
 
 
@@ -47,24 +49,31 @@ def processes() -> Executor:
     return ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn"))
 
 
+def run_with(pool: Callable[[], Executor], play: Play, jobs: int) -> Runner[int]:
+    """A runner whose matches go by a number."""
+    return Runner(pool, play, jobs)
+
+
 def test_every_match_comes_back_once() -> None:
-    with Runner(threads, easy, 2) as runner:
+    with run_with(threads, easy, 2) as runner:
         results = dict(runner.run((number, spec(number)) for number in range(500)))
         assert sorted(results) == list(range(500))
-        assert all(results[n].spec.seed == n for n in results)  # type: ignore[union-attr]
+        for number, result in results.items():
+            assert isinstance(result, MatchResult)
+            assert result.spec.seed == number
         assert list(runner.run([])) == []
         assert len(list(runner.run([(0, spec(0))]))) == 1
 
 
 def test_matches_are_asked_for_only_when_they_can_be_begun() -> None:
-    asked = []
+    asked: list[int] = []
 
-    def source():
+    def source() -> Iterator[tuple[int, MatchSpec]]:
         for number in range(100_000):
             asked.append(number)
             yield number, spec(number)
 
-    with Runner(threads, easy, 2) as runner:
+    with run_with(threads, easy, 2) as runner:
         for count, _ in enumerate(runner.run(source()), 1):
             assert len(asked) - count <= 5 * 64
             if count == 1000:
@@ -72,7 +81,7 @@ def test_matches_are_asked_for_only_when_they_can_be_begun() -> None:
 
 
 def test_after_stop_only_what_is_under_way_comes_back() -> None:
-    with Runner(threads, easy, 2) as runner:
+    with run_with(threads, easy, 2) as runner:
         count = 0
         for count, _ in enumerate(runner.run((n, spec(n)) for n in range(100_000)), 1):
             if count == 10:
@@ -84,7 +93,7 @@ def test_a_dead_worker_costs_nothing(tmp_path: Path) -> None:
     matches = [
         (n, spec(n, (str(tmp_path / "once"), "b") if n == 7 else ("a", "b"))) for n in range(40)
     ]
-    with Runner(processes, deadly, 2) as runner:
+    with run_with(processes, deadly, 2) as runner:
         results = list(runner.run(matches))
     assert sorted(key for key, _ in results) == list(range(40))
     assert not [result for _, result in results if isinstance(result, NotPlayed)]
@@ -92,7 +101,7 @@ def test_a_dead_worker_costs_nothing(tmp_path: Path) -> None:
 
 def test_a_match_that_kills_its_worker_every_time_is_given_up() -> None:
     matches = [(n, spec(n, ("kill" if n == 3 else "a", "b"))) for n in range(12)]
-    with Runner(processes, deadly, 1) as runner:
+    with run_with(processes, deadly, 1) as runner:
         results = dict(runner.run(matches))
     assert sorted(results) == list(range(12))
     assert isinstance(results[3], NotPlayed)
@@ -101,7 +110,7 @@ def test_a_match_that_kills_its_worker_every_time_is_given_up() -> None:
 
 def test_when_no_worker_lives_it_ends() -> None:
     with (
-        Runner(processes, deadly, 1) as runner,
+        run_with(processes, deadly, 1) as runner,
         pytest.raises(SandboxError, match="expected workers to live"),
     ):
         list(runner.run((n, spec(n, ("kill", "b"))) for n in range(50)))
@@ -111,5 +120,5 @@ def test_an_error_of_ours_is_not_hidden() -> None:
     def wrong(specs: list[MatchSpec]) -> list[MatchOutcome]:
         raise ZeroDivisionError
 
-    with Runner(threads, wrong, 1) as runner, pytest.raises(ZeroDivisionError):
+    with run_with(threads, wrong, 1) as runner, pytest.raises(ZeroDivisionError):
         list(runner.run([(1, spec(1))]))

@@ -45,13 +45,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def seat_of(folder: Path, match: int, bot: str) -> int:
     done = arena("match", "show", match, "-o", "json", cwd=folder)
-    return json.loads(done.stdout)["spec"]["bots"].index(bot)
+    bots: list[str] = json.loads(done.stdout)["spec"]["bots"]
+    return bots.index(bot)
 
 
 def debug(folder: Path, match: int, *words: object) -> dict[str, object]:
     done = arena("match", "debug", match, *words, "--json", cwd=folder)
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    facts: dict[str, object] = json.loads(done.stdout)
+    return facts
 
 
 @pytest.mark.parametrize("match", [1, 2, 3])

@@ -4,6 +4,7 @@ from unittest.mock import patch
 
 import pytest
 
+from arena.log_config import LOGGER
 from arena.playing import worker
 from arena.playing.runner import NotPlayed
 from bots.chairs.limits import Limits
@@ -29,10 +30,10 @@ def desk() -> worker._Desk:
 def test_an_error_of_ours_is_blamed_on_nobody_and_the_next_match_is_played(
     desk: worker._Desk, caplog: pytest.LogCaptureFixture
 ) -> None:
-    worker.LOGGER.addHandler(caplog.handler)
+    LOGGER.addHandler(caplog.handler)
     with patch.object(worker, "referee", side_effect=ZeroDivisionError("ours")) as referee:
         outcome = desk.play(spec(), BOTS)
-    worker.LOGGER.removeHandler(caplog.handler)
+    LOGGER.removeHandler(caplog.handler)
     assert isinstance(outcome, NotPlayed)
     assert outcome.ours
     assert outcome.detail.startswith("ZeroDivisionError: ours\nTraceback")

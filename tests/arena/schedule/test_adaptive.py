@@ -207,7 +207,7 @@ class Season:
         self.games += 1
 
     def uniform(self) -> float:
-        return (self.rng.word() + 0.5) / 2**32
+        return (int(self.rng.word()) + 0.5) / 2**32
 
     def believed(self) -> Fit:
         return fit(self.pairs)

@@ -186,7 +186,7 @@ def test_a_goal_that_is_reached_is_complete(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     db = tmp_path / "arena.db"
-    wish = {"until": "order@60%"}
+    wish: dict[str, Any] = {"until": "order@60%"}
 
     def status() -> dict[str, Any]:
         facts: dict[str, Any] = json.loads(run("tournament", "status", "cup", "-o", "json").out)

@@ -133,7 +133,8 @@ def made_up(faulty: Callable[[int, str], bool] = lambda depth, who: False) -> Ca
 
         def result(spec: MatchSpec) -> MatchResult:
             side = spec.bots.index("new")
-            lucky = Rng(derive(spec.seed, f"luck {side}")).below(1000) < 1000 * strength(depth)
+            luck = int(Rng(derive(spec.seed, f"luck {side}")).below(1000))
+            lucky = luck < 1000 * strength(depth)
             ranks = [0 if (bot == "new") == lucky else 1 for bot in spec.bots]
             faults = tuple(
                 Fault(seat, "crash", "expected an answer, got none", 0)

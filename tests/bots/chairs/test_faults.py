@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from arena.playing.referee import ask, play
-from bots.api import Seating
+from bots.api import Decision, Option, Seating
 from bots.chairs.base import Chair, ChairFault
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
@@ -334,7 +334,7 @@ def test_limits_of_the_match_are_those_the_bot_is_told() -> None:
     told: list[float] = []
 
     class Listens(Random):
-        def decide(self, decision):
+        def decide(self, decision: Decision) -> Option:
             told.append(decision.seconds_left)
             return super().decide(decision)
 

@@ -1,5 +1,6 @@
 """Bots that cannot be meant: one line on stderr, and exit code 2."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -113,7 +114,7 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
-def assert_one_line(done) -> None:
+def assert_one_line(done: "subprocess.CompletedProcess[str]") -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("arena: ")
     assert done.stderr.count("\n") == 1

@@ -1,6 +1,7 @@
 """What a seat cannot see in Architects, done by hand on a dumped state."""
 
 import json
+from typing import Any
 
 from engine.rng import Rng
 
@@ -18,7 +19,7 @@ def scramble(dump: str, seat: int, rng: Rng) -> str:
     return json.dumps(facts, separators=(",", ":"))
 
 
-def _scramble_centre(facts: dict, seat: int, rng: Rng) -> None:
+def _scramble_centre(facts: dict[str, Any], seat: int, rng: Rng) -> None:
     centre = facts["deck"][-1]
     top = [centre.pop()] if centre and facts["peeked"] >> seat & 1 else []
     unknown = [at for at, given in enumerate(facts["given"]) if not given >> (8 + seat) & 1]

@@ -211,4 +211,11 @@ def given(state: ArchitectsState) -> list[tuple[int, str]]:
 
 def knows(state: ArchitectsState, seat: int) -> str:
     """The centre's top as the seat's own view has it; ? where it does not know."""
-    return centre(state.view(seat)).split()[0]
+    return centre(view(state, seat)).split()[0]
+
+
+def view(state: ArchitectsState, seat: int) -> ArchitectsState:
+    """What the seat knows, as a state of the game's own type."""
+    found = state.view(seat)
+    assert isinstance(found, ArchitectsState)
+    return found

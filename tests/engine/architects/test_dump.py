@@ -25,7 +25,6 @@ def play(
     """The decisions of a random game, and its end."""
     setup = ARCHITECTS.setup(len(wonders), seed, wonders, None, expansions, expert)
     state = ARCHITECTS.deal(setup, seed)
-    assert isinstance(state, ArchitectsState)
     dice = Rng(derive(seed, "dice"))
     while state.pending():
         yield state
@@ -34,10 +33,15 @@ def play(
     yield state
 
 
-def find(wanted: Callable[[ArchitectsState], bool], *game: Any) -> ArchitectsState:
+def find(
+    wanted: Callable[[ArchitectsState], bool],
+    wonders: tuple[str, ...],
+    expansions: tuple[str, ...],
+    expert: bool,
+) -> ArchitectsState:
     """The first position of such games, seed after seed, that is wanted."""
     for seed in range(60):
-        for state in play(*game, seed):
+        for state in play(wonders, expansions, expert, seed):
             if wanted(state):
                 return state.clone()
     raise AssertionError("no such position in 60 games")
@@ -201,7 +205,21 @@ def test_a_dump_without_a_field(field: str) -> None:
         refused(json.dumps(fields))
 
 
-WRONG_NUMBERS = (None, "1", "", True, False, 0.0, 1.5, [], [0], {}, -2, 10**30, -(10**30))
+WRONG_NUMBERS: tuple[object, ...] = (
+    None,
+    "1",
+    "",
+    True,
+    False,
+    0.0,
+    1.5,
+    [],
+    [0],
+    {},
+    -2,
+    10**30,
+    -(10**30),
+)
 
 
 @pytest.mark.parametrize("field", NUMBERS)
@@ -220,7 +238,7 @@ def test_a_list_of_another_type(field: str) -> None:
             refused(changed(dump, field, value))
 
 
-WRONG_ITEMS = (None, "1", True, 0.5, [], ["x"], {}, -1, 10**6, 10**30)
+WRONG_ITEMS: tuple[object, ...] = (None, "1", True, 0.5, [], ["x"], {}, -1, 10**6, 10**30)
 
 
 @pytest.mark.parametrize("field", LISTS)
@@ -266,7 +284,9 @@ def others(number: int, bits: bool) -> list[int]:
 def little_off(fields: Fields) -> Iterator[None]:
     """The dump with one number a little off, for every number in it."""
     for name in [*NUMBERS, *LISTS]:
-        holders = fields[name] if name == "deck" else [fields[name]] if name in LISTS else [fields]
+        holders: list[Any] = [fields[name]] if name in LISTS else [fields]
+        if name == "deck":
+            holders = fields[name]
         for holder in holders:
             for place in range(len(holder)) if name in LISTS else [name]:
                 good = holder[place]
@@ -578,9 +598,7 @@ def test_a_dump_no_game_can_come_to(
 def open_table() -> ArchitectsState:
     """A real deal in which nobody has looked at anything."""
     setup = ARCHITECTS.setup(3, 1, ("rome", "giza", "rhodes"), None, ("medals",))
-    state = ARCHITECTS.deal(setup, 1)
-    assert isinstance(state, ArchitectsState)
-    return state
+    return ARCHITECTS.deal(setup, 1)
 
 
 def test_a_view_that_knows_more_than_its_seat_can() -> None:
@@ -649,9 +667,8 @@ def test_rome_and_ur_are_not_in_the_base_game() -> None:
 def test_every_position_of_a_game_is_read_back(
     players: int, expansions: tuple[str, ...], expert: bool
 ) -> None:
-    wonders = ("halicarnassus", "olympia", "babylon", "alexandria", "ephesus", "giza", "rhodes")
-    if expansions:
-        wonders = ("rome", "ur", *wonders)
+    base = ("halicarnassus", "olympia", "babylon", "alexandria", "ephesus", "giza", "rhodes")
+    wonders = ("rome", "ur", *base) if expansions else base
     for state in play(wonders[:players], expansions, expert, players):
         for text in (state.dump(), state.view(0).dump(), state.view(players - 1).dump()):
             assert ARCHITECTS.load(text).dump() == text

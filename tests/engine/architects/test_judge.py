@@ -2,6 +2,7 @@
 
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ rows = [row for row in ROWS if row.game == "architects"]
 every_setup = pytest.mark.parametrize("row", rows, ids=[row.id for row in rows])
 
 
-def confirm(facts: dict) -> None:
+def confirm(facts: dict[str, Any]) -> None:
     replay = Replay(read_trace(json.dumps(facts)))
     while replay.advance():
         pass
@@ -56,6 +57,6 @@ def test_both_agree_where_tokens_come_early_and_builds_late(row: Row, many: int)
 
 
 def test_the_judge_finds_a_changed_score() -> None:
-    facts = trace(random_match(rows[0], 1))
+    facts: dict[str, Any] = trace(random_match(rows[0], 1))
     facts["scores"][0]["total"] += 1
     assert judge(json.loads(write_trace(facts)))

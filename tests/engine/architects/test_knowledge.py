@@ -1,5 +1,7 @@
 """Who knows what: a view keeps what its seat saw and hides the rest."""
 
+from typing import Any
+
 import pytest
 
 from engine.architects.game import ARCHITECTS, ArchitectsState
@@ -21,6 +23,7 @@ from .table import (
     table,
     tokens,
 )
+from .table import view as table_view
 
 THREE = ("giza", "rhodes", "olympia")
 
@@ -148,7 +151,7 @@ def test_a_card_taken_by_an_effect_is_no_longer_the_top(wonder: str, effect: lis
 
 def test_an_empty_centre_shows_nothing() -> None:
     state = table(ask=START, cat=0, centre="")
-    assert centre(state.view(0)) == ""
+    assert centre(table_view(state, 0)) == ""
     assert state.peeked == 0
 
 
@@ -173,7 +176,7 @@ OPEN = table(
 
 @pytest.mark.parametrize("seat", range(3))
 def test_a_view_shows_what_lies_open_and_hides_the_rest(seat: int) -> None:
-    view = OPEN.view(seat)
+    view = table_view(OPEN, seat)
     assert view.viewer == seat
     assert [deck(view, at) for at in range(4)] == ["wood ? ?", "gear ?", "coin", "? ? ?"]
     assert face_up(view) == ["culture", "culture", "tactics"]
@@ -195,12 +198,12 @@ def test_making_a_view_leaves_the_state_as_it_is() -> None:
 
 @pytest.mark.parametrize("seat", range(3))
 def test_states_that_differ_in_hidden_things_alone_give_equal_views(seat: int) -> None:
-    one = {
+    one: dict[str, Any] = {
         "centre": "red2 gear civ3 wood",
         "stack": "decor tactics economy",
         "given": [(1, "coin")],
     }
-    other = {
+    other: dict[str, Any] = {
         "centre": "coin wood gear civ3",
         "stack": "economy decor tactics",
         "given": [(1, "red2")],
@@ -211,7 +214,7 @@ def test_states_that_differ_in_hidden_things_alone_give_equal_views(seat: int) -
     for chance, hidden in enumerate((one, other)):
         state = table(("rome", "giza", "rhodes"), ask="draw", face_up="culture", **hidden)
         state.chance = derive(chance, "deal")
-        views.append(state.view(seat).dump())
+        views.append(table_view(state, seat).dump())
     assert views[0] == views[1]
 
 
@@ -224,20 +227,20 @@ def test_the_cards_halicarnassus_looks_through_are_open_to_all() -> None:
     )
     choose(state, "build 2 with wood+wood", "look left")
     for seat in range(3):
-        view = state.view(seat)
+        view = table_view(state, seat)
         assert deck(view, 0) == "gear red1 coin civ3 glass ? ?"
         assert deck(view, 2) == "red0 ?"
         assert options(view) == options(state)
     choose(state, "keep gear")
     for seat in range(3):
-        assert deck(state.view(seat), 0).split()[1:] == ["?"] * 5
+        assert deck(table_view(state, seat), 0).split()[1:] == ["?"] * 5
 
 
 def test_before_a_side_is_chosen_only_the_tops_are_open() -> None:
     state = table(
         ("halicarnassus", "giza", "rhodes"), ask="side", decks={0: "gear red1 coin", 2: "red0 wood"}
     )
-    view = state.view(0)
+    view = table_view(state, 0)
     assert (deck(view, 0), deck(view, 2)) == ("gear ? ?", "red0 ?")
 
 
@@ -258,22 +261,22 @@ def test_a_face_down_card_is_known_to_those_who_had_seen_it(peeked: list[int]) -
     state = rome(peeked)
     assert given(state) == [(2, "gear")]
     for seat in range(3):
-        assert given(state.view(seat)) == [(2, "gear" if seat in peeked else "?")]
-        assert centre(state.view(seat)) == "? ?"
+        assert given(table_view(state, seat)) == [(2, "gear" if seat in peeked else "?")]
+        assert centre(table_view(state, seat)) == "? ?"
 
 
 def test_a_face_down_card_once_revealed_is_open() -> None:
     state = rome([])
     choose(state, "take left")
     assert asked(state) == (2, "draw")
-    assert front(state.view(0), 2) == "civ3 gear"
+    assert front(table_view(state, 0), 2) == "civ3 gear"
 
 
 # Playing on from a view
 
 
 def test_a_view_is_not_played_on() -> None:
-    view = OPEN.view(0)
+    view = table_view(OPEN, 0)
     with pytest.raises(HiddenError) as caught:
         view.apply(0, view.legal(0)[0])
     assert "\n" not in str(caught.value)
@@ -310,7 +313,7 @@ def test_the_games_hold_what_is_worth_hiding() -> None:
 def test_what_is_imagined_agrees_with_what_is_known() -> None:
     for at, state in enumerate(GAMES):
         for seat in range(state.players):
-            view = state.view(seat)
+            view = table_view(state, seat)
             guess = view.clone()
             guess.imagine(Rng(derive(at, "guess")))
             assert guess.viewer == -1
@@ -329,7 +332,7 @@ def hidden(state: ArchitectsState) -> list[str]:
 
 
 def test_two_imaginations_differ() -> None:
-    view = GAMES[0].view(0)
+    view = table_view(GAMES[0], 0)
     guesses = set()
     for seed in range(4):
         guess = view.clone()

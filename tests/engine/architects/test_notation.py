@@ -34,7 +34,8 @@ FIXED = [
 def payments() -> list[str]:
     """Every way the page has to write the payment of a stage."""
     texts = []
-    for stage, (k, rule) in enumerate(["2≠", "2=", "3≠", "3=", "4≠"], 1):
+    for stage, cost in enumerate(["2≠", "2=", "3≠", "3=", "4≠"], 1):
+        k, rule = cost[0], cost[1]
         for a in range(int(k) + 1):
             coins = int(k) - a
             for cards in combinations_with_replacement(GREY, a):

@@ -1,6 +1,7 @@
 """Paying for stages: every payment that is offered, and nothing else."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement
 
 import pytest
@@ -113,7 +114,7 @@ STANDARD = [
 ]
 
 
-def ids(rows: list[tuple[str, ...]]) -> list[str]:
+def ids(rows: Sequence[tuple[str, ...]]) -> list[str]:
     return [" ".join([row[0], row[1].replace(" ", "+") or "nothing", *row[2:-1]]) for row in rows]
 
 
@@ -287,7 +288,7 @@ def by_engineering(cost: str, grey: Counter[str], coins: int, economy: bool) -> 
 
 def written(
     cost: str,
-    paid: list[tuple[str, ...]],
+    paid: Sequence[tuple[str, ...]],
     missing: int,
     coins: int,
     economy: bool,

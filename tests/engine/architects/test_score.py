@@ -14,7 +14,7 @@ CATEGORIES = ["wonder", "cat", "blue", "military", "progress", "medals", "total"
 def sheet(wonder: str = "giza", **has: Any) -> dict[str, int]:
     """The score sheet of seat 0."""
     cat = has.pop("cat", False)
-    own = {name: {0: value} for name, value in has.items()}
+    own: dict[str, Any] = {name: {0: value} for name, value in has.items()}
     other = "giza" if wonder != "giza" else "rhodes"
     return ARCHITECTS.score_sheet(table((wonder, other), cat=0 if cat else -1, **own))[0]
 

@@ -62,7 +62,8 @@ def test_a_setup_that_cannot_be_is_refused_in_one_line(
 
 @pytest.mark.parametrize("players", range(2, 8))
 def test_wonders_not_named_are_drawn_from_the_box(players: int) -> None:
-    base, medals = set(), set()
+    base: set[str] = set()
+    medals: set[str] = set()
     for seed in range(80):
         drawn = ARCHITECTS.setup(players, seed).wonders
         assert len(set(drawn)) == len(drawn) == players

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from typing import Any
 
 from engine.errors import DumpError
 from engine.rng import Rng
@@ -33,7 +34,7 @@ def scramble(dump: str, seat: int, rng: Rng) -> str:
 class Table:
     """A dumped state taken apart."""
 
-    def __init__(self, facts: dict, seat: int, rng: Rng) -> None:
+    def __init__(self, facts: dict[str, Any], seat: int, rng: Rng) -> None:
         self.facts, self.seat, self.rng = facts, seat, rng
         self.n = len(facts["wonders"])
         self.age = facts["age"]
@@ -130,7 +131,7 @@ class Table:
     def reserved(self, age: int, hand: int) -> bool:
         """Whether the hand may change: a commit of its holder would name a card of it."""
         holder = self.holder(age, self.facts["turn"], hand)
-        return age == self.age and self.facts["commits"][holder] == -1
+        return age == self.age and bool(self.facts["commits"][holder] == -1)
 
     def rest(self, age: int, hand: int) -> list[int]:
         left = Counter(self.hands[age * self.n + hand])

@@ -1,7 +1,8 @@
 """The rules the slow and obvious way: texts, lists and dictionaries; a judge of recorded games."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine.seven.components.lookup import (
     BOARD_IDS,
@@ -30,6 +31,7 @@ from engine.seven.components.rows import (
 from tests.engine.seven import slow_trade
 
 Ask = tuple[int, str, set[str]]
+Asking = Generator[Ask, str, None]  # each question is sent its answer
 
 
 @dataclass
@@ -84,7 +86,7 @@ def count_things(towns: list[Town], seat: int, where: int, what: tuple[int, ...]
 class Judge:
     """A game played from its deal; it asks, and is told the answers."""
 
-    def __init__(self, facts: dict) -> None:
+    def __init__(self, facts: dict[str, Any]) -> None:
         self.towns = [Town(BOARD_IDS.index(wonder)) for wonder in facts["wonders"]]
         self.n = len(self.towns)
         cards = EDITION_CARDS[0 if facts["edition"] == "1st" else 1]
@@ -95,7 +97,7 @@ class Judge:
         self.hands: list[list[int]] = []
         self.due: list[int] = []
 
-    def play(self) -> Iterator[Ask]:
+    def play(self) -> Asking:
         """Ask every question that has more than one answer; each is sent its answer."""
         for self.age in range(3):
             self.hands = [list(hand) for hand in self.deal[self.age]]
@@ -111,7 +113,7 @@ class Judge:
             yield from self.revive()
             self.fight()
 
-    def ask_all(self) -> Iterator[Ask]:
+    def ask_all(self) -> Asking:
         options = [self.options(seat) for seat in range(self.n)]
         answers = {}
         for seat in range(self.n):
@@ -121,14 +123,14 @@ class Judge:
                 answers[seat] = yield seat, "play", options[seat]
         self.resolve(answers)
 
-    def ask_last(self) -> Iterator[Ask]:
+    def ask_last(self) -> Asking:
         for seat, town in enumerate(self.towns):
             if town.has(LAST_CARD):
                 answer = yield seat, "last", self.options(seat) | {"pass"}
                 if answer != "pass":
                     self.resolve({seat: answer})
 
-    def revive(self) -> Iterator[Ask]:
+    def revive(self) -> Asking:
         for seat in self.due:
             town = self.towns[seat]
             names = {name_of(row) for row in self.pile} - town.names()

@@ -118,3 +118,10 @@ def build_now(state: SevenState, seat: int, id: str, edition: str = "2nd") -> No
     """A building that appears out of nowhere, immediate coins and all."""
     place_building(state, seat, row_of(id, edition))
     earn(state, seat, row_of(id, edition))
+
+
+def view(state: SevenState, seat: int) -> SevenState:
+    """What the seat knows, as a state of the game's own type."""
+    found = state.view(seat)
+    assert isinstance(found, SevenState)
+    return found

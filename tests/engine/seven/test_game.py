@@ -1,6 +1,7 @@
 """The door of the game: setups, notation, dumps and traces."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -61,7 +62,7 @@ THREE = ("gizah:day", "rhodos:day", "babylon:night")
         (3, {"wonders": THREE, "edition": "1st"}, "got gizah:day"),
     ],
 )
-def test_setups_that_are_refused(players: int, options: dict, message: str) -> None:
+def test_setups_that_are_refused(players: int, options: dict[str, Any], message: str) -> None:
     with pytest.raises(SetupError) as problem:
         SEVEN.setup(players, 1, **options)
     assert message in str(problem.value)
@@ -139,7 +140,7 @@ def test_numbers_that_are_no_action(action: int) -> None:
         {"coins": [99, 0, 0]},
     ],
 )
-def test_a_changed_dump_is_refused(change: dict) -> None:
+def test_a_changed_dump_is_refused(change: dict[str, object]) -> None:
     facts = json.loads(played(4).dump())
     with pytest.raises(DumpError) as problem:
         SEVEN.load(json.dumps({**facts, **change}))
@@ -189,7 +190,7 @@ def test_a_deal_is_told_by_ids_and_dealt_again() -> None:
     assert isinstance(hands, list)
     assert [len(age) for age in hands] == [4, 4, 4]
     assert all(id in CARD_IDS for age in hands for hand in age for id in hand)
-    backwards = {"hands": [[hand[::-1] for hand in age] for age in hands]}
+    backwards: dict[str, object] = {"hands": [[hand[::-1] for hand in age] for age in hands]}
     assert SEVEN.deal_again(SEVEN.setup(4, 1), backwards).dump() == state.dump()
 
 

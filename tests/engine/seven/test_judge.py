@@ -1,5 +1,7 @@
 """Whole games, decision by decision, before a judge that knows the rules by another way."""
 
+from typing import Any
+
 import pytest
 
 import engine
@@ -12,7 +14,7 @@ from tests.engine.seven.slow_rules import Judge
 TABLES = [(edition, players) for edition in ("1st", "2nd") for players in range(3, 8)]
 
 
-def recorded(edition: str, players: int, seed: int, thrifty: bool) -> dict:
+def recorded(edition: str, players: int, seed: int, thrifty: bool) -> dict[str, Any]:
     """A game in words; thrifty seats build what they can, so that cities grow rich."""
     setup = SEVEN.setup(players, seed, edition=edition)
     state = SEVEN.deal(setup, seed)

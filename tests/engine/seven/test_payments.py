@@ -49,10 +49,10 @@ def test_payments_are_those_of_the_slow_judge(edition: int) -> None:
                 place_stage(state, seat)
             for row in rows:
                 place_building(state, seat, row)
-        slow = [slow_trade.City(*plan) for plan in plans]
+        own, left, right = [slow_trade.City(*plan) for plan in plans]
         for row in dice.sample(range(len(COSTS)), 4):
             purse = dice.choice((0, 1, 2, 3, 4, 6, 9, 14))
-            wanted = slow_trade.payments(COSTS[row].replace("$", ""), *slow, purse)
+            wanted = slow_trade.payments(COSTS[row].replace("$", ""), own, left, right, purse)
             out = room()
             count = add_payments(state, 0, COST[row], purse, 0, out, 0)
             got = [

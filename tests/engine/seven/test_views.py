@@ -12,6 +12,7 @@ from engine.seven.game import SEVEN, SevenState
 from engine.seven.knowledge.redact import remembered
 from engine.seven.state import CARD, ENTRY, KIND, MIXED, entries, hand_at
 from tests.engine.seven import hidden
+from tests.engine.seven.table import view as table_view
 
 TABLES = [(edition, players) for edition in ("1st", "2nd") for players in range(3, 8)]
 tables = pytest.mark.parametrize(("edition", "players"), TABLES)
@@ -49,7 +50,7 @@ def test_tables_that_differ_only_in_what_is_hidden_give_equal_views(
 def test_a_view_knows_what_is_true(edition: str, players: int) -> None:
     for state in game(edition, players, 3)[:: 1 if engine.COMPILED else 5]:
         for seat in range(players):
-            view = state.view(seat)
+            view = table_view(state, seat)
             check_truth(state, view)
             hand = hand_at(players, state.age, state.turn, seat) * HAND
             if state.phase == 0:
@@ -81,7 +82,7 @@ def test_a_hand_passed_on_is_remembered_less_what_is_built_from_it() -> None:
             if turn == 0 and seat == 0:
                 held.remove(next(id for id in held if id.startswith(move.split()[1])))
             state.apply(seat, SEVEN.parse(move))
-    view = state.view(0)
+    view = table_view(state, 0)
     known = [CARD_IDS[card] for card in remembered(view, 0, 0) if card < NONE]
     left = [CARD_IDS[card] for card in state.hands[:HAND] if card < NONE]
     assert set(left) < set(known) < set(held)
@@ -98,14 +99,14 @@ def test_whoever_looks_through_the_pile_remembers_it() -> None:
             for seat in seats:
                 if SEVEN.prompts[state.prompt(seat)] == "revive":
                     found += 1
-                    view = state.view(0)
+                    view = table_view(state, 0)
                     assert view.legal(0) == state.legal(0)
                     assert view.peeked == entries(state)
                     with pytest.raises(HiddenError):
                         state.view(1).legal(0)
                 options = state.legal(seat)
                 state.apply(seat, options[dice.below(len(options))])
-        view = state.view(0)
+        view = table_view(state, 0)
         for entry in range(view.peeked):
             if state.log[entry * ENTRY + KIND] in (3, 4):
                 assert view.log[entry * ENTRY + CARD] == state.log[entry * ENTRY + CARD]
@@ -118,7 +119,7 @@ def test_guesses_are_whole_tables_that_look_the_same(edition: str, players: int)
     for seed in range(10 if engine.COMPILED else 1):
         for state in game(edition, players, 50 + seed)[:: 1 if engine.COMPILED else 4]:
             seat = rng.below(players)
-            view = state.view(seat)
+            view = table_view(state, seat)
             guess = view.clone()
             guess.imagine(rng)
             assert SEVEN.load(guess.dump()).dump() == guess.dump()
@@ -131,7 +132,7 @@ def test_commits_of_others_are_hidden_even_where_they_are_forced() -> None:
     state = SEVEN.deal(SEVEN.setup(5, 2, edition="2nd"), 2)
     for seat in (1, 3):
         state.apply(seat, state.legal(seat)[0])
-    view = state.view(1)
+    view = table_view(state, 1)
     assert json.loads(view.dump())["commits"][1] >= 0
     assert [json.loads(view.dump())["commits"][seat] for seat in (0, 2, 3, 4)] == [-1] * 4
     assert view.pending() == [0, 2, 3, 4]

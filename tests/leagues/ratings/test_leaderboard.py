@@ -41,7 +41,8 @@ def test_a_row_by_hand() -> None:
     placings = [first, second, third]
     found = tables(placings)["seven"]
     one = row_of(found.rows, 1)
-    assert (one.games, one.faults, one.fault_share) == (3, 1, pytest.approx(1 / 3))
+    assert (one.games, one.faults) == (3, 1)
+    assert one.fault_share == pytest.approx(1 / 3)
     assert one.win_share.value == pytest.approx((1 + 0.5 + 0) / 3)
     assert one.fair_share == pytest.approx((1 / 4 + 1 / 2 + 1 / 3) / 3)
     assert one.mean_rank is not None

@@ -168,8 +168,10 @@ def test_the_peak_is_a_peak() -> None:
 
 def test_without_games_the_prior_stands() -> None:
     found = fit(count_pairs(empty("seven", [4, 7])), {7: Rating(30.0, 2.0)})
-    assert found.belief(4) == Rating(MU, pytest.approx(SIGMA))
-    assert found.belief(7) == Rating(30.0, pytest.approx(2.0))
+    for entrant, mu, sigma in ((4, MU, SIGMA), (7, 30.0, 2.0)):
+        belief = found.belief(entrant)
+        assert belief.mu == mu
+        assert belief.sigma == pytest.approx(sigma)
     nobody = fit(count_pairs(empty("seven")))
     assert nobody.rank_intervals() == {}
     assert disagreement({}, nobody).deviations == 0

@@ -1,11 +1,14 @@
 """Matches to store: one by hand, and any that could come."""
 
+from typing import TypeVar
+
 from hypothesis import strategies as st
 
 from engine.contract import Setup
 from engine.match import Fault, MatchResult, MatchSpec, SeatUsage
 from leagues.storage.results import ScheduledResult, Store
 
+T = TypeVar("T")
 NAMES = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20)
 TEXTS = st.text(st.characters(exclude_categories=["Cc", "Cs"], include_characters="\n\t"))
 SMALL = st.integers(0, 2**31 - 1)
@@ -50,7 +53,7 @@ def results(draw: st.DrawFn) -> MatchResult:
     """Any match that can be stored; bots go by the labels that `begin` gives."""
     players = draw(st.integers(2, 7))
 
-    def each(what: st.SearchStrategy[object]) -> st.SearchStrategy[list[object]]:
+    def each(what: st.SearchStrategy[T]) -> st.SearchStrategy[list[T]]:
         return st.lists(what, min_size=players, max_size=players)
 
     setup = Setup(
@@ -71,7 +74,7 @@ def results(draw: st.DrawFn) -> MatchResult:
         draw(each(st.integers(-(2**31), 2**31 - 1))),
         draw(each(SMALL)),
         tuple(sorted(faults, key=lambda fault: fault.decision)),
-        tuple(draw(st.just([]) | each(account))),
+        tuple(draw(st.one_of(st.just(list[SeatUsage]()), each(account)))),
         draw(NAMES),
         draw(SECONDS),
     )

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -210,7 +211,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("wrong", "changes"), REFUSED)
 def test_what_is_not_valid_is_refused_and_nothing_of_its_batch_kept(
-    tmp_path_factory: pytest.TempPathFactory, wrong: str, changes: dict[str, object]
+    tmp_path_factory: pytest.TempPathFactory, wrong: str, changes: dict[str, Any]
 ) -> None:
     with open_store(tmp_path_factory.mktemp("refused") / "results.db") as store:
         tournament, entrants = begin(store)

@@ -67,7 +67,7 @@ def test_a_lock_that_was_removed_meanwhile_is_not_held(
     path = tmp_path / "arena.db"
     lock = tmp_path / "arena.db-7.lock"
     flock = fcntl.flock
-    taken = []
+    taken: list[IO[str]] = []
 
     def late(file: IO[str], how: int) -> None:
         flock(file, how)

@@ -255,7 +255,7 @@ def test_a_zip_is_refused_before_a_long_directory_is_read(monkeypatch: pytest.Mo
     def read(*_: object) -> None:
         pytest.fail("expected not to be read")
 
-    monkeypatch.setattr(parcels.zipfile, "ZipFile", read)
+    monkeypatch.setattr(zipfile, "ZipFile", read)
     with pytest.raises(ArchiveError, match="at most 500 files"):
         receive_bytes("bad.zip", b"PK\x01\x02" * 2001)
 

@@ -1,5 +1,6 @@
 """One submission is read as it is among all."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -29,21 +30,23 @@ def test_one_submission_is_what_it_is_among_all(tmp_path: Path) -> None:
 def test_absence_and_refusal_are_told_apart(tmp_path: Path) -> None:
     with open_roster(tmp_path / "arena.db") as roster:
         league = found(roster, "spring")
-        for ask in (
+        absent: tuple[Callable[[], object], ...] = (
             lambda: roster.entry_of(9),
             lambda: roster.league("winter"),
             lambda: roster.numbered(9),
             lambda: roster.match(9),
             lambda: roster.say(9, "WITHDRAWN"),
             lambda: roster.entry(league.id or 0, "nobody"),
-        ):
+        )
+        for ask in absent:
             with pytest.raises(UnknownError):
                 ask()
         roster.turn(league.id or 0, "CLOSED")
-        for ask in (
+        refused: tuple[Callable[[], object], ...] = (
             lambda: roster.turn(league.id or 0, "OPEN"),
             lambda: submit(roster, league, code("a"), "eve"),
             lambda: roster.create("Spring", league.rules, 1),
-        ):
+        )
+        for ask in refused:
             with pytest.raises(RefusedError):
                 ask()

@@ -167,7 +167,7 @@ def in_templates() -> Iterator[Message]:
     for path in sorted((Path(arena.site.__file__).parent / "templates").iterdir()):
         tree = environment.parse(path.read_text(encoding="utf-8"))
         for _line, name, texts in extract_from_ast(tree, FUNCTIONS):
-            given = (texts,) if isinstance(texts, str) else texts
+            given = (texts,) if isinstance(texts, str) else texts or ()
             yield from marked(name, [text for text in given if text is not None])
 
 

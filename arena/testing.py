@@ -7,7 +7,7 @@ from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
 from bots.chairs.steward import Steward
 from engine.catalog import find
-from engine.match import MatchResult, MatchSpec
+from engine.match import MatchResult, MatchSpec, Variant
 
 
 def practice(
@@ -15,10 +15,10 @@ def practice(
 ) -> MatchResult:
     """Seat 0 is the bot; what it does wrong is in the result's faults."""
     rules = find(game)
-    setup = rules.setup(players, seed, edition=edition)
+    setup = rules.setup(players, seed, (), Variant(game, edition))
     chairs: list[Chair] = [
         InProcessChair(bot),
         *(Steward(seed, seat) for seat in range(1, players)),
     ]
     names = (bot.__name__, *("steward",) * (players - 1))
-    return play(MatchSpec(game, setup, seed, names, rules.version), chairs, Limits())
+    return play(MatchSpec(setup, seed, names, rules.version), chairs, Limits())

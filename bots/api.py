@@ -7,7 +7,8 @@ from typing import Final
 
 from pluggy import HookimplMarker
 
-from engine.contract import Action, Game, Seat, Setup, State
+from engine.contract import Action, Game, Seat, State
+from engine.match import Setup
 
 # Marks the function of a plugin that registers its bots.
 hookimpl: Final = HookimplMarker("arena")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from mypy_extensions import i64
 
 from engine.errors import HiddenError
+from engine.match import Setup, Variant
 from engine.rng import Rng
 
 Seat: TypeAlias = int
@@ -22,17 +22,6 @@ def left_of(seat: i64, players: i64) -> i64:
 def right_of(seat: i64, players: i64) -> i64:
     """The seat to the right: the one before."""
     return seat - 1 if seat > 0 else players - 1
-
-
-@dataclass(frozen=True)
-class Setup:
-    """Everything about a match that is decided before the cards are shuffled."""
-
-    players: int
-    wonders: tuple[str, ...]
-    edition: str | None = None
-    expansions: tuple[str, ...] = ()
-    expert: bool = False
 
 
 class State:
@@ -143,14 +132,15 @@ class Game:
         players: int,
         seed: int,
         wonders: tuple[str, ...] = (),
-        edition: str | None = None,
-        expansions: tuple[str, ...] = (),
-        expert: bool = False,
+        variant: Variant | None = None,
     ) -> Setup:
-        """Check what was asked for; wonders not named are drawn from the seed."""
+        """Check what was asked for; wonders not named are drawn from the seed.
+
+        The variant of the result names its edition, where the game has any.
+        """
         raise NotImplementedError
 
-    def wonders(self, edition: str | None = None, expansions: tuple[str, ...] = ()) -> list[str]:
+    def wonders(self, variant: Variant) -> list[str]:
         """The ids of all wonders that may be set up; SetupError if there is no such edition."""
         raise NotImplementedError
 

@@ -12,6 +12,7 @@ from arena.adapters import architects, seven
 from arena.adapters.layout import Writer
 from engine.contract import Action, Game, Seat, State
 from engine.errors import ArenaError, HiddenError, NotationError
+from engine.match import Variant
 
 Vector = NDArray[np.float32]
 Mask = NDArray[np.int8]
@@ -25,12 +26,11 @@ MARKS: Final[tuple[str, ...]] = ("to_move", "cat")
 class Encoding:
     """How a table of one game and one size is told in numbers."""
 
-    def __init__(self, game: Game, players: int, edition: str | None = None) -> None:
-        setup = game.setup(players, 0, edition=edition)
+    def __init__(self, game: Game, players: int, variant: Variant | None = None) -> None:
+        self.variant = game.setup(players, 0, (), variant).variant
         self.game = game
         self.players = players
-        self.edition = setup.edition
-        self.layout = LAYOUTS[game.id](players, setup.edition)
+        self.layout = LAYOUTS[game.id](players, self.variant.edition)
         self._table = Writer(self.layout.table)
         self._seat = Writer(self.layout.seat)
         self.table_size = self._table.size

@@ -15,6 +15,7 @@ from arena.adapters.encoding import Encoding, Vector, rank_points
 from engine.catalog import find
 from engine.contract import Action, Seat, State
 from engine.errors import ArenaError
+from engine.match import Variant
 from engine.rng import Rng, derive
 
 TERMINAL: Final = -4  # the player OpenSpiel has when nobody is to move
@@ -50,13 +51,17 @@ class SpielGame:
         self.rules = find(game)
         self.players = self.rules.players.start if players is None else players
         self.seed = seed
-        self._wanted = (wonders, edition, expansions, expert)
-        self.rules.setup(self.players, seed, *self._wanted)  # refused now rather than at a deal
-        self.encoding = Encoding(self.rules, self.players, edition)
+        self.variant = Variant(game, edition, expansions, expert)
+        self._wonders = wonders
+        # Refused now rather than at a deal.
+        self.rules.setup(self.players, seed, self._wonders, self.variant)
+        self.encoding = Encoding(self.rules, self.players, self.variant)
 
     def deal(self, seed: int) -> State:
         """The position of the first decision."""
-        return self.rules.deal(self.rules.setup(self.players, seed, *self._wanted), seed)
+        return self.rules.deal(
+            self.rules.setup(self.players, seed, self._wonders, self.variant), seed
+        )
 
     def new_initial_state(self, seed: int | None = None) -> SpielState:
         """The deal of a seed, of the game's own where none is given."""

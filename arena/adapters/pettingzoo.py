@@ -17,6 +17,7 @@ from arena.reports import terminal as render
 from engine.catalog import find
 from engine.contract import State
 from engine.errors import ArenaError
+from engine.match import Variant
 from engine.rng import STATES
 
 RENDER_MODES: Final = ("human", "ansi")
@@ -68,9 +69,11 @@ class raw_env(Environment):  # noqa: N801 - the name PettingZoo's environments h
         self.render_mode = render_mode
         self.game = find(game)
         self.players = self.game.players.start if players is None else players
-        self._wanted = (wonders, edition, expansions, expert)
-        self.game.setup(self.players, 0, *self._wanted)  # refused now rather than at a reset
-        self.encoding = Encoding(self.game, self.players, edition)
+        self.variant = Variant(game, edition, expansions, expert)
+        self._wonders = wonders
+        # Refused now rather than at a reset.
+        self.game.setup(self.players, 0, wonders, self.variant)
+        self.encoding = Encoding(self.game, self.players, self.variant)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.players)]
         self.agents: list[str] = []
         self._action_spaces = {
@@ -103,7 +106,7 @@ class raw_env(Environment):  # noqa: N801 - the name PettingZoo's environments h
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal: what the seed says, or what the one after the last seed says."""
         self.seed = self.seed + 1 if seed is None else seed
-        setup = self.game.setup(self.players, self.seed, *self._wanted)
+        setup = self.game.setup(self.players, self.seed, self._wonders, self.variant)
         self._table = self.game.deal(setup, self.seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

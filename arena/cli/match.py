@@ -24,8 +24,8 @@ from arena.reports.wording import DEFAULT_DB, db_option, display_names, plain
 from arena.tournament.verify import contradiction
 from engine.catalog import find
 from engine.errors import ArenaError
-from engine.match import trace as trace_of
-from engine.match import write_trace
+from engine.replay import trace as trace_of
+from engine.replay import write_trace
 from leagues.storage.results import MatchFilter, Store, Stored, open_store, read_store
 
 app = typer.Typer(help="Single matches, as they were stored.", no_args_is_help=True)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from arena.compare.run import ComparisonPlan, RunSettings
     from arena.schedule.fixtures import TrackRules
     from bots.chairs.limits import Limits
+    from engine.match import Variant
 
 Result = TypeVar("Result")
 
@@ -143,17 +144,18 @@ class VariantOptions:
     ] = ""
     expert: Annotated[bool, typer.Option("--expert", help="Two more medals in the centre.")] = False
 
-    def as_setup(self) -> tuple[str | None, tuple[str, ...], bool]:
-        """Edition, expansions and expert, as set-ups take them."""
-        return self.edition, split(self.expansions), self.expert
+    def of(self, game: str) -> Variant:
+        """The variant of that game; SetupError if there is no such game."""
+        from engine.catalog import find
+        from engine.match import Variant
+
+        return Variant(find(game).id, self.edition, split(self.expansions), self.expert)
 
     def rules(self, game: str, wonders: str | None) -> TrackRules:
         """The game to be played, with this pool of wonders."""
         from arena.schedule.fixtures import TrackRules
-        from engine.catalog import find
 
-        id = find(game).id
-        return TrackRules(id, split(wonders), *self.as_setup())
+        return TrackRules(self.of(game), split(wonders))
 
     def given(self) -> dict[str, Any]:
         """What the user chose, by the names that plans and league rules use."""

@@ -55,9 +55,7 @@ def play(
     """Play games between bots. The first has the seed SEED, the next SEED + 1, and so on."""
     from arena.playing.series import Series, SeriesOutput, play_series
 
-    series = Series(
-        game, tuple(bots), settle_seed(seed), games, split(wonders), *variant.as_setup()
-    )
+    series = Series(variant.of(game), tuple(bots), settle_seed(seed), games, split(wonders))
     output = SeriesOutput(watch, pace, trace_file, lang, as_json)
     play_series(series, limits.parse(), in_process, trust, output)
 

@@ -65,7 +65,7 @@ def perft(
         source: dict[str, object] = {"state": str(state_file)}
     else:
         first = settle_seed(seed)
-        setup = found.setup(players or 3, first, split(wonders), *variant.as_setup())
+        setup = found.setup(players or 3, first, split(wonders), variant.of(game))
         state = found.deal(setup, first)
         source = {"seed": first}
     show_leaf_counts(found.id, state, source, depth, as_json)

@@ -17,10 +17,9 @@ from typing import TypeVar
 
 from arena.schedule.fixtures import TrackRules
 from arena.schedule.wonders import Pool, draw, open_pool, shuffled
-from engine.catalog import find
-from engine.contract import Game, Seat, Setup
+from engine.contract import Game, Seat
 from engine.errors import ArenaError
-from engine.match import MatchResult, MatchSpec
+from engine.match import MatchResult, MatchSpec, Setup
 from engine.rng import Rng, derive
 
 Item = TypeVar("Item")
@@ -110,13 +109,12 @@ class Tables:
     @cached_property
     def game(self) -> Game:
         """The game they play."""
-        return find(self.rules.game)
+        return self.rules.game
 
     @cached_property
     def pool(self) -> Pool:
         """The wonders in play."""
-        rules = self.rules
-        return open_pool(rules.game, rules.wonders, rules.edition, rules.expansions)
+        return open_pool(self.rules.variant, self.rules.wonders)
 
     def block(self, number: int) -> Block:
         """The block of this number."""
@@ -131,8 +129,8 @@ class Tables:
         return Block(
             number,
             (
-                MatchSpec(self.game.id, setup, deal, first, self.game.version),
-                MatchSpec(self.game.id, setup, deal, second, self.game.version),
+                MatchSpec(setup, deal, first, self.game.version),
+                MatchSpec(setup, deal, second, self.game.version),
             ),
         )
 
@@ -154,8 +152,7 @@ class Tables:
         return shuffled(tuple(hand), Rng(derive(self.seed, f"order {players} {nth}")))
 
     def _setup(self, players: int, wonders: tuple[str, ...] = ()) -> Setup:
-        rules = self.rules
-        return self.game.setup(players, 0, wonders, rules.edition, rules.expansions, rules.expert)
+        return self.game.setup(players, 0, wonders, self.rules.variant)
 
 
 def rank_points(ranks: Sequence[int]) -> list[float]:

@@ -58,7 +58,8 @@ from engine.architects.score import MEDAL_POINTS, MILITARY_POINTS, total
 from engine.architects.score import sheet as points
 from engine.architects.setup import check_edition
 from engine.architects.state import Position, given_seat
-from engine.contract import Setup, State
+from engine.contract import State
+from engine.match import Setup
 
 
 def name(row: Kind | Wonder | Token, lang: str) -> str:

@@ -3,7 +3,8 @@
 from typing import Protocol
 
 from arena.display.scene import Scene, Sheet
-from engine.contract import Setup, State
+from engine.contract import State
+from engine.match import Setup
 
 
 class GameDisplay(Protocol):

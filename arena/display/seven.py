@@ -22,7 +22,8 @@ from arena.display.scene import (
     ties,
 )
 from arena.display.seven_texts import count, label
-from engine.contract import Setup, State
+from engine.contract import State
+from engine.match import Setup
 from engine.seven.actions import OVER, PASS, PLAY, UNDECIDED
 from engine.seven.components.lookup import (
     BOARD_IDS,

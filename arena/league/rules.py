@@ -15,6 +15,7 @@ from arena.tournament.plan import parse_counts
 from bots.chairs.limits import Limits, parse_limits
 from engine.catalog import GAMES, find
 from engine.errors import ArenaError
+from engine.match import Variant
 
 # From the best containment to none; a league is played at the one it asks for, or a better.
 LEVELS: Final = ("full", "strong", "reduced", "none")
@@ -69,10 +70,10 @@ class LeagueRules:
                 span = f"{game.players[0]} to {game.players[-1]}"
                 raise ArenaError(f"expected {span} players for {game.id}, got {count}")
         rules = self.schedule_rules
-        pool = open_pool(rules.game, rules.wonders, rules.edition, rules.expansions)
+        pool = open_pool(rules.variant, rules.wonders)
         if len(pool) < self.counts[-1]:
             raise ArenaError(f"expected {self.counts[-1]} wonders or more, got {len(pool)}")
-        game.setup(game.players[0], 0, (), self.edition, self.expansions, self.expert)
+        game.setup(game.players[0], 0, (), rules.variant)
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -88,8 +89,8 @@ class LeagueRules:
     @property
     def schedule_rules(self) -> TrackRules:
         """What is played, as schedules have it."""
-        wonders = self.wonders or (ALL,)
-        return TrackRules(self.game, wonders, self.edition, self.expansions, self.expert)
+        variant = Variant(self.game, self.edition, self.expansions, self.expert)
+        return TrackRules(variant, self.wonders or (ALL,))
 
 
 def parse_rules(text: str, where: str = "the rules") -> LeagueRules:

@@ -21,7 +21,7 @@ from bots.protocol.sanitize import clean
 from bots.protocol.tracebacks import summary_line
 from engine.catalog import GAMES
 from engine.contract import Action, Game, State
-from engine.match import MatchResult, MatchSpec
+from engine.match import MatchResult, MatchSpec, Variant
 
 MAX_MEGABYTES = 512
 GAMES_PER_COUNT = 2
@@ -175,9 +175,10 @@ class Check:
         expansions = game.expansions if number % 2 else ()
         edition = game.editions[number % len(game.editions)] if game.editions else None
         expert = bool(expansions) and number % 4 == 3
-        setup = game.setup(players, seed, (), edition, expansions, expert)
+        variant = Variant(game.id, edition, expansions, expert)
+        setup = game.setup(players, seed, (), variant)
         seat = number % players
-        spec = MatchSpec(game.id, setup, seed, ("steward",) * players, game.version)
+        spec = MatchSpec(setup, seed, ("steward",) * players, game.version)
         chairs: list[Chair] = [Steward(seed, other) for other in range(players)]
         chairs[seat] = self.timed
         result = play(spec, chairs, self.limits)

@@ -11,8 +11,7 @@ from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
 
 from arena.log_config import LOGGER
 from bots.sandbox.errors import SandboxError
-from engine.contract import Setup
-from engine.match import Fault, MatchResult, MatchSpec, SeatUsage
+from engine.match import Fault, MatchResult, MatchSpec, SeatUsage, Setup, Variant
 
 Key = TypeVar("Key")
 
@@ -28,7 +27,7 @@ def _made_again(value: Any) -> tuple[type, tuple[object, ...]]:
 
 
 # Compiled, these would be filled in after they were made, which what is frozen refuses.
-for _kind in (Setup, MatchSpec, Fault, SeatUsage, MatchResult):
+for _kind in (Variant, Setup, MatchSpec, Fault, SeatUsage, MatchResult):
     copyreg.pickle(_kind, _made_again)
 
 

@@ -16,9 +16,9 @@ from bots.chairs.limits import Limits
 from bots.discovery.loader import answer_of, find_bot
 from bots.discovery.spec import parse_spec
 from engine.catalog import find
-from engine.contract import Action, Setup, State
+from engine.contract import Action, State
 from engine.errors import ArenaError, TraceError
-from engine.match import MatchResult
+from engine.match import MatchResult, Setup
 from engine.rng import derive
 
 
@@ -155,7 +155,7 @@ TEST: Final = '''\
 """Decision {number} of match {match}, as seat {seat} met it."""
 
 from arena.playing.seat_debug import decide_again
-from engine.contract import Setup
+from engine.match import Setup, Variant
 
 BOT = {bot!r}
 SETUP = {setup!r}

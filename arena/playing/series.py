@@ -32,7 +32,8 @@ from bots.sandbox.errors import SandboxError
 from engine.catalog import find
 from engine.contract import Action, State
 from engine.errors import ArenaError
-from engine.match import Fault, MatchResult, MatchSpec, trace, write_trace
+from engine.match import Fault, MatchResult, MatchSpec, Variant
+from engine.replay import trace, write_trace
 
 ATTEMPTS: Final = 3  # at a match, where the machine and not a bot fails
 LEFT: Final = ("you left; the game was not finished", "vous êtes parti ; la partie n'est pas finie")
@@ -42,23 +43,18 @@ LEFT: Final = ("you left; the game was not finished", "vous êtes parti ; la par
 class Series:
     """Games of the same bots with consecutive seeds."""
 
-    game: str
+    variant: Variant
     bots: tuple[str, ...]
     seed: int
     games: int = 1
     wonders: tuple[str, ...] = ()
-    edition: str | None = None
-    expansions: tuple[str, ...] = ()
-    expert: bool = False
 
     def specs(self) -> Iterator[MatchSpec]:
         """The games, in their order."""
-        rules = find(self.game)
+        rules = find(self.variant.game)
         for seed in range(self.seed, self.seed + self.games):
-            setup = rules.setup(
-                len(self.bots), seed, self.wonders, self.edition, self.expansions, self.expert
-            )
-            yield MatchSpec(rules.id, setup, seed, self.bots, rules.version)
+            setup = rules.setup(len(self.bots), seed, self.wonders, self.variant)
+            yield MatchSpec(setup, seed, self.bots, rules.version)
 
 
 @dataclass(frozen=True)
@@ -85,7 +81,7 @@ def play_series(
     others = [bot for bot in series.bots if bot != ME]
     isolation = choose_isolation(others, in_process, trust)
     pin()
-    game = find(series.game)
+    game = find(series.variant.game)
     watcher = person.watch(game) if person else _watcher(series, output) if output.watch else None
     announcer = _Announcer(series, output.lang)
     results: list[MatchResult] = []
@@ -123,7 +119,7 @@ class _Announcer:
         """The games with a progress bar, and with notices about their set-up."""
         games = self.series.games
         quiet = quiet or games == 1 or not self.messages.is_terminal
-        display = display_of(self.series.game)
+        display = display_of(self.series.variant.game)
         for spec in track(
             self.series.specs(), "playing", games, console=self.messages, disable=quiet
         ):
@@ -156,7 +152,7 @@ def _play(
 
 def _watcher(series: Series, output: SeriesOutput) -> Watcher:
     console = terminal.console()
-    display = display_of(series.game)
+    display = display_of(series.variant.game)
     before: State | None = None
 
     def draw(state: State, moves: list[tuple[int, Action]]) -> None:

@@ -69,7 +69,7 @@ def _match_row(
         "tournament": tournaments.get(match.tournament, ""),
         "game": match.game,
         "edition": match.edition,
-        "expansions": " ".join(result.spec.setup.expansions),
+        "expansions": " ".join(result.spec.setup.variant.expansions),
         "expert": match.expert,
         "players": match.players,
         "round": match.round,
@@ -120,10 +120,10 @@ def tournament_of(store: Store, stored: Stored) -> Tournament:
 
 def match_caption(store: Store, stored: Stored) -> list[str]:
     """Where a match comes from, and what became of it."""
-    match, setup = stored.match, stored.result.spec.setup
+    match, variant = stored.match, stored.result.spec.setup.variant
     tournament = tournament_of(store, stored)
-    options = [*([setup.edition] if setup.edition else []), *setup.expansions]
-    options += ["expert"] if setup.expert else []
+    options = [*([variant.edition] if variant.edition else []), *variant.expansions]
+    options += ["expert"] if variant.expert else []
     rated = "rated" if match.rated else "NOT RATED: the bots were not contained"
     place = f"place {match.number} of the schedule ({match.fixture})"
     decisions = format_count(len(stored.result.decisions), "decision")
@@ -228,7 +228,12 @@ def export_csv(store: Store, which: MatchFilter, out: TextIO) -> None:
             row = (
                 *(match.id, tournaments[match.tournament], match.number, match.fixture),
                 *(match.stage, match.round, match.game, match.players, match.edition),
-                *(" ".join(result.spec.setup.expansions), int(match.expert), match.seed, seat.seat),
+                *(
+                    " ".join(result.spec.setup.variant.expansions),
+                    int(match.expert),
+                    match.seed,
+                    seat.seat,
+                ),
                 *(names[seat.entrant], entrant.digest, seat.wonder, seat.score, seat.rank + 1),
                 *(seat.fault, seat.fault_decision),
                 *((account.asked, account.computed, account.longest) if account else [None] * 3),

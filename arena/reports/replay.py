@@ -11,7 +11,7 @@ from arena.reports import terminal
 from arena.reports.output import read_text
 from arena.reports.wording import format_count
 from engine.errors import ArenaError, TraceError
-from engine.match import Replay, read_trace
+from engine.replay import Replay, read_trace
 
 
 def replay_file(

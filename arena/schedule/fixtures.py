@@ -10,9 +10,9 @@ from typing import Final, Protocol
 from arena.schedule.cyclic import Block, Cycle, build_cycle, stride
 from arena.schedule.wonders import ALL, Pool, draw, open_pool, shuffled
 from engine.catalog import find
-from engine.contract import Setup
+from engine.contract import Game
 from engine.errors import SetupError
-from engine.match import MatchSpec
+from engine.match import MatchSpec, Setup, Variant
 from engine.rng import Rng, derive
 
 MAX_GAMES: Final = 100_000  # of a full schedule
@@ -34,18 +34,22 @@ class Fixture:
 class TrackRules:
     """What is played, the number of players aside."""
 
-    game: str
+    variant: Variant
     wonders: tuple[str, ...] = (ALL,)
-    edition: str | None = None
-    expansions: tuple[str, ...] = ()
-    expert: bool = False
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return find(self.variant.game)
 
     @property
     def name(self) -> str:
         """The game and what is not usual about it, as a part of an id."""
-        usual = find(self.game).editions[:1]
-        parts = [self.edition] if self.edition and self.edition not in usual else []
-        return "+".join([self.game, *parts, *self.expansions, *["expert"] * self.expert])
+        variant = self.variant
+        usual = self.game.editions[:1]
+        parts = [variant.edition] if variant.edition and variant.edition not in usual else []
+        parts += [*variant.expansions, *["expert"] * variant.expert]
+        return "+".join([variant.game, *parts])
 
 
 @dataclass(frozen=True)
@@ -65,10 +69,7 @@ class Track:
 
     def setup(self, wonders: tuple[str, ...]) -> Setup:
         """The table with these wonders, checked by the game."""
-        rules = self.rules
-        return find(rules.game).setup(
-            self.players, 0, wonders, rules.edition, rules.expansions, rules.expert
-        )
+        return self.rules.game.setup(self.players, 0, wonders, self.rules.variant)
 
 
 def open_track(rules: TrackRules, players: int, bots: Iterable[int], weight: int = 1) -> Track:
@@ -80,9 +81,9 @@ def open_track(rules: TrackRules, players: int, bots: Iterable[int], weight: int
         raise SetupError(
             f"expected at least {players} bots for {players} players, got {len(field)}"
         )
-    pool = open_pool(rules.game, rules.wonders, rules.edition, rules.expansions)
+    pool = open_pool(rules.variant, rules.wonders)
     track = Track(rules, players, field, pool, weight)
-    track.setup(draw(pool, players, 0, 0) if players in find(rules.game).players else ())
+    track.setup(draw(pool, players, 0, 0) if players in rules.game.players else ())
     return track
 
 
@@ -103,7 +104,7 @@ def open_tracks(
                 weight = (weights or {}).get(players, 1)
                 tracks.append(open_track(rules, players, field, weight))
             except SetupError as problem:
-                left_out.append(f"no {rules.game} with {players} players: {problem}")
+                left_out.append(f"no {rules.variant.game} with {players} players: {problem}")
     if not tracks:
         raise SetupError(f"expected something to play, got {'; '.join(left_out) or 'nothing'}")
     return tracks, left_out
@@ -288,7 +289,7 @@ class Schedule:
 def match_spec(track: Track, seed: int, deal: int, bots: tuple[str, ...]) -> MatchSpec:
     """The match of these bots on a deal of the track."""
     setup, cards = _deal(track, seed, deal)
-    return MatchSpec(track.rules.game, setup, cards, bots, find(track.rules.game).version)
+    return MatchSpec(setup, cards, bots, track.rules.game.version)
 
 
 @lru_cache(maxsize=256)

@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 
 from engine.catalog import find
 from engine.errors import SetupError
+from engine.match import Variant
 from engine.rng import Rng, derive
 
 ALL: Final = "all"
@@ -24,14 +25,9 @@ class Pool:
         return len(self.wonders)
 
 
-def open_pool(
-    game: str,
-    names: tuple[str, ...] = (ALL,),
-    edition: str | None = None,
-    expansions: tuple[str, ...] = (),
-) -> Pool:
+def open_pool(variant: Variant, names: tuple[str, ...] = (ALL,)) -> Pool:
     """The wonders of those names: `all`, a wonder with its sides, one side, or `:day` of all."""
-    box = find(game).wonders(edition, expansions)
+    box = find(variant.game).wonders(variant)
     chosen: list[str] = []
     for name in names or (ALL,):
         found = [id for id in box if name in (ALL, id, _wonder(id), f":{id.partition(':')[2]}")]

@@ -36,6 +36,7 @@ from bots.chairs.pool import Isolation
 from bots.sandbox.errors import SandboxError
 from engine.catalog import find
 from engine.errors import ArenaError
+from engine.match import Variant
 from engine.rng import draw_seed
 from leagues.ratings.thurstone import Fit, PairCounts, fit
 from leagues.storage.models import Entrant, RoundsTarget, Tournament
@@ -214,7 +215,7 @@ def _tracks(plan: Plan, bots: int) -> tuple[list[Track], list[str]]:
         return open_tracks(kinds, counts, range(bots))
     tracks = []
     for kind in kinds:
-        fit = [k for k in find(kind.game).players if k <= min(bots, MAX_COUNT)]
+        fit = [k for k in kind.game.players if k <= min(bots, MAX_COUNT)]
         if fit:
             tracks += open_tracks([kind], fit, range(bots))[0]
     if not tracks:
@@ -229,7 +230,8 @@ def _rules(plan: Plan, game: str) -> TrackRules:
     edition = plan.edition if tournament_lock or find(game).editions else None
     extended = tournament_lock or bool(find(game).expansions)
     expansions = plan.expansions if extended else ()
-    return TrackRules(game, plan.wonders or (ALL,), edition, expansions, plan.expert and extended)
+    variant = Variant(game, edition, expansions, plan.expert and extended)
+    return TrackRules(variant, plan.wonders or (ALL,))
 
 
 def _design(plan: Plan, labels: tuple[str, ...], cycles: list[Cycle]) -> Design:

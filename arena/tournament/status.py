@@ -139,7 +139,7 @@ class Status:
             begun[each.stage, each.game, each.players].append((each.round, each.matches))
         stage = schedule.design.stage
         sizes = {
-            (stage, track.rules.game, track.players): (
+            (stage, track.rules.variant.game, track.players): (
                 schedule.design.games(track),
                 None if schedule.rounds is None else schedule.rounds * track.weight,
             )

@@ -33,7 +33,6 @@ from bots.chairs.base import ChairFault
 from bots.chairs.pool import Isolation, seat
 from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
-from engine.catalog import find
 from engine.errors import ArenaError
 from engine.rng import derive
 
@@ -104,7 +103,7 @@ def run_tuning(plan: TuningPlan, settings: RunSettings, command: str, as_json: b
 
 def _try_start(corners: Sequence[str], plan: TuningPlan, conditions: worker.Conditions) -> None:
     """Start the bot with its parameters; ArenaError if it starts with none of these."""
-    game = find(plan.comparison.rules.game)
+    game = plan.comparison.rules.game
     setup = plan.tables(corners[0], "search").block(0).games[0].setup
     problem: ChairFault | None = None
     for text in dict.fromkeys(corners):

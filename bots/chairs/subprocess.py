@@ -116,9 +116,9 @@ class SubprocessChair(Chair):
             Start(
                 draw_id(),
                 seating.game.id,
-                setup.edition,
-                list(setup.expansions),
-                setup.expert,
+                setup.variant.edition,
+                list(setup.variant.expansions),
+                setup.variant.expert,
                 setup.players,
                 list(setup.wonders),
                 seating.seat,

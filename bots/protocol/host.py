@@ -28,7 +28,8 @@ from bots.protocol.messages import (
 )
 from bots.protocol.tracebacks import format_bot_traceback
 from engine.catalog import find
-from engine.contract import Game, Setup
+from engine.contract import Game
+from engine.match import Setup, Variant
 
 
 class Host:
@@ -84,13 +85,8 @@ class Host:
         self.bot = make_bot(self.manifest.name, self.make, self.params)
         self.game = find(message.game)
         self.seat = message.seat
-        setup = Setup(
-            message.players,
-            tuple(message.wonders),
-            message.edition,
-            tuple(message.expansions),
-            message.expert,
-        )
+        variant = Variant(message.game, message.edition, tuple(message.expansions), message.expert)
+        setup = Setup(variant, message.players, tuple(message.wonders))
         if hasattr(self.bot, "start"):
             self.bot.start(Seating(self.game, setup, message.seat, message.seed))
         watches = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe

@@ -19,7 +19,7 @@ from engine.architects.components.lookup import (
 )
 from engine.architects.setup import MEDALS_EXPANSION
 from engine.architects.state import Position
-from engine.contract import Setup
+from engine.match import Setup
 from engine.rng import Rng, derive
 
 EVERY_MEDAL: Final = vec[u8](range(MEDAL_COUNT))
@@ -31,8 +31,8 @@ EVERY_TOKEN_WITH_MEDALS: Final = vec[u8](
 
 def lay_out(p: Position, setup: Setup) -> None:
     """Put the wonders, decks and tokens of the setup on the table, nothing shuffled yet."""
-    p.medals_used = 1 if MEDALS_EXPANSION in setup.expansions else 0
-    p.expert = 1 if setup.expert else 0
+    p.medals_used = 1 if MEDALS_EXPANSION in setup.variant.expansions else 0
+    p.expert = 1 if setup.variant.expert else 0
     for seat in range(p.players):
         p.wonder[seat] = WONDER_IDS.index(setup.wonders[seat])
     for deck in range(p.players + 1):

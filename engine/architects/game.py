@@ -14,7 +14,8 @@ from engine.architects.knowledge import observation as facts
 from engine.architects.knowledge import redact
 from engine.architects.state import Position
 from engine.architects.turn import advance, start_turn, step
-from engine.contract import Game, Setup, State
+from engine.contract import Game, State
+from engine.match import Setup, Variant
 from engine.rng import Rng, derive
 
 
@@ -71,21 +72,20 @@ class ArchitectsGame(Game):
         players: int,
         seed: int,
         wonders: tuple[str, ...] = (),
-        edition: str | None = None,
-        expansions: tuple[str, ...] = (),
-        expert: bool = False,
+        variant: Variant | None = None,
     ) -> Setup:
-        setting.check(Setup(players, wonders, edition, expansions, expert))
+        wanted = Variant(self.id) if variant is None else variant
+        setting.check(wanted, players)
         if not wonders:
             rng = Rng(derive(seed, "wonders"))
-            wonders = setting.draw_wonders(players, expansions, rng)
-        setup = Setup(players, wonders, None, expansions, expert)
+            wonders = setting.draw_wonders(players, wanted.expansions, rng)
+        setup = Setup(wanted, players, wonders)
         setting.check_wonders(setup)
         return setup
 
-    def wonders(self, edition: str | None = None, expansions: tuple[str, ...] = ()) -> list[str]:
-        setting.check_edition(edition)
-        return setting.wonders_of(expansions)
+    def wonders(self, variant: Variant) -> list[str]:
+        setting.check_edition(variant.edition)
+        return setting.wonders_of(variant.expansions)
 
     def deal(self, setup: Setup, seed: int) -> ArchitectsState:
         state = ArchitectsState(setup.players, None)

@@ -4,8 +4,8 @@ from typing import Final
 
 from engine.architects.components.ids import WONDER_IDS
 from engine.architects.components.wonders import WONDERS
-from engine.contract import Setup
 from engine.errors import SetupError
+from engine.match import Setup, Variant
 from engine.rng import Rng
 
 PLAYERS: Final = range(2, 8)
@@ -13,28 +13,32 @@ MEDALS_EXPANSION: Final = "medals"
 EXPANSIONS: Final = (MEDALS_EXPANSION,)
 
 
-def check(setup: Setup) -> None:
+def check(variant: Variant, players: int) -> None:
     """Refuse what architects does not know, wonders aside."""
-    if setup.players not in PLAYERS:
+    if variant.game != "architects":
+        raise SetupError(
+            "expected a variant of {game}, got {variant}", game="architects", variant=variant
+        )
+    if players not in PLAYERS:
         raise SetupError(
             "expected {least} to {most} players for {game}, got {players}",
             least=2,
             most=7,
             game="architects",
-            players=setup.players,
+            players=players,
         )
-    check_edition(setup.edition)
-    for expansion in setup.expansions:
+    check_edition(variant.edition)
+    for expansion in variant.expansions:
         if expansion not in EXPANSIONS:
             raise SetupError(
                 "expected the expansion medals, got {expansion!r}", expansion=expansion
             )
-    if len(set(setup.expansions)) != len(setup.expansions):
+    if len(set(variant.expansions)) != len(variant.expansions):
         raise SetupError(
             "expected every expansion once, got {expansions}",
-            expansions=", ".join(setup.expansions),
+            expansions=", ".join(variant.expansions),
         )
-    if setup.expert and MEDALS_EXPANSION not in setup.expansions:
+    if variant.expert and MEDALS_EXPANSION not in variant.expansions:
         raise SetupError("expected the medals expansion for the expert variant, got none")
 
 
@@ -62,7 +66,7 @@ def check_wonders(setup: Setup) -> None:
                 wonder=id,
             )
         expansion = WONDERS[WONDER_IDS.index(id)].expansion
-        if expansion and expansion not in setup.expansions:
+        if expansion and expansion not in setup.variant.expansions:
             raise SetupError(
                 "expected the {expansion} expansion for {wonder}, got none",
                 expansion=expansion,

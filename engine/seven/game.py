@@ -4,8 +4,9 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from engine.contract import Game, Setup, State
+from engine.contract import Game, State
 from engine.errors import HiddenError, TraceError
+from engine.match import Setup, Variant
 from engine.rng import Rng, derive
 from engine.seven import deal, score
 from engine.seven import setup as setting
@@ -82,21 +83,19 @@ class SevenGame(Game):
         players: int,
         seed: int,
         wonders: tuple[str, ...] = (),
-        edition: str | None = None,
-        expansions: tuple[str, ...] = (),
-        expert: bool = False,
+        variant: Variant | None = None,
     ) -> Setup:
-        asked_for = Setup(players, wonders, edition, expansions, expert)
-        setting.check(asked_for)
-        number = setting.edition_of(asked_for)
+        wanted = Variant(self.id) if variant is None else variant
+        setting.check(wanted, players)
+        number = setting.edition_named(wanted.edition)
         if not wonders:
             wonders = setting.draw_wonders(number, players, Rng(derive(seed, "wonders")))
-        setup = Setup(players, wonders, EDITIONS[number])
+        setup = Setup(Variant(self.id, EDITIONS[number]), players, wonders)
         setting.boards_of(setup)
         return setup
 
-    def wonders(self, edition: str | None = None, expansions: tuple[str, ...] = ()) -> list[str]:
-        return setting.wonders_of(setting.edition_named(edition))
+    def wonders(self, variant: Variant) -> list[str]:
+        return setting.wonders_of(setting.edition_named(variant.edition))
 
     def deal(self, setup: Setup, seed: int) -> SevenState:
         state = _lay(setup)
@@ -140,7 +139,7 @@ class SevenGame(Game):
 
 def _lay(setup: Setup) -> SevenState:
     state = SevenState(None)
-    deal.lay_boards(state, setting.edition_of(setup), setting.boards_of(setup))
+    deal.lay_boards(state, setting.edition_named(setup.variant.edition), setting.boards_of(setup))
     return state
 
 

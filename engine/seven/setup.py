@@ -5,8 +5,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from engine.contract import Setup
 from engine.errors import SetupError
+from engine.match import Setup, Variant
 from engine.rng import Rng
 from engine.seven.components.lookup import (
     BOARD_IDS,
@@ -25,42 +25,41 @@ _NUMBERS: Final = tuple(
 )
 
 
-def edition_of(setup: Setup) -> int:
-    """The number of the edition; SetupError if there is none such."""
-    return edition_named(setup.edition)
-
-
 def edition_named(edition: str | None) -> int:
-    """The number of an edition by its name, of the second where none is named."""
+    """The number of an edition, of the second where none is named; SetupError if it is unknown."""
     name = DEFAULT if edition is None else edition
     if name not in EDITIONS:
         raise SetupError("expected edition 2nd or 1st for seven, got {name}", name=name)
     return EDITIONS.index(name)
 
 
-def check(setup: Setup) -> None:
+def check(variant: Variant, players: int) -> None:
     """Refuse what seven does not know, wonders aside."""
-    edition_of(setup)
-    if setup.players not in PLAYERS:
+    if variant.game != "seven":
+        raise SetupError(
+            "expected a variant of {game}, got {variant}", game="seven", variant=variant
+        )
+    edition_named(variant.edition)
+    if players not in PLAYERS:
         raise SetupError(
             "expected {least} to {most} players for {game}, got {players}",
             least=3,
             most=7,
             game="seven",
-            players=setup.players,
+            players=players,
         )
-    if setup.expansions:
+    if variant.expansions:
         raise SetupError(
             "expected no expansions for seven, got {expansions}",
-            expansions=", ".join(setup.expansions),
+            expansions=", ".join(variant.expansions),
         )
-    if setup.expert:
+    if variant.expert:
         raise SetupError("expected no expert variant for seven, got expert")
 
 
 def boards_of(setup: Setup) -> list[int]:
     """The boards of the setup by seat; SetupError if they cannot lie together."""
-    numbers = _NUMBERS[edition_of(setup)]
+    numbers = _NUMBERS[edition_named(setup.variant.edition)]
     if len(setup.wonders) != setup.players:
         raise SetupError(
             "expected {players} wonders, got {count}",

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
 
-from engine.contract import Setup
-from engine.match import Fault, MatchResult, MatchSpec, SeatUsage
+from engine.match import Fault, MatchResult, MatchSpec, SeatUsage, Setup, Variant
 from leagues.storage.database import RefusedError, StoreError
 
 UNWELCOME: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -114,6 +113,7 @@ def match_row(tournament: int, batch: int, played: ScheduledResult, program: str
     result = played.result
     spec = result.spec
     setup = spec.setup
+    variant = setup.variant
     return (
         tournament,
         whole(played.number, "a place in the schedule"),
@@ -121,11 +121,11 @@ def match_row(tournament: int, batch: int, played: ScheduledResult, program: str
         line(played.fixture, "a fixture"),
         line(played.stage, "a stage"),
         whole(played.round, "a round"),
-        line(spec.game, "a game"),
+        line(variant.game, "a game"),
         int(setup.players),
-        None if setup.edition is None else line(setup.edition, "an edition"),
-        json.dumps([line(name, "an expansion") for name in setup.expansions]),
-        bool(setup.expert),
+        None if variant.edition is None else line(variant.edition, "an edition"),
+        json.dumps([line(name, "an expansion") for name in variant.expansions]),
+        bool(variant.expert),
         whole(spec.seed, "a seed", BIG, -BIG),
         whole(spec.version, "a version of the rules"),
         pack(result.decisions),
@@ -191,13 +191,9 @@ def _fault_columns(fault: Fault | None) -> Row:
 
 def result_of(match: Any, seats: Sequence[Any], bots: tuple[str, ...]) -> MatchResult:
     """The result that the rows of a match were made from; its bots go by their labels."""
-    setup = Setup(
-        match.players,
-        tuple(seat.wonder for seat in seats),
-        match.edition,
-        tuple(json.loads(match.expansions)),
-        match.expert,
-    )
+    expansions = tuple(json.loads(match.expansions))
+    variant = Variant(match.game, match.edition, expansions, match.expert)
+    setup = Setup(variant, match.players, tuple(seat.wonder for seat in seats))
     faults = [
         Fault(seat.seat, seat.fault, seat.fault_detail, seat.fault_decision)
         for seat in seats
@@ -209,7 +205,7 @@ def result_of(match: Any, seats: Sequence[Any], bots: tuple[str, ...]) -> MatchR
         if seat.asked is not None
     ]
     return MatchResult(
-        MatchSpec(match.game, setup, match.seed, bots, match.rules),
+        MatchSpec(setup, match.seed, bots, match.rules),
         unpack(match.decisions),
         [seat.score for seat in seats],
         [seat.rank for seat in seats],

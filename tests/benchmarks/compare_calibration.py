@@ -29,6 +29,7 @@ from bots.chairs.limits import Limits
 from bots.discovery.loader import find_bot, find_maker
 from bots.discovery.spec import parse_spec
 from engine.contract import Action
+from engine.match import Variant
 from engine.rng import derive
 
 PAGE = Path(__file__).parents[2] / "docs" / "compare.md"
@@ -100,7 +101,7 @@ def compare(case: Case, seed: int) -> Comparison:
     texts = {"new": case.new, "old": case.old, **{bot: bot for bot in case.field}}
     salted = ("new", "old") if case.new == case.old else ()
     tables = Tables(
-        TrackRules(case.game),
+        TrackRules(Variant(case.game)),
         "new",
         "old",
         case.field,

@@ -43,7 +43,7 @@ def block(step: Step, seed: int) -> float:
     for seating in SEATINGS:
         bots = tuple(step.upper if who == "A" else step.lower for who in seating)
         with sit_down(bots, True, Limits()) as chairs:
-            result = play(MatchSpec(step.game, setup, seed, bots, game.version), chairs, Limits())
+            result = play(MatchSpec(setup, seed, bots, game.version), chairs, Limits())
         if result.faults:
             raise RuntimeError(f"expected no faults, got {result.faults}")
         winners = [who for who, rank in zip(seating, result.ranks, strict=True) if rank == 0]

@@ -46,7 +46,7 @@ def results(players: int, entrants: list[int]) -> Iterator[ScheduledResult]:
         rows = zip(tables.tolist(), scores.tolist(), ranks.tolist(), strict=True)
         for table, score, rank in rows:
             setup = setups[number % len(setups)]
-            spec = MatchSpec("architects", setup, number, ("",) * players, game.version)
+            spec = MatchSpec(setup, number, ("",) * players, game.version)
             result = MatchResult(spec, decisions, score, rank, (), accounts, "full", 0.05)
             seats = tuple(entrants[place] for place in table)
             yield ScheduledResult(

@@ -11,7 +11,7 @@ from time import process_time
 
 import engine
 from engine.catalog import find
-from engine.contract import Setup
+from engine.match import Setup, Variant
 from engine.rng import Rng, derive
 from tests.benchmarks.setups import Row
 
@@ -24,7 +24,9 @@ def starts(row: Row, first: int, games: int) -> list[tuple[Setup, int, int]]:
     rules = find(row.game)
     return [
         (
-            rules.setup(row.players, seed, (), row.edition, row.expansions, row.expert),
+            rules.setup(
+                row.players, seed, (), Variant(row.game, row.edition, row.expansions, row.expert)
+            ),
             seed,
             derive(seed, "playout"),
         )

@@ -12,7 +12,7 @@ from time import process_time
 
 from arena.schedule import Balanced, Schedule, TrackRules, build_cycle, open_track
 from engine.catalog import find
-from engine.match import MatchSpec
+from engine.match import MatchSpec, Variant
 from tests.benchmarks.figures import keep
 
 ROUNDS = 5
@@ -28,7 +28,7 @@ def naive(game: str, labels: tuple[str, ...]) -> Iterable[MatchSpec]:
     setup = rules.setup(PLAYERS, 1)
     while True:
         for table in permutations(labels, PLAYERS):
-            yield MatchSpec(game, setup, 1, table, rules.version)
+            yield MatchSpec(setup, 1, table, rules.version)
 
 
 def per_second(matches: Iterable[object]) -> float:
@@ -44,7 +44,7 @@ def say(text: str) -> None:
 def main() -> None:
     labels = tuple(f"bot{at}" for at in range(FIELD))
     for game in ("architects", "seven"):
-        track = open_track(TrackRules(game), PLAYERS, range(FIELD))
+        track = open_track(TrackRules(Variant(game)), PLAYERS, range(FIELD))
         cycle = build_cycle(FIELD, PLAYERS)
         rounds = []
         for _ in range(ROUNDS):

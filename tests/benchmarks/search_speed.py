@@ -42,9 +42,7 @@ def block(row: Row, seed: int) -> tuple[float, int, float]:
         bots = ["planner"] * row.players
         bots[seat] = "ismcts:ms=50"
         with sit_down(bots, True, Limits()) as chairs:
-            result = play(
-                MatchSpec(row.game, setup, seed, tuple(bots), game.version), chairs, Limits()
-            )
+            result = play(MatchSpec(setup, seed, tuple(bots), game.version), chairs, Limits())
             chair = chairs[seat]
         assert not result.faults
         if result.ranks[seat] == 0:

@@ -83,7 +83,7 @@ def soak(job: int, jobs: int, matches: int, until: float) -> tuple[Counter[str],
                 dice.choices(field(random.Random(-1 - number // A_WHILE)), k=setup.players)
             )
             try:
-                spec = MatchSpec(game.id, setup, number, specs, game.version)
+                spec = MatchSpec(setup, number, specs, game.version)
                 counts.update(blame(play(spec, cabinet.chairs(specs), LIMITS)))
             except SandboxError as problem:
                 counts[f"machine: {problem}"] += 1

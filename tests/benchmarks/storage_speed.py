@@ -39,7 +39,7 @@ def game_of(game: Game, seed: int) -> MatchResult:
             options = state.legal(seat)
             decisions.append(options[rng.below(len(options))])
             state.apply(seat, decisions[-1])
-    spec = MatchSpec(game.id, setup, derive(seed, "match"), ("bot",) * PLAYERS, game.version)
+    spec = MatchSpec(setup, derive(seed, "match"), ("bot",) * PLAYERS, game.version)
     accounts = tuple(
         SeatUsage(len(decisions) // PLAYERS, 0.012345, 0.001234) for _ in range(PLAYERS)
     )

@@ -13,7 +13,8 @@ from collections.abc import Callable
 
 import engine
 from engine.catalog import GAMES, find
-from engine.contract import Game, Setup, State
+from engine.contract import Game, State
+from engine.match import Setup
 from engine.rng import Rng, derive
 
 PLAYERS = 4

@@ -26,7 +26,8 @@ from bots.discovery.loader import find_bot, find_maker
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
 from engine.catalog import GAMES
-from engine.match import MatchResult, MatchSpec, Replay, read_trace, trace, write_trace
+from engine.match import MatchResult, MatchSpec
+from engine.replay import Replay, read_trace, trace, write_trace
 
 CABINET = Path(__file__).parent / "sample_bots"
 PATIENT = Limits(start=120, move=120)
@@ -75,9 +76,7 @@ def seated(bad: Chair, good: SubprocessChair) -> Iterator[list[Chair]]:
 
 def match(chairs: Sequence[Chair], seed: int) -> MatchResult:
     setup = GAME.setup(len(chairs), seed)
-    return play(
-        MatchSpec(GAME.id, setup, seed, ("bot",) * len(chairs), GAME.version), chairs, PATIENT
-    )
+    return play(MatchSpec(setup, seed, ("bot",) * len(chairs), GAME.version), chairs, PATIENT)
 
 
 def story(result: MatchResult) -> MatchResult:

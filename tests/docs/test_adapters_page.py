@@ -13,6 +13,7 @@ import pytest
 from arena.adapters.encoding import Encoding, rank_points
 from arena.adapters.layout import FeatureBlock
 from engine.catalog import GAMES, find
+from engine.match import Variant
 from tests.support.command import ROOT, arena, environment
 
 PAGE = ROOT / "docs" / "adapters.md"
@@ -33,7 +34,7 @@ def test_sizes_are_true() -> None:
         for game in GAMES
         for edition in game.editions or (None,)
         for n in game.players
-        for c in [Encoding(game, n, edition)]
+        for c in [Encoding(game, n, Variant(game.id, edition))]
     ]
     header = "| game | edition | players | observation | table | a seat | actions |"
     assert rows(header) == true
@@ -48,8 +49,9 @@ def numbers(game: str, block: FeatureBlock, other: FeatureBlock) -> str:
 @pytest.mark.parametrize("game", TITLES)
 @pytest.mark.parametrize("part", ["table", "seat"])
 def test_blocks_are_true(game: str, part: str) -> None:
+    editions = find(game).editions
     code = Encoding(find(game), 3)
-    first = Encoding(find(game), 3, find(game).editions[-1]) if find(game).editions else code
+    first = Encoding(find(game), 3, Variant(game, editions[-1])) if editions else code
     pairs = zip(getattr(code.layout, part), getattr(first.layout, part), strict=True)
     true = [[f"`{b.name}`", numbers(game, b, o), f"{b.most:g}"] for b, o in pairs]
     words = "the table" if part == "table" else "each seat"

@@ -1,6 +1,6 @@
 """What must hold at every decision of every game."""
 
-from engine.match import Replay, read_trace, trace, write_trace
+from engine.replay import Replay, read_trace, trace, write_trace
 from engine.rng import Rng, derive
 from tests.support.setups import Row, every_row, random_match, states
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.errors import TraceError
-from engine.match import Replay, read_trace, trace, write_trace
+from engine.replay import Replay, read_trace, trace, write_trace
 from tests.support.setups import ROWS, Row, every_row, random_match
 
 KEYS = [

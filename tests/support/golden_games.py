@@ -4,8 +4,8 @@ import hashlib
 import json
 from pathlib import Path
 
-from engine.match import trace, write_trace
 from engine.perft import perft
+from engine.replay import trace, write_trace
 from tests.support.setups import ROWS, Row, random_match, states
 
 GOLDEN = Path(__file__).parents[1] / "engine" / "golden"

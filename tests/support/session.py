@@ -51,7 +51,7 @@ def record(game: str) -> str:
         try:
             told.start()
             chairs: list[Chair] = [bot, *(InProcessChair(Random) for _ in setup.wonders[1:])]
-            result = play(MatchSpec(game, setup, seed, ("",) * setup.players, 1), chairs, Limits())
+            result = play(MatchSpec(setup, seed, ("",) * setup.players, 1), chairs, Limits())
             assert not result.faults, result.faults
             bot.requests.write(encode(Bye()))
             bot.requests.flush()

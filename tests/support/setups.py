@@ -8,7 +8,7 @@ import pytest
 
 from engine.catalog import find
 from engine.contract import Game, State
-from engine.match import MatchResult, MatchSpec
+from engine.match import MatchResult, MatchSpec, Variant
 from engine.rng import Rng, derive
 from tests.engine.architects import hidden as architects_hidden
 from tests.engine.seven import hidden as seven_hidden
@@ -31,12 +31,16 @@ class Row:
             yield key if value is True else str(value) if isinstance(value, str) else value[0]
 
     @property
+    def variant(self) -> Variant:
+        return Variant(self.game, **self.options)
+
+    @property
     def rules(self) -> Game:
         return find(self.game)
 
     def spec(self, seed: int) -> MatchSpec:
-        setup = self.rules.setup(self.players, seed, **self.options)
-        return MatchSpec(self.game, setup, seed, ("random",) * self.players, self.rules.version)
+        setup = self.rules.setup(self.players, seed, (), self.variant)
+        return MatchSpec(setup, seed, ("random",) * self.players, self.rules.version)
 
     def deal(self, seed: int) -> State:
         spec = self.spec(seed)

@@ -6,8 +6,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from engine.contract import Setup
 from engine.errors import ArenaError, DumpError
+from engine.match import Setup, Variant
 from engine.seven import setup as setting
 from engine.seven.actions import LAST, OVER, PHASES, PLAY, REVIVING
 from engine.seven.components.lookup import AGES, BOARD_IDS, EDITIONS, HAND
@@ -123,11 +123,11 @@ def _phase(name: object, age: int, turn: int) -> int:
 def _lay(p: Position, edition: object, wonders: object) -> None:
     if not isinstance(edition, str) or not isinstance(wonders, list):
         refuse("an edition and its wonders", f"{edition} and {wonders}")
-    setup = Setup(len(wonders), tuple(wonders), edition)
+    setup = Setup(Variant("seven", edition), len(wonders), tuple(wonders))
     try:
         if not all(isinstance(wonder, str) for wonder in wonders):
             refuse("wonders by their names", f"{wonders}")
-        setting.check(setup)
-        lay_boards(p, setting.edition_of(setup), setting.boards_of(setup))
+        setting.check(setup.variant, setup.players)
+        lay_boards(p, setting.edition_named(setup.variant.edition), setting.boards_of(setup))
     except ArenaError as problem:
         raise DumpError(f"{problem}") from None

@@ -19,7 +19,7 @@ from tests.support.setups import Row, every_row, states
 
 
 def encoding_of(row: Row) -> Encoding:
-    return Encoding(row.rules, row.players, row.options.get("edition"))
+    return Encoding(row.rules, row.players, row.variant)
 
 
 @every_row

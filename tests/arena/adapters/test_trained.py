@@ -49,7 +49,7 @@ def test_it_beats_greedy() -> None:
         setup = GAME.setup(2, seed)
         for seat in (0, 1):
             chairs = [InProcessChair(make), InProcessChair(Greedy)][:: 1 - 2 * seat]
-            spec = MatchSpec(GAME.id, setup, seed, ("", ""), GAME.version)
+            spec = MatchSpec(setup, seed, ("", ""), GAME.version)
             result = play(spec, chairs, Limits())
             assert not result.faults, result.faults
             won += (result.ranks[seat] == 0) / result.ranks.count(0)

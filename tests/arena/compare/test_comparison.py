@@ -15,14 +15,14 @@ from arena.playing.runner import MatchOutcome, NotPlayed, Runner
 from arena.schedule.fixtures import TrackRules
 from bots.chairs.limits import Limits
 from bots.chairs.pool import sit_down
-from engine.match import Fault, MatchResult, MatchSpec
+from engine.match import Fault, MatchResult, MatchSpec, Variant
 
 FIELD = ("f1", "f2")
 
 
 def tables(design: str = "self", *counts: int, game: str = "architects") -> Tables:
     field = () if design == "self" else FIELD
-    return Tables(TrackRules(game), "new", "old", field, Design(design), counts or (4,), 1)
+    return Tables(TrackRules(Variant(game)), "new", "old", field, Design(design), counts or (4,), 1)
 
 
 def comparison(where: Tables | None = None, most: int = 1000, **asked: float) -> Comparison:

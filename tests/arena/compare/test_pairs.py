@@ -8,14 +8,14 @@ import pytest
 from arena.compare.pairs import Design, Tables, dealt, rank_points, score
 from arena.schedule.fixtures import TrackRules
 from engine.errors import ArenaError
-from engine.match import MatchResult
+from engine.match import MatchResult, Variant
 
 FIELD = ("f1", "f2", "f3", "f4")
 
 
 def tables(game: str, design: str, *counts: int, seed: int = 1, **options: Any) -> Tables:
     field = () if design == "self" else FIELD
-    rules = TrackRules(game, **options)
+    rules = TrackRules(Variant(game, **options))
     return Tables(rules, "new", "old", field, Design(design), counts, seed)
 
 
@@ -106,7 +106,7 @@ def test_expansions_bring_their_wonders() -> None:
     where = tables("architects", "self", 4, expansions=("medals",))
     seen = {wonder for n in range(9) for wonder in where.block(n).games[0].setup.wonders}
     assert {"rome", "ur"} <= seen
-    assert where.block(0).games[0].setup.expansions == ("medals",)
+    assert where.block(0).games[0].setup.variant.expansions == ("medals",)
 
 
 def test_no_hand_holds_an_item_twice_while_there_are_enough() -> None:
@@ -171,4 +171,4 @@ def test_tables_that_cannot_be_laid(
     design: str, field: tuple[str, ...], counts: tuple[int, ...], words: str
 ) -> None:
     with pytest.raises(ArenaError, match=words):
-        Tables(TrackRules("architects"), "new", "old", field, Design(design), counts, 1)
+        Tables(TrackRules(Variant("architects")), "new", "old", field, Design(design), counts, 1)

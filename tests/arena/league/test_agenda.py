@@ -9,6 +9,7 @@ from arena.league.rules import LeagueRules, parse_rules, write_charter
 from arena.league.seating import balanced, gauntlet
 from arena.schedule import TrackRules, open_track
 from engine.errors import ArenaError
+from engine.match import Variant
 from leagues.storage import leases
 from leagues.storage.leagues import Roster
 from leagues.storage.leases import (
@@ -156,7 +157,7 @@ def test_nothing_but_bots_of_one_owner_is_told(roster: Roster) -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_tables_apart_are_about_even(players: int) -> None:
     owners = ["ann", "ann", "bob", "bob", "cid", "dan", None, None]
-    track = open_track(TrackRules("architects"), players, range(8))
+    track = open_track(TrackRules(Variant("architects")), players, range(8))
     tables = [table for _, _, table in balanced([track], owners, 10, 1)]
     games = Counter(bot for table in tables for bot in table)
     assert max(games.values()) - min(games.values()) <= 2

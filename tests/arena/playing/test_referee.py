@@ -59,7 +59,7 @@ def failing_at(seat: int) -> MatchResult:
     """A match of three at 7 Wonders, where all answer at once."""
     seven = find("seven")
     chairs = [InProcessChair(FailsThird if at == seat else Random) for at in range(3)]
-    spec = MatchSpec("seven", seven.setup(3, 1), 1, ("bot",) * 3, seven.version)
+    spec = MatchSpec(seven.setup(3, 1), 1, ("bot",) * 3, seven.version)
     return play(spec, chairs, PATIENT)
 
 

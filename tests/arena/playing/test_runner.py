@@ -11,15 +11,14 @@ import pytest
 
 from arena.playing.runner import MatchOutcome, NotPlayed, Runner
 from bots.sandbox.errors import SandboxError
-from engine.contract import Setup
-from engine.match import MatchResult, MatchSpec
+from engine.match import MatchResult, MatchSpec, Setup, Variant
 
 Play = Callable[[list[MatchSpec]], list[MatchOutcome]]
-SETUP = Setup(2, ("giza", "rhodes"))
+SETUP = Setup(Variant("architects"), 2, ("giza", "rhodes"))
 
 
 def spec(number: int, bots: tuple[str, ...] = ("a", "b")) -> MatchSpec:
-    return MatchSpec("architects", SETUP, number, bots, 1)
+    return MatchSpec(SETUP, number, bots, 1)
 
 
 def played(spec: MatchSpec, seconds: float = 0.01) -> MatchResult:

@@ -19,7 +19,7 @@ BOTS = {"one": "random", "two": "random"}
 
 def spec() -> MatchSpec:
     game = GAMES[0]
-    return MatchSpec(game.id, game.setup(2, 1), 1, tuple(BOTS), game.version)
+    return MatchSpec(game.setup(2, 1), 1, tuple(BOTS), game.version)
 
 
 @pytest.fixture

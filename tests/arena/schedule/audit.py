@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import permutations
 
 from arena.schedule import Fixture
+from engine.match import Variant
 
 # Neighbours and meetings, at worst, at the end of any round.
 ODD_ONES = {(3, 3): (3, 0), (4, 4): (4, 0)}
@@ -143,7 +144,7 @@ def main() -> int:
             clock = time.process_time()
             build_cycle(bots, players)
             clock = time.process_time() - clock
-            track = open_track(TrackRules("architects"), players, range(bots))
+            track = open_track(TrackRules(Variant("architects")), players, range(bots))
             labels = tuple(f"bot{place}" for place in range(bots))
             schedule = Schedule(labels, [track], Balanced(1), 1, rounds=2 * (bots - 1))
             report = audit(schedule, bots, (name for one in track.pool.wonders for name in one))

@@ -20,6 +20,7 @@ from arena.schedule.adaptive import (
     weights,
 )
 from engine.errors import ArenaError
+from engine.match import Variant
 from engine.rng import Rng, derive
 from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.result_log import Floats
@@ -129,7 +130,7 @@ def test_confidence_is_a_probability_of_the_whole_belief() -> None:
 
 def adaptive(goal: Goal = TOP, tables: int | None = None) -> Adaptive:
     tracks, _ = open_tracks(
-        [TrackRules("architects"), TrackRules("seven")], [3, 4], range(8), {4: 2}
+        [TrackRules(Variant("architects")), TrackRules(Variant("seven"))], [3, 4], range(8), {4: 2}
     )
     return Adaptive(LABELS, tuple(tracks), goal, 9, tables)
 
@@ -169,7 +170,7 @@ def test_a_batch_follows_from_its_number_and_the_belief_alone() -> None:
 
 
 def test_wonders_of_batches_are_the_least_used() -> None:
-    plan = Adaptive(LABELS, (open_track(TrackRules("seven"), 4, range(8)),), TOP, 3)
+    plan = Adaptive(LABELS, (open_track(TrackRules(Variant("seven")), 4, range(8)),), TOP, 3)
     used: dict[str, int] = {}
     for number in range(21):
         for fixture in plan.batch(number, *belief(number)):
@@ -218,7 +219,7 @@ SKILLS = [0.9, 0.0, 2.1, 1.2, 0.3, 1.8, 0.6, 1.5]
 
 def games_until(goal: Goal, by_plan: bool, luck: int) -> tuple[int, list[int]]:
     season = Season(SKILLS, luck)
-    track = open_track(TrackRules("architects"), 4, range(8))
+    track = open_track(TrackRules(Variant("architects")), 4, range(8))
     plan = Adaptive(LABELS, (track,), goal, luck)
     for fixture in plan.opening:
         season.play(fixture)

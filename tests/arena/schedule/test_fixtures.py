@@ -27,10 +27,11 @@ from arena.schedule import (
 )
 from engine.catalog import find
 from engine.errors import ArenaError, SetupError
+from engine.match import Variant
 from tests.arena.schedule.audit import Audit, audit, bound, spread
 
-ARCHITECTS = TrackRules("architects")
-SEVEN = TrackRules("seven")
+ARCHITECTS = TrackRules(Variant("architects"))
+SEVEN = TrackRules(Variant("seven"))
 DESIGNS = [(bots, players) for bots in range(2, 13) for players in range(2, min(bots, 7) + 1)]
 
 
@@ -86,7 +87,7 @@ def test_a_second_time_through_the_cycle_is_another_and_as_even() -> None:
 @pytest.mark.parametrize("edition", ["1st", "2nd"])
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 def test_both_sides_of_the_boards_are_used_alike(edition: str, players: int) -> None:
-    schedule = balanced(8, players, 42, TrackRules("seven", edition=edition))
+    schedule = balanced(8, players, 42, TrackRules(Variant("seven", edition)))
     track = schedule.tracks[0]
     assert len(names(track)) == 14
     report = audit(schedule, 8, names(track))
@@ -95,21 +96,21 @@ def test_both_sides_of_the_boards_are_used_alike(edition: str, players: int) -> 
 
 
 def test_medals_add_wonders_and_names_choose_some() -> None:
-    assert len(open_pool("architects")) == len(open_pool("architects", ())) == 7
-    assert len(open_pool("architects", expansions=("medals",))) == 9
-    assert open_pool("seven", ("gizah", "rhodos:day")).wonders == (
+    assert len(open_pool(Variant("architects"))) == len(open_pool(Variant("architects"), ())) == 7
+    assert len(open_pool(Variant("architects", None, ("medals",)))) == 9
+    assert open_pool(Variant("seven"), ("gizah", "rhodos:day")).wonders == (
         ("gizah:day", "gizah:night"),
         ("rhodos:day",),
     )
-    assert [len(sides) for sides in open_pool("seven", (":night",)).wonders] == [1] * 7
+    assert [len(sides) for sides in open_pool(Variant("seven"), (":night",)).wonders] == [1] * 7
     with pytest.raises(SetupError, match="got atlantis"):
-        open_pool("architects", ("atlantis",))
+        open_pool(Variant("architects"), ("atlantis",))
     with pytest.raises(SetupError, match="got rome"):
-        open_pool("architects", ("rome",))
+        open_pool(Variant("architects"), ("rome",))
 
 
 def test_every_spec_can_be_dealt_and_is_labelled_by_seat() -> None:
-    for rules in (TrackRules("architects", expansions=("medals",), expert=True), SEVEN):
+    for rules in (TrackRules(Variant("architects", None, ("medals",), True)), SEVEN):
         for fixture in balanced(5, 3, 4, rules):
             spec = fixture.spec
             assert spec.bots == tuple(f"bot{entrant}" for entrant in fixture.entrants)
@@ -176,7 +177,7 @@ def test_tables_larger_than_the_field_are_left_out_with_a_word() -> None:
     with pytest.raises(SetupError, match="expected something to play, got no seven with 5"):
         open_tracks([SEVEN], [5], range(4))
     with pytest.raises(SetupError, match="expected at least 3 wonders, got 2"):
-        open_track(TrackRules("architects", wonders=("giza", "rhodes")), 3, range(3))
+        open_track(TrackRules(Variant("architects"), ("giza", "rhodes")), 3, range(3))
 
 
 def test_a_bot_may_play_one_game_only() -> None:
@@ -208,7 +209,9 @@ def test_another_seed_is_another_schedule_and_the_bounds_hold() -> None:
 
 PRINTED = """
 from arena.schedule import *
-tracks, _ = open_tracks([TrackRules("architects"), TrackRules("seven")], [3, 5], range(7))
+from engine.match import Variant
+kinds = [TrackRules(Variant("architects")), TrackRules(Variant("seven"))]
+tracks, _ = open_tracks(kinds, [3, 5], range(7))
 for design in (Balanced(3), Shuffled(3)):
     for fixture in Schedule(tuple("abcdefg"), tracks, design, 3, 2):
         print(fixture)

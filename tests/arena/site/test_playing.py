@@ -91,7 +91,7 @@ def test_a_person_may_quit_resign_or_be_gone() -> None:
 def test_a_person_sees_the_view_of_the_seat_alone() -> None:
     rules = find("seven")
     setup = rules.setup(3, 5)
-    spec = MatchSpec("seven", setup, 5, (ME, "bot", "bot"), rules.version)
+    spec = MatchSpec(setup, 5, (ME, "bot", "bot"), rules.version)
     sitting, out = person(["1"] * 60)
     chairs = [sitting, Steward(5, 1), Steward(5, 2)]
     result = play(spec, chairs, Limits(), sitting.watch(rules))

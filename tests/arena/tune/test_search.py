@@ -20,7 +20,7 @@ from arena.tune.report import Advice
 from arena.tune.search import FINAL, FINALISTS, HOPELESS, Candidate, Play, Search, Ticket
 from bots.discovery.spec import parse_spec
 from engine.errors import ArenaError
-from engine.match import Fault, MatchResult, MatchSpec
+from engine.match import Fault, MatchResult, MatchSpec, Variant
 from engine.rng import Rng, derive
 from tests.support.command import arena
 
@@ -114,7 +114,7 @@ class Here(Executor):
 
 
 def tables(_: str) -> Tables:
-    return Tables(TrackRules("architects"), "new", "old", (), Design.SELF, (2,), 5)
+    return Tables(TrackRules(Variant("architects")), "new", "old", (), Design.SELF, (2,), 5)
 
 
 def strength(depth: int) -> float:

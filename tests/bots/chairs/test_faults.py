@@ -338,7 +338,7 @@ def test_limits_of_the_match_are_those_the_bot_is_told() -> None:
             told.append(decision.seconds_left)
             return super().decide(decision)
 
-    spec = MatchSpec(GAME.id, GAME.setup(2, 1), 1, ("a", "b"), GAME.version)
+    spec = MatchSpec(GAME.setup(2, 1), 1, ("a", "b"), GAME.version)
     play(spec, [InProcessChair(Listens), InProcessChair(Random)], Limits(move=7.0))
     assert set(told) == {7.0}
 

@@ -36,7 +36,7 @@ TABLES = [(game.id, players) for game in GAMES for players in game.players]
 
 def match(game: str, chairs: list[Chair], seed: int) -> MatchResult:
     setup = find(game).setup(len(chairs), seed)
-    return story(play(MatchSpec(game, setup, seed, ("bot",) * len(chairs), 1), chairs, PATIENT))
+    return story(play(MatchSpec(setup, seed, ("bot",) * len(chairs), 1), chairs, PATIENT))
 
 
 def around(bot: Chair, players: int, seed: int) -> list[Chair]:

@@ -16,7 +16,7 @@ from bots.sandbox.container import Layers
 from engine.match import MatchSpec
 from tests.bots.sandbox.matches import GAME, SETUP, descriptors, need
 
-SPEC = MatchSpec(GAME.id, SETUP, 1, ("a", "b"), GAME.version)
+SPEC = MatchSpec(SETUP, 1, ("a", "b"), GAME.version)
 LIMITS = Limits()
 
 

@@ -63,7 +63,7 @@ def ends(check: Callable[[], bool], seconds: float) -> bool:
 
 def test_a_whole_game_is_the_same_as_without_walls() -> None:
     def result(chairs: list[Chair]) -> object:
-        spec = MatchSpec(GAME.id, SETUP, 1, ("a", "b"), GAME.version)
+        spec = MatchSpec(SETUP, 1, ("a", "b"), GAME.version)
         return replace(play(spec, chairs, LIMITS), accounts=(), seconds=0.0)
 
     from bots.house.random import Random

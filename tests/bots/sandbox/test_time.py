@@ -231,7 +231,7 @@ def children(pid: int) -> list[int]:
 
 
 def test_a_frozen_bot_that_watches_sees_all() -> None:
-    spec = MatchSpec(GAME.id, GAME.setup(3, 1), 1, ("a", "b", "c"), GAME.version)
+    spec = MatchSpec(GAME.setup(3, 1), 1, ("a", "b", "c"), GAME.version)
     from bots.house.random import Random
 
     watches = f"{Path(__file__).parents[1]}/sample_bots/watches.py"
@@ -261,7 +261,7 @@ def test_a_bank_pays_for_what_goes_beyond_the_move() -> None:
             burn(0.02)
             return super().decide(decision)
 
-    spec = MatchSpec(GAME.id, SETUP, 1, ("a", "b"), GAME.version)
+    spec = MatchSpec(SETUP, 1, ("a", "b"), GAME.version)
     result = play(spec, [InProcessChair(Slow), InProcessChair(Random)], Limits(move=0.01, bank=0.1))
     assert told[0] == pytest.approx(0.11)
     assert told == sorted(told, reverse=True)
@@ -272,7 +272,7 @@ def test_a_bank_pays_for_what_goes_beyond_the_move() -> None:
 
 def test_an_empty_bank_is_a_fault(tmp_path: Path) -> None:
     limits = Limits(move=0.001, bank=0.05)
-    spec = MatchSpec(GAME.id, SETUP, 1, ("a", "b"), GAME.version)
+    spec = MatchSpec(SETUP, 1, ("a", "b"), GAME.version)
     from bots.house.random import Random
 
     with closing(seated(write(tmp_path, BURNS), limits)) as bot:

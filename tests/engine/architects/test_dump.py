@@ -9,6 +9,7 @@ import pytest
 from engine.architects.components.ids import KIND_IDS, TOKEN_IDS, WONDER_IDS
 from engine.architects.game import ARCHITECTS, ArchitectsState
 from engine.errors import DumpError
+from engine.match import Variant
 from engine.rng import Rng, derive
 
 from .table import asked
@@ -23,7 +24,8 @@ def play(
     wonders: tuple[str, ...], expansions: tuple[str, ...], expert: bool, seed: int
 ) -> Iterator[ArchitectsState]:
     """The decisions of a random game, and its end."""
-    setup = ARCHITECTS.setup(len(wonders), seed, wonders, None, expansions, expert)
+    variant = Variant("architects", None, expansions, expert)
+    setup = ARCHITECTS.setup(len(wonders), seed, wonders, variant)
     state = ARCHITECTS.deal(setup, seed)
     dice = Rng(derive(seed, "dice"))
     while state.pending():
@@ -597,7 +599,8 @@ def test_a_dump_no_game_can_come_to(
 
 def open_table() -> ArchitectsState:
     """A real deal in which nobody has looked at anything."""
-    setup = ARCHITECTS.setup(3, 1, ("rome", "giza", "rhodes"), None, ("medals",))
+    medals = Variant("architects", None, ("medals",))
+    setup = ARCHITECTS.setup(3, 1, ("rome", "giza", "rhodes"), medals)
     return ARCHITECTS.deal(setup, 1)
 
 

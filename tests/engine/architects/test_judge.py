@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.match import Replay, read_trace, trace, write_trace
+from engine.replay import Replay, read_trace, trace, write_trace
 from tests.engine.architects.judge import judge, make_deal, play, record
 from tests.support.setups import ROWS, Row, random_match
 
@@ -31,8 +31,8 @@ def test_the_judge_confirms_the_engine(row: Row, many: int) -> None:
 def test_the_engine_confirms_the_judge(row: Row, many: int) -> None:
     for seed in range(many):
         setup = row.spec(seed).setup
-        wonders, expansions = list(setup.wonders), list(setup.expansions)
-        confirm(play(row.players, wonders, expansions, setup.expert, random.Random(seed)))
+        wonders, expansions = list(setup.wonders), list(setup.variant.expansions)
+        confirm(play(row.players, wonders, expansions, setup.variant.expert, random.Random(seed)))
 
 
 @every_setup
@@ -41,8 +41,8 @@ def test_both_agree_where_tokens_come_early_and_builds_late(row: Row, many: int)
     for seed in range(many):
         rng = random.Random(seed)
         setup = row.spec(seed).setup
-        wonders, medals = list(setup.wonders), "medals" in setup.expansions
-        deal = make_deal(wonders, medals, setup.expert, rng)
+        wonders, medals = list(setup.wonders), "medals" in setup.variant.expansions
+        deal = make_deal(wonders, medals, setup.variant.expert, rng)
         for cards in [*deal["decks"], deal["centre"]]:
             cards.sort(key=lambda card: card in ("gear", "compass", "tablet"), reverse=True)
         early = ("economy", "engineering", "architecture")
@@ -53,7 +53,7 @@ def test_both_agree_where_tokens_come_early_and_builds_late(row: Row, many: int)
             late = [option for option in options if not option.startswith("build")]
             return rng.choice(rare or late or options)
 
-        confirm(record(wonders, setup.expansions, setup.expert, deal, choose, rng))
+        confirm(record(wonders, setup.variant.expansions, setup.variant.expert, deal, choose, rng))
 
 
 def test_the_judge_finds_a_changed_score() -> None:

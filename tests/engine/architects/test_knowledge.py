@@ -6,6 +6,7 @@ import pytest
 
 from engine.architects.game import ARCHITECTS, ArchitectsState
 from engine.errors import HiddenError
+from engine.match import Variant
 from engine.rng import Rng, derive
 
 from .table import (
@@ -288,7 +289,8 @@ def games() -> list[ArchitectsState]:
     for seed in range(6):
         players = 2 + seed
         wonders = ("rome", "ur", "halicarnassus", "giza", "babylon", "ephesus", "rhodes")[:players]
-        setup = ARCHITECTS.setup(players, seed, wonders, None, ("medals",), seed % 2 == 0)
+        variant = Variant("architects", None, ("medals",), seed % 2 == 0)
+        setup = ARCHITECTS.setup(players, seed, wonders, variant)
         state = ARCHITECTS.deal(setup, seed)
         dice = Rng(derive(seed, "dice"))
         for step in range(200):

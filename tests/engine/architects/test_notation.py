@@ -8,6 +8,7 @@ from arena.display import display_of
 from engine.architects.components.ids import KIND_IDS, TOKEN_IDS
 from engine.architects.game import ARCHITECTS
 from engine.errors import NotationError
+from engine.match import Variant
 from engine.rng import Rng, derive
 
 GREY = ("wood", "stone", "clay", "papyrus", "glass")
@@ -231,7 +232,7 @@ def test_a_build_without_cards_or_beyond_its_bits_has_no_text() -> None:
 
 @pytest.mark.parametrize("players", range(2, 8))
 def test_every_option_of_a_game_comes_back_as_it_was(players: int) -> None:
-    setup = ARCHITECTS.setup(players, players, (), None, ("medals",), True)
+    setup = ARCHITECTS.setup(players, players, (), Variant("architects", None, ("medals",), True))
     state = ARCHITECTS.deal(setup, players)
     dice = Rng(derive(players, "dice"))
     while seats := state.pending():

@@ -10,12 +10,13 @@ from engine.architects.components.ids import KIND_IDS, MEDAL_IDS, WONDER_IDS
 from engine.architects.components.tokens import TOKENS
 from engine.architects.components.wonders import WONDERS
 from engine.architects.game import ARCHITECTS
-from engine.contract import Setup
 from engine.errors import SetupError
+from engine.match import Setup, Variant
 
 from .table import asked, options
 
 MEDALS = ("medals",)
+EXPERT = Variant("architects", None, MEDALS, True)
 BASE = ("alexandria", "babylon", "ephesus", "giza", "halicarnassus", "olympia", "rhodes")
 
 # what is wrong, the players, what else was asked for, a word the message must have
@@ -52,7 +53,7 @@ def test_a_setup_that_cannot_be_is_refused_in_one_line(
     players: int, rest: dict[str, Any], word: str
 ) -> None:
     with pytest.raises(SetupError) as caught:
-        ARCHITECTS.setup(players, 1, **rest)
+        ARCHITECTS.setup(players, 1, rest.pop("wonders", ()), Variant("architects", **rest))
     message = str(caught.value)
     assert message.startswith("expected ")
     assert ", got " in message
@@ -68,7 +69,8 @@ def test_wonders_not_named_are_drawn_from_the_box(players: int) -> None:
         drawn = ARCHITECTS.setup(players, seed).wonders
         assert len(set(drawn)) == len(drawn) == players
         base.update(drawn)
-        medals.update(ARCHITECTS.setup(players, seed, expansions=MEDALS).wonders)
+        with_medals = Variant("architects", None, MEDALS)
+        medals.update(ARCHITECTS.setup(players, seed, (), with_medals).wonders)
     assert base == set(BASE)
     assert medals == set(WONDER_IDS)
 
@@ -80,8 +82,8 @@ def test_the_draw_of_wonders_depends_on_the_seed_alone() -> None:
 
 
 def test_what_was_asked_for_is_what_is_set_up() -> None:
-    setup = ARCHITECTS.setup(3, 9, ("ur", "giza", "rome"), None, MEDALS, True)
-    assert setup == Setup(3, ("ur", "giza", "rome"), None, MEDALS, True)
+    setup = ARCHITECTS.setup(3, 9, ("ur", "giza", "rome"), EXPERT)
+    assert setup == Setup(EXPERT, 3, ("ur", "giza", "rome"))
 
 
 # players, expansions, expert: medals beside the seats, medals in the centre, Progress tokens
@@ -100,7 +102,7 @@ DEALS = [
 def test_a_deal_is_a_shuffle_of_the_box(
     players: int, expansions: tuple[str, ...], expert: bool, beside: int, middle: int, progress: int
 ) -> None:
-    setup = ARCHITECTS.setup(players, 3, (), None, expansions, expert)
+    setup = ARCHITECTS.setup(players, 3, (), Variant("architects", None, expansions, expert))
     state = ARCHITECTS.deal(setup, 3)
     facts: dict[str, Any] = ARCHITECTS.deal_facts(state)
     assert list(facts) == ["decks", "centre", "progress", "medals", "centre_medals"]
@@ -122,13 +124,13 @@ def test_a_deal_is_a_shuffle_of_the_box(
 
 
 def test_equal_seeds_deal_alike_and_others_do_not() -> None:
-    setup = ARCHITECTS.setup(4, 1, (), None, MEDALS)
+    setup = ARCHITECTS.setup(4, 1, (), Variant("architects", None, MEDALS))
     dumps = [ARCHITECTS.deal(setup, seed).dump() for seed in (7, 7, 8)]
     assert dumps[0] == dumps[1] != dumps[2]
 
 
 def test_a_deal_reshuffles_everything() -> None:
-    setup = ARCHITECTS.setup(3, 1, ("giza", "rome", "ur"), None, MEDALS, True)
+    setup = ARCHITECTS.setup(3, 1, ("giza", "rome", "ur"), EXPERT)
     seen: dict[str, set[str]] = {}
     for seed in range(12):
         for name, value in ARCHITECTS.deal_facts(ARCHITECTS.deal(setup, seed)).items():
@@ -137,6 +139,6 @@ def test_a_deal_reshuffles_everything() -> None:
 
 
 def test_a_recorded_deal_lies_as_it_was_recorded() -> None:
-    setup = ARCHITECTS.setup(3, 1, (), None, MEDALS, True)
+    setup = ARCHITECTS.setup(3, 1, (), EXPERT)
     facts = ARCHITECTS.deal_facts(ARCHITECTS.deal(setup, 5))
     assert ARCHITECTS.deal_facts(ARCHITECTS.deal_again(setup, facts)) == facts

@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 
 from engine.errors import DumpError, NotationError, SetupError, TraceError
-from engine.match import MatchResult, MatchSpec, Replay, read_trace, trace, write_trace
+from engine.match import MatchResult, MatchSpec, Variant
+from engine.replay import Replay, read_trace, trace, write_trace
 from engine.rng import Rng, derive
 from engine.seven.components.lookup import CARD_IDS, NAMES
 from engine.seven.game import SEVEN, SevenState
 
 
 def deal(players: int = 3, seed: int = 1, edition: str | None = None) -> SevenState:
-    state = SEVEN.deal(SEVEN.setup(players, seed, edition=edition), seed)
+    state = SEVEN.deal(SEVEN.setup(players, seed, (), Variant("seven", edition)), seed)
     assert isinstance(state, SevenState)
     return state
 
@@ -33,12 +34,12 @@ def played(turns: int, players: int = 3, edition: str | None = None) -> SevenSta
 
 def test_wonders_are_drawn_by_lot_and_fill_the_setup() -> None:
     setup = SEVEN.setup(7, 3)
-    assert setup.edition == "2nd"
+    assert setup.variant.edition == "2nd"
     assert len({wonder.split(":")[0] for wonder in setup.wonders}) == 7
     assert {wonder.split(":")[1] for wonder in setup.wonders} == {"day", "night"}
     assert SEVEN.setup(7, 3) == setup
     assert SEVEN.setup(7, 4) != setup
-    assert SEVEN.setup(3, 3, edition="1st").wonders[0].split(":")[1] in ("a", "b")
+    assert SEVEN.setup(3, 3, (), Variant("seven", "1st")).wonders[0].split(":")[1] in ("a", "b")
 
 
 THREE = ("gizah:day", "rhodos:day", "babylon:night")
@@ -64,7 +65,7 @@ THREE = ("gizah:day", "rhodos:day", "babylon:night")
 )
 def test_setups_that_are_refused(players: int, options: dict[str, Any], message: str) -> None:
     with pytest.raises(SetupError) as problem:
-        SEVEN.setup(players, 1, **options)
+        SEVEN.setup(players, 1, options.pop("wonders", ()), Variant("seven", **options))
     assert message in str(problem.value)
     assert "\n" not in str(problem.value)
 
@@ -228,7 +229,7 @@ def test_a_trace_has_the_keys_of_its_game() -> None:
             options = state.legal(seat)
             decisions.append(options[dice.below(len(options))])
             state.apply(seat, decisions[-1])
-    spec = MatchSpec("seven", setup, 8, ("random",) * 3, 1)
+    spec = MatchSpec(setup, 8, ("random",) * 3, 1)
     facts = trace(MatchResult(spec, decisions, state.scores(), state.ranks()))
     assert facts["edition"] == "2nd"
     scores = facts["scores"]

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 import engine
-from engine.match import MatchResult, MatchSpec, trace
+from engine.match import MatchResult, MatchSpec, Variant
+from engine.replay import trace
 from engine.rng import Rng, derive
 from engine.seven.game import SEVEN
 from tests.engine.seven import slow_score
@@ -16,7 +17,7 @@ TABLES = [(edition, players) for edition in ("1st", "2nd") for players in range(
 
 def recorded(edition: str, players: int, seed: int, thrifty: bool) -> dict[str, Any]:
     """A game in words; thrifty seats build what they can, so that cities grow rich."""
-    setup = SEVEN.setup(players, seed, edition=edition)
+    setup = SEVEN.setup(players, seed, (), Variant("seven", edition))
     state = SEVEN.deal(setup, seed)
     dice = Rng(derive(seed, "judge"))
     decisions = []
@@ -28,7 +29,7 @@ def recorded(edition: str, players: int, seed: int, thrifty: bool) -> dict[str, 
                 options = builds or options
             decisions.append(options[dice.below(len(options))])
             state.apply(seat, decisions[-1])
-    spec = MatchSpec("seven", setup, seed, ("random",) * players, 1)
+    spec = MatchSpec(setup, seed, ("random",) * players, 1)
     return trace(MatchResult(spec, decisions, state.scores(), state.ranks()))
 
 

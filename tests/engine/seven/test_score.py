@@ -3,6 +3,7 @@
 import pytest
 
 import engine
+from engine.match import Variant
 from engine.rng import Rng, derive
 from engine.seven.components.lookup import CARD_IDS, CARDS, EDITION_CARDS
 from engine.seven.components.rows import PURPLE
@@ -155,7 +156,7 @@ def slow_sheets(state: SevenState) -> list[dict[str, int]]:
 @pytest.mark.parametrize("players", [3, 5, 7])
 def test_whole_games_count_as_the_slow_scorer_has_it(edition: str, players: int) -> None:
     for seed in range(200 if engine.COMPILED else 15):
-        state = SEVEN.deal(SEVEN.setup(players, seed, edition=edition), seed)
+        state = SEVEN.deal(SEVEN.setup(players, seed, (), Variant("seven", edition)), seed)
         state.playout(Rng(derive(seed, "dice")))
         assert SEVEN.score_sheet(state) == slow_sheets(state)
         assert state.scores() == [sheet["total"] for sheet in slow_sheets(state)]

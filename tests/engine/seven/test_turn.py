@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from engine.match import Variant
 from engine.seven.components.lookup import CARD_IDS, HAND
 from engine.seven.game import SEVEN
 from engine.seven.state import (
@@ -151,7 +152,7 @@ def test_commits_take_effect_together() -> None:
 def test_commits_commute(edition: str) -> None:
     dice = random.Random(3)
     for seed in range(3):
-        state = SEVEN.deal(SEVEN.setup(5, seed, edition=edition), seed)
+        state = SEVEN.deal(SEVEN.setup(5, seed, (), Variant("seven", edition)), seed)
         while seats := state.pending():
             answers = {seat: dice.choice(state.legal(seat)) for seat in seats}
             other = state.clone()

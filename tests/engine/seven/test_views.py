@@ -6,6 +6,7 @@ import pytest
 
 import engine
 from engine.errors import HiddenError
+from engine.match import Variant
 from engine.rng import Rng, derive
 from engine.seven.components.lookup import AGES, CARD_IDS, HAND, HIDDEN, NONE
 from engine.seven.game import SEVEN, SevenState
@@ -20,7 +21,7 @@ tables = pytest.mark.parametrize(("edition", "players"), TABLES)
 
 def game(edition: str, players: int, seed: int) -> list[SevenState]:
     """Every decision of a random game, and its end."""
-    state = SEVEN.deal(SEVEN.setup(players, seed, edition=edition), seed)
+    state = SEVEN.deal(SEVEN.setup(players, seed, (), Variant("seven", edition)), seed)
     dice = Rng(derive(seed, "game"))
     found = []
     while seats := state.pending():
@@ -71,7 +72,7 @@ def check_truth(state: SevenState, view: SevenState) -> None:
 
 
 def test_a_hand_passed_on_is_remembered_less_what_is_built_from_it() -> None:
-    state = SEVEN.deal(SEVEN.setup(4, 9, edition="2nd"), 9)
+    state = SEVEN.deal(SEVEN.setup(4, 9, (), Variant("seven", "2nd")), 9)
     held = [CARD_IDS[card] for card in state.hands[:HAND]]
     for turn in range(3):
         for seat in state.pending():
@@ -129,7 +130,7 @@ def test_guesses_are_whole_tables_that_look_the_same(edition: str, players: int)
 
 
 def test_commits_of_others_are_hidden_even_where_they_are_forced() -> None:
-    state = SEVEN.deal(SEVEN.setup(5, 2, edition="2nd"), 2)
+    state = SEVEN.deal(SEVEN.setup(5, 2, (), Variant("seven", "2nd")), 2)
     for seat in (1, 3):
         state.apply(seat, state.legal(seat)[0])
     view = table_view(state, 1)

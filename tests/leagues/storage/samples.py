@@ -4,8 +4,7 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from engine.contract import Setup
-from engine.match import Fault, MatchResult, MatchSpec, SeatUsage
+from engine.match import Fault, MatchResult, MatchSpec, SeatUsage, Setup, Variant
 from leagues.storage.results import ScheduledResult, Store
 
 T = TypeVar("T")
@@ -25,9 +24,13 @@ def begin(store: Store, bots: int = 4, name: str = "spring") -> tuple[int, list[
 
 def result(players: int = 4, seed: int = 1, **changes: object) -> MatchResult:
     """A match in which the last seat won and the first failed."""
-    setup = Setup(players, tuple(f"wonder{i}" for i in range(players)), "2nd", ("leaders",))
+    setup = Setup(
+        Variant("seven", "2nd", ("leaders",)),
+        players,
+        tuple(f"wonder{i}" for i in range(players)),
+    )
     fields: dict[str, object] = {
-        "spec": MatchSpec("seven", setup, seed, tuple(f"bot{i}" for i in range(players)), 3),
+        "spec": MatchSpec(setup, seed, tuple(f"bot{i}" for i in range(players)), 3),
         "decisions": [0, 127, 128, 70_000, 25_989_184],
         "scores": list(range(players)),
         "ranks": list(reversed(range(players))),
@@ -56,20 +59,20 @@ def results(draw: st.DrawFn) -> MatchResult:
     def each(what: st.SearchStrategy[T]) -> st.SearchStrategy[list[T]]:
         return st.lists(what, min_size=players, max_size=players)
 
-    setup = Setup(
-        players,
-        tuple(draw(each(NAMES))),
+    variant = Variant(
+        draw(NAMES),
         draw(st.none() | NAMES),
         tuple(draw(st.lists(NAMES, max_size=3))),
         draw(st.booleans()),
     )
+    setup = Setup(variant, players, tuple(draw(each(NAMES))))
     seed = draw(st.integers(-(2**63), 2**63 - 1))
     labels = tuple(f"bot{i}" for i in range(players))
     seats = draw(st.sets(st.integers(0, players - 1)))
     faults = [Fault(seat, draw(NAMES), draw(TEXTS), draw(SMALL)) for seat in sorted(seats)]
     account = st.builds(SeatUsage, SMALL, SECONDS, SECONDS, TEXTS)
     return MatchResult(
-        MatchSpec(draw(NAMES), setup, seed, labels, draw(SMALL)),
+        MatchSpec(setup, seed, labels, draw(SMALL)),
         draw(st.lists(st.integers(0, 2**40))),
         draw(each(st.integers(-(2**31), 2**31 - 1))),
         draw(each(SMALL)),

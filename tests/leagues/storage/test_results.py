@@ -9,9 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.contract import Setup
 from engine.errors import ArenaError
-from engine.match import Fault, MatchResult, MatchSpec, SeatUsage
+from engine.match import Fault, MatchResult, MatchSpec, SeatUsage, Setup, Variant
 from leagues.ratings.placed_match import PlacedMatch
 from leagues.storage.codec import pack, unpack
 from leagues.storage.results import (
@@ -187,8 +186,15 @@ def test_a_tournament_goes_on_only_as_itself(place: str) -> None:
         assert store.tournament("autumn") is None
 
 
+def spec_of(game: str) -> MatchSpec:
+    """A match whose game has that name."""
+    spec = result().spec
+    variant = replace(spec.setup.variant, game=game)
+    return replace(spec, setup=replace(spec.setup, variant=variant))
+
+
 REFUSED = [
-    ("expected a game without control", {"spec": replace(result().spec, game="se\x00ven")}),
+    ("expected a game without control", {"spec": spec_of("se\x00ven")}),
     ("control characters", {"sandbox": "\x1b[31m"}),
     ("control characters", {"sandbox": "two\nlines"}),
     ("control characters", {"sandbox": "\ud800"}),
@@ -242,7 +248,7 @@ def test_a_member_of_an_enumeration_is_stored_as_its_text(tmp_path: Path) -> Non
     with open_store(tmp_path / "arena.db") as store:
         bots = [store.enter(label, label, label).id or 0 for label in ("a", "b")]
         row = store.begin("cup", 1, {}, bots)
-        spec = MatchSpec("architects", Setup(2, ("giza", "rhodes")), 1, ("a", "b"), 1)
+        spec = MatchSpec(Setup(Variant("architects"), 2, ("giza", "rhodes")), 1, ("a", "b"), 1)
         result = MatchResult(spec, [1], [3, 4], [1, 0], sandbox=Level.FULL)
         store.add(row.id or 0, [ScheduledResult(0, "one", "balanced", 0, tuple(bots), result)])
         assert list(store.check()) == []

@@ -10,6 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from arena.reports.wording import plain
+from arena.version import program_version
 from bots.sandbox.errors import SandboxError
 from engine import COMPILED
 from engine.errors import ArenaError
@@ -43,14 +44,8 @@ app = typer.Typer(
 
 def _print_version(asked: bool) -> None:
     if asked:
-        from importlib import metadata
-
         form = "compiled" if COMPILED else "interpreted"
-        try:
-            version = metadata.version("wonders-arena")
-        except metadata.PackageNotFoundError:  # run from the work tree
-            version = "(not installed)"
-        typer.echo(f"wonders-arena {version}, engine {form}")
+        typer.echo(f"wonders-arena {program_version()}, engine {form}")
         raise typer.Exit
 
 

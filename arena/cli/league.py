@@ -40,11 +40,12 @@ from arena.league.reports import (
     entry_lines,
     leagues_report,
 )
-from arena.league.rules import LeagueRules, league_rules_of, parse_rules, write_charter
+from arena.league.rules import league_rules_of, write_rules
 from arena.league.submit import submit as hand_in
 from arena.league.unpacked_bots import WorkerOptions
 from arena.league.worker import open_league_worker
 from arena.playing import worker
+from arena.playing.game_settings import read_toml
 from arena.playing.signals import interruptible
 from arena.reports.output import OutputFormat
 from arena.reports.wording import DEFAULT_DB, db_option, db_words, format_count, plain
@@ -128,7 +129,7 @@ def create(
         "drift": drift,
     }
     facts = _read_rules(rules) | {key: value for key, value in given.items() if value is not None}
-    text = write_charter(league_rules_of(facts, "the rules"))
+    text = write_rules(league_rules_of(facts, "the rules"))
     with open_roster(db) as roster:
         # Long enough that what is seen of past stages does not tell the deals to come.
         roster.create(name, text, secrets.randbits(128) if seed is None else seed)
@@ -142,12 +143,9 @@ def _read_rules(path: Path | None) -> dict[str, Any]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeError) as problem:
         raise ArenaError(f"expected to read {path}, got {problem}") from None
-    charter = parse_rules(text, str(path))
-    return {
-        key: list(value) if isinstance(value, tuple) else value
-        for key, value in vars(charter).items()
-        if value != getattr(LeagueRules, key)
-    }
+    facts = read_toml(text, str(path))
+    league_rules_of(facts, str(path))  # what is wrong is told of the file
+    return facts
 
 
 def _turn(db: str, league: str, state: str, reason: str) -> None:
@@ -265,14 +263,14 @@ def _told(entry: Entry) -> str:
     return f"{entry.status}{': ' + plain(entry.reason) if entry.reason else ''}"
 
 
-def _wait(roster: Roster, entry: Entry, means: WorkerOptions) -> None:
+def _wait(roster: Roster, entry: Entry, options: WorkerOptions) -> None:
     """Until it is checked: by this process, unless a worker is at it."""
     with (
         log_config.configure_logging(worker.SPAWN, 0, None) as queue,
-        open_league_worker(roster, means, queue) as shift,
+        open_league_worker(roster, options, queue) as league_worker,
     ):
         while roster.entry_of(entry.id).state == "RECEIVED":
-            if not shift.checks.check(entry):
+            if not league_worker.checks.check(entry):
                 clock.sleep(POLL)
 
 
@@ -328,30 +326,30 @@ def work(
 ) -> None:
     """Check who is new and play what is due; as many workers as you like on one database."""
     names = leagues or []
-    means = WorkerOptions(jobs or suggested_jobs(), in_process, trust, lease)
-    resume = _again(names, jobs, follow, means, verbose, log_file, db)
+    options = WorkerOptions(jobs or suggested_jobs(), in_process, trust, lease)
+    resume = _again(names, jobs, follow, options, verbose, log_file, db)
     with open_roster(db, create=False) as roster:
         for name in names:
             roster.league(name)
         with (
             log_config.configure_logging(worker.SPAWN, verbose, log_file) as queue,
-            open_league_worker(roster, means, queue) as shift,
-            interruptible(shift.stop, resume),
+            open_league_worker(roster, options, queue) as league_worker,
+            interruptible(league_worker.stop, resume),
         ):
-            shift.work(names, follow)
-        if shift.played:
-            typer.echo(f"{format_count(shift.played, 'match')} played", err=True)
-        if shift.stopping:
+            league_worker.work(names, follow)
+        if league_worker.played:
+            typer.echo(f"{format_count(league_worker.played, 'match')} played", err=True)
+        if league_worker.stopping:
             typer.echo(f"to go on: {resume}", err=True)
             raise typer.Exit(130)
-        shift.holds.settle()
+        league_worker.retries.raise_first()
 
 
 def _again(
     names: list[str],
     jobs: int | None,
     follow: bool,
-    means: WorkerOptions,
+    options: WorkerOptions,
     verbose: int,
     log_file: Path | None,
     db: str,
@@ -359,8 +357,8 @@ def _again(
     """The command that goes on."""
     words = ["arena", "league", "work", *names]
     words += ["--jobs", str(jobs)] if jobs else []
-    words += ["--lease", f"{means.lease:g}"] if means.lease != leases.LEASE else []
-    given = {"--follow": follow, "--trust-bots": means.trust, "--in-process": means.in_process}
+    words += ["--lease", f"{options.lease:g}"] if options.lease != leases.LEASE else []
+    given = {"--follow": follow, "--trust-bots": options.trust, "--in-process": options.in_process}
     words += [word for word, is_given in given.items() if is_given]
     words += [f"-{'v' * verbose}"] if verbose else []
     words += ["--log-file", str(log_file)] if log_file else []

@@ -237,8 +237,8 @@ class ComparisonOptions:
         from arena.compare.pairs import Design
         from arena.compare.run import ComparisonPlan
         from arena.compare.sprt import Question
+        from arena.playing.game_settings import parse_counts
         from arena.schedule.adaptive import parse_budget
-        from arena.tournament.plan import parse_counts
 
         low, high = (-self.min_gain, 0.0) if non_regression else (0.0, self.min_gain)
         return ComparisonPlan(

@@ -31,8 +31,9 @@ from arena.cli.options import (
     settle_form,
     split,
 )
+from arena.cli.plan_command import plan_command
 from arena.playing import worker
-from arena.playing.progress import span
+from arena.playing.progress import notify, span
 from arena.reports.leaderboard import Query, boards
 from arena.reports.output import OutputFormat
 from arena.reports.table import write_all
@@ -40,10 +41,9 @@ from arena.reports.wording import DEFAULT_DB, db_words
 from arena.schedule import describe
 from arena.tempdirs import TempFolder
 from arena.tournament.contest import check_plan, find_existing, open_contest, tournament_lock
-from arena.tournament.entrants import contenders
-from arena.tournament.plan import Plan, read_plan
-from arena.tournament.run import TournamentRun, notify
-from bots.chairs.limits import Limits, parse_limits
+from arena.tournament.entrants import Contender, contenders
+from arena.tournament.plan import Plan, plan_of, read_plan
+from arena.tournament.run import TournamentRun
 from bots.chairs.pool import choose_isolation
 from bots.sandbox.probe import suggested_jobs
 from leagues.storage.results import AbsentError, MatchFilter, Numbers, open_store, read_store
@@ -124,25 +124,27 @@ def run(
         "name": name,
     }
     plan = _plan(bots, {key: value for key, value in given.items() if value is not None})
-    ground = choose_isolation(plan.bots, plan.in_process, plan.trust_bots)
-    check_plan(plan)
+    isolation = choose_isolation(plan.bots, plan.in_process, plan.trust_bots)
+    field = contenders(plan.bots)
+    check_plan(plan, field)
     with ExitStack() as stack:
         done: Numbers | None = None
         if dry_run:
-            plan, done = _begun(db, plan)
+            plan, done = _begun(db, plan, field)
             db = f"{stack.enter_context(TempFolder()).path}/dry.db"
         store = stack.enter_context(open_store(db))
-        stack.enter_context(tournament_lock(store, plan))
-        contest = open_contest(store, plan)
+        stack.enter_context(tournament_lock(store, plan, field))
+        contest = open_contest(store, plan, field, plan_command)
         for line in contest.left_out:
             notify(line)
-        limits = parse_limits(plan.time, plan.freeze) if plan.time else Limits(freeze=plan.freeze)
-        hall = TournamentRun(contest, ground, limits, jobs or suggested_jobs())
+        tournament_run = TournamentRun(contest, isolation, jobs or suggested_jobs())
         with log_config.configure_logging(worker.SPAWN, verbose, log_file) as queue:
             if dry_run:
-                _tell(hall, queue, done)
+                _show_estimate(tournament_run, queue, done)
                 return
-            code = hall.play(store, queue, contest.plan.command(tuple(db_words(db))))
+            code = tournament_run.play(
+                store, queue, plan_command(contest.plan, tuple(db_words(db)))
+            )
         if store.count(MatchFilter(tournament=contest.id)):
             write_all(boards(store, Query(tournament=contest.plan.name, db=db)), form)
     raise typer.Exit(code)
@@ -150,15 +152,15 @@ def run(
 
 def _plan(bots: list[str], given: dict[str, Any]) -> Plan:
     if len(bots) == 1 and bots[0].endswith(".toml"):
-        return replace(read_plan(Path(bots[0])), **given)
-    return Plan(tuple(bots), **given)
+        return read_plan(Path(bots[0]), given)
+    return plan_of({"bots": bots, **given}, "the options")
 
 
-def _begun(db: str, plan: Plan) -> tuple[Plan, Numbers | None]:
+def _begun(db: str, plan: Plan, field: list[Contender]) -> tuple[Plan, Numbers | None]:
     """The plan with the seed and the name it has if it was begun, and what is played of it."""
     try:
         with read_store(db) as store:
-            row = find_existing(store, plan, contenders(plan.bots))
+            row = find_existing(store, plan, field)
             if row is None or row.id is None:
                 return plan, None
             return replace(plan, seed=int(row.seed), name=row.name), store.played(row.id)
@@ -166,17 +168,17 @@ def _begun(db: str, plan: Plan) -> tuple[Plan, Numbers | None]:
         return plan, None
 
 
-def _tell(hall: TournamentRun, queue: log_config.LogQueue, done: Numbers | None) -> None:
+def _show_estimate(run: TournamentRun, queue: log_config.LogQueue, done: Numbers | None) -> None:
     """What would be played, and how long it takes here: all of it, and what is left."""
-    typer.echo(describe(hall.contest.schedule))
-    each = hall.rehearse(queue)
-    size = hall.contest.size
-    typer.echo(f"{each:.3f} s a match on each of {hall.jobs} processors")
+    typer.echo(describe(run.contest.schedule))
+    each = run.measure_match(queue)
+    size = run.contest.size
+    typer.echo(f"{each:.3f} s a match on each of {run.jobs} processors")
     if size is not None:
-        typer.echo(f"{size:,} matches take about {span(size * each / hall.jobs)}")
+        typer.echo(f"{size:,} matches take about {span(size * each / run.jobs)}")
     if done is None:
         return
     played = len(done) if size is None else sum(number < size for number in done)
     left = 0 if size is None else size - played
-    rest = f"; the {left:,} left take about {span(left * each / hall.jobs)}" if left else ""
+    rest = f"; the {left:,} left take about {span(left * each / run.jobs)}" if left else ""
     typer.echo(f"{played:,} are played already{rest or (', none is left' if size else '')}")

@@ -12,8 +12,8 @@ from arena.league.rules import LeagueRules, parse_rules
 from arena.league.unpacked_bots import UnpackedBots, WorkerOptions, league_isolation
 from arena.log_config import LOGGER
 from arena.playing.conformance import Check
-from arena.playing.worker import ATTEMPTS
-from arena.tournament.run import notify
+from arena.playing.machine_failures import RETRY
+from arena.playing.progress import notify
 from bots.protocol.sanitize import clean
 from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
@@ -36,16 +36,16 @@ class Checks:
     def __init__(
         self,
         roster: Roster,
-        means: WorkerOptions,
-        bench: UnpackedBots,
+        options: WorkerOptions,
+        unpacked: UnpackedBots,
         worker: int,
-        holds: RetryList,
+        retries: RetryList,
     ) -> None:
         self.roster = roster
-        self.means = means
-        self.bench = bench
+        self.options = options
+        self.unpacked = unpacked
         self.worker = worker
-        self.holds = holds
+        self.retries = retries
         self.stopping = False
 
     def wanted(self, league: int) -> list[Entry]:
@@ -55,9 +55,9 @@ class Checks:
     def is_free(self, entry: Entry) -> bool:
         """Whether this worker could check a bot now."""
         task = leases.check_task(entry.id)
-        return task not in self.holds and not leases.is_claimed(self.roster, task)
+        return task not in self.retries and not leases.is_claimed(self.roster, task)
 
-    def check_all(self, league: League, charter: LeagueRules) -> tuple[bool, bool]:
+    def check_all(self, league: League, rules: LeagueRules) -> tuple[bool, bool]:
         """Check whom nobody checks: whether there was any, and whether some have to wait.
 
         What goes wrong without the bot's doing is held against nobody: it is left as it is.
@@ -69,15 +69,15 @@ class Checks:
             if self.stopping:
                 break
             if entry.state != "RECEIVED":
-                self.holds.drop(task)
+                self.retries.drop(task)
                 continue
-            if task in self.holds:
-                waiting = waiting or not self.holds.is_given_up(task)
+            if task in self.retries:
+                waiting = waiting or not self.retries.is_exhausted(task)
                 continue
-            league_isolation(charter, [], self.means)  # a worker with other means may do better
+            league_isolation(rules, [], self.options)  # another worker may do better
             with self._claimed(entry) as mine:
                 if mine:
-                    self._try(entry, charter)
+                    self._try(entry, rules)
             done = done or mine
             waiting = waiting or not mine
         return done, waiting
@@ -101,27 +101,33 @@ class Checks:
             if mine:
                 leases.release(self.roster, self.worker, [task])
 
-    def _try(self, entry: Entry, charter: LeagueRules) -> None:
+    def _try(self, entry: Entry, rules: LeagueRules) -> None:
         """Check a bot; what fails without its doing must not keep the others waiting."""
         task = leases.check_task(entry.id)
         try:
-            verdict = self._judge(entry, charter)
+            verdict = self._judge(entry, rules)
         except Exception as problem:
             bug = None if isinstance(problem, ArenaError) else problem
             LOGGER.error("%s was not checked: %s", entry.label, problem, exc_info=bug)
-            self.holds.put_off(task, problem)
+            self.retries.defer(task, problem)
         else:
-            self.holds.drop(task)
+            self.retries.drop(task)
             if verdict:
                 notify(f"{entry.label}: {verdict}")
 
-    def _judge(self, entry: Entry, charter: LeagueRules) -> str:
+    def _judge(self, entry: Entry, rules: LeagueRules) -> str:
         """Accept or reject a bot that nobody has judged yet, and why, if it was not before."""
         if self.roster.entry_of(entry.id).state != "RECEIVED":
             return ""
-        path = self.bench.path(entry)
-        league_isolation(charter, [path], self.means)
-        reason, detail = self._patiently(entry, charter, path)
+        path = self.unpacked.path(entry)
+        league_isolation(rules, [path], self.options)
+        # Checked again where the machine failed, for which no bot is blamed.
+        reason, detail = RETRY.run(
+            lambda: self._verdict(entry, rules, path),
+            lambda attempt, problem: LOGGER.warning(
+                "%s: attempt %d: %s", entry.label, attempt, problem
+            ),
+        )
         by = f"{WORKER}{self.worker}"
         try:
             self.roster.say(entry.id, "REJECTED" if reason else "ACCEPTED", reason, detail, by)
@@ -129,30 +135,24 @@ class Checks:
             LOGGER.warning("%s: %s", entry.label, problem)
         return f"REJECTED: {reason}" if reason else "ACCEPTED"
 
-    def _patiently(self, entry: Entry, charter: LeagueRules, path: str) -> tuple[str, str]:
-        """The verdict; checked again where the machine failed, for which no bot is blamed."""
-        for attempt in range(1, ATTEMPTS):
-            try:
-                return self._verdict(entry, charter, path)
-            except SandboxError as problem:
-                LOGGER.warning("%s: attempt %d: %s", entry.label, attempt, problem)
-        return self._verdict(entry, charter, path)
-
-    def _verdict(self, entry: Entry, charter: LeagueRules, path: str) -> tuple[str, str]:
+    def _verdict(self, entry: Entry, rules: LeagueRules, path: str) -> tuple[str, str]:
         """Why it is rejected, if it is; and what was found."""
         games = entry.facts["games"]
-        if games and charter.game not in games:
-            return OTHER_GAME.format(game=charter.game, games=", ".join(games)), ""
+        settings = rules.settings
+        if games and settings.game not in games:
+            return OTHER_GAME.format(game=settings.game, games=", ".join(games)), ""
         found = []
-        means = self.means
+        options = self.options
         try:
-            checked = Check(path, charter.limits, means.trust, means.in_process, (charter.game,))
+            checked = Check(
+                path, settings.limits, options.trust, options.in_process, (settings.game,)
+            )
             for step in checked.run():
                 first, _, rest = step.found.partition("\n")
-                first = self.bench.plainly(clean(first, MAX_DETAIL))
+                first = self.unpacked.strip_paths(clean(first, MAX_DETAIL))
                 found.append(f"{step.number} {step.verdict} {step.name}: {first}")
                 if step.verdict == "FAIL":
-                    said = self.bench.plainly(clean(rest, MAX_DETAIL))
+                    said = self.unpacked.strip_paths(clean(rest, MAX_DETAIL))
                     failed = STEP_FAILED.format(number=step.number, step=step.name, reason=first)
                     return failed[:MAX_REASON], said
         except SandboxError:

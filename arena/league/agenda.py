@@ -17,7 +17,7 @@ import numpy as np
 from arena.league.rules import LeagueRules
 from arena.league.seating import Seated, balanced, gauntlet, kinds, most_at_a_table
 from arena.schedule import Fixture, Track, match_spec, open_track
-from arena.schedule.adaptive import choose_tables, is_reached, parse_goal
+from arena.schedule.adaptive import choose_tables, is_reached
 from arena.schedule.wonders import shuffled
 from engine.rng import Rng, derive
 from leagues.ratings.priors import priors
@@ -59,20 +59,20 @@ class Agenda:
     left_out: str = ""  # what cannot be played
 
 
-def agenda(roster: Roster, league: League, charter: LeagueRules, may_open: bool = True) -> Agenda:
+def agenda(roster: Roster, league: League, rules: LeagueRules, may_open: bool = True) -> Agenda:
     """The stage under way, or the next one, opened by whoever comes first, if it may be."""
     assert league.id is not None
     while True:
         entries = roster.entries(league.id)
         playing = [entry for entry in entries if entry.plays]
-        left_out = _left_out(charter, playing)
+        left_out = _left_out(rules, playing)
         stages = roster.stages(league.id)
         counts = roster.played_by_stage(league.id)
         if stages and not is_played(stages[-1][1], counts):
-            due = _due(roster, charter, playing, *stages[-1])
+            due = _due(roster, rules, playing, *stages[-1])
             if due is not None:
                 return Agenda(due, left_out=left_out)
-        found = _next(roster, league, charter, playing, stages, counts)
+        found = _next(roster, league, rules, playing, stages, counts)
         if isinstance(found, str):
             return Agenda(None, found, left_out)
         if not may_open:
@@ -88,10 +88,10 @@ def agenda(roster: Roster, league: League, charter: LeagueRules, may_open: bool 
         roster.open_stage(league, number, found.kind, seed, config, entrants)
 
 
-def _left_out(charter: LeagueRules, playing: list[Entry]) -> str:
+def _left_out(rules: LeagueRules, playing: list[Entry]) -> str:
     """Why some numbers of players are not played."""
-    most = most_at_a_table(_owners(charter, playing))
-    counts = [str(count) for count in charter.counts if count > most]
+    most = most_at_a_table(_owners(rules, playing))
+    counts = [str(count) for count in rules.counts if count > most]
     if not counts:
         return ""
     owned = "" if most == len(playing) else f", of whom {most} may share a table"
@@ -105,7 +105,7 @@ def is_played(tournament: Tournament, counts: dict[int, int]) -> bool:
 
 
 def _due(
-    roster: Roster, charter: LeagueRules, playing: list[Entry], stage: Stage, tournament: Tournament
+    roster: Roster, rules: LeagueRules, playing: list[Entry], stage: Stage, tournament: Tournament
 ) -> Due | None:
     """The stage's fixtures; None if the field is another by now."""
     entrants = tuple(entrant.id or 0 for entrant in roster.entrants(stage.tournament))
@@ -113,7 +113,7 @@ def _due(
         return None
     by_entrant = {entry.entrant: entry for entry in playing}
     labels = tuple(by_entrant[entrant].label for entrant in entrants)
-    return Due(stage, entrants, fixtures(charter, stage, tournament, labels))
+    return Due(stage, entrants, fixtures(rules, stage, tournament, labels))
 
 
 def is_current(roster: Roster, league: int, due: Due) -> bool:
@@ -131,10 +131,10 @@ def _suits(stage: Stage, entrants: Sequence[int], playing: list[Entry]) -> bool:
 
 
 def fixtures(
-    charter: LeagueRules, stage: Stage, tournament: Tournament, labels: Sequence[str]
+    rules: LeagueRules, stage: Stage, tournament: Tournament, labels: Sequence[str]
 ) -> list[Fixture]:
     """The matches of a stage, from what was written down when it was opened."""
-    tracks = {track.players: track for track in _tracks(charter, range(len(labels)))[0]}
+    tracks = {track.players: track for track in _tracks(rules, range(len(labels)))[0]}
     seed = int(tournament.seed)
     found = []
     for number, (players, deal, places) in enumerate(json.loads(tournament.config)["tables"]):
@@ -149,25 +149,26 @@ def stage_seed(seed: int, number: int) -> int:
     return derive(seed, f"stage/{number}")
 
 
-def _tracks(charter: LeagueRules, places: Sequence[int]) -> tuple[list[Track], list[int]]:
+def _tracks(rules: LeagueRules, places: Sequence[int]) -> tuple[list[Track], list[int]]:
     """The numbers of players that the bots are enough for, and those they are not."""
-    enough = [count for count in charter.counts if count <= len(places)]
-    tracks = [open_track(charter.schedule_rules, count, places) for count in enough]
-    return tracks, [count for count in charter.counts if count not in enough]
+    enough = [count for count in rules.counts if count <= len(places)]
+    (track_rules,) = rules.settings.track_rules
+    tracks = [open_track(track_rules, count, places) for count in enough]
+    return tracks, [count for count in rules.counts if count not in enough]
 
 
 def _next(
     roster: Roster,
     league: League,
-    charter: LeagueRules,
+    rules: LeagueRules,
     playing: list[Entry],
     stages: list[tuple[Stage, Tournament]],
     counts: dict[int, int],
 ) -> Draft | str:
     """The stage to be opened, or why there is none."""
-    fewest = charter.counts[0]
-    if most_at_a_table(_owners(charter, playing)) < fewest:
-        apart = "" if charter.same_owner or len(playing) < fewest else " of different owners"
+    fewest = rules.counts[0]
+    if most_at_a_table(_owners(rules, playing)) < fewest:
+        apart = "" if rules.same_owner or len(playing) < fewest else " of different owners"
         return f"expected at least {fewest} bots{apart} to play, got {len(playing)}"
     seed = stage_seed(int(league.seed), len(stages) + 1)
     placed, covered = _history(roster, stages, counts)
@@ -178,30 +179,30 @@ def _next(
             entry
             for entry in playing
             if entry.entrant in placed
-            and (charter.same_owner or entry.owner is None or entry.owner != newcomer.owner)
+            and (rules.same_owner or entry.owner is None or entry.owner != newcomer.owner)
         ]
         field = [newcomer, *others]
-        tracks = _possible(charter, field)
+        tracks = _possible(rules, field)
         if tracks:
-            tables = gauntlet(tracks, _owners(charter, field), 0, charter.placement, seed)
+            tables = gauntlet(tracks, _owners(rules, field), 0, rules.placement, seed)
             return Draft("placement", field, tables, 0)
     everyone = {entry.entrant for entry in playing}
     if not any(field >= everyone for field in covered):
-        tracks = _possible(charter, playing)
-        tables = balanced(tracks, _owners(charter, playing), charter.rounds, seed)
+        tracks = _possible(rules, playing)
+        tables = balanced(tracks, _owners(rules, playing), rules.rounds, seed)
         return Draft("balanced", playing, tables)
-    return _adaptive(roster, league, charter, playing, seed)
+    return _adaptive(roster, league, rules, playing, seed)
 
 
-def _owners(charter: LeagueRules, entries: list[Entry]) -> list[str | None]:
+def _owners(rules: LeagueRules, entries: list[Entry]) -> list[str | None]:
     """Who must sit apart; nobody where the league lets an owner's bots meet."""
-    return [None if charter.same_owner else entry.owner for entry in entries]
+    return [None if rules.same_owner else entry.owner for entry in entries]
 
 
-def _possible(charter: LeagueRules, entries: list[Entry]) -> list[Track]:
+def _possible(rules: LeagueRules, entries: list[Entry]) -> list[Track]:
     """The numbers of players that can sit together out of these."""
-    most = most_at_a_table(_owners(charter, entries))
-    tracks, _ = _tracks(charter, range(len(entries)))
+    most = most_at_a_table(_owners(rules, entries))
+    tracks, _ = _tracks(rules, range(len(entries)))
     return [track for track in tracks if track.players <= most]
 
 
@@ -224,28 +225,29 @@ def _history(
 
 
 def _adaptive(
-    roster: Roster, league: League, charter: LeagueRules, playing: list[Entry], seed: int
+    roster: Roster, league: League, rules: LeagueRules, playing: list[Entry], seed: int
 ) -> Draft | str:
     """Tables where the order is open, as long as it is and bots have games left."""
     assert league.id is not None
+    game = rules.settings.game
     everyone = [entry.entrant for entry in playing]
     placings = roster.placings(MatchFilter(league=league.id))
-    log = read(placings, everyone).get(charter.game) or empty(charter.game, everyone)
+    log = read(placings, everyone).get(game) or empty(game, everyone)
     places = [log.entrants.index(entrant) for entrant in everyone]
     games = float(np.mean(log.games()[places]))
-    if games >= charter.games:
+    if games >= rules.games:
         return f"enough was played: {games:.0f} games of a bot, in the mean"
-    goal = parse_goal(charter.until)
+    goal = rules.until
     told = fit(count_pairs(log), priors(log, parents_of(roster.entries(league.id))))
     mean = told.mean[places]
     covariance = told.covariance[np.ix_(places, places)]
     if (goal.top or 0) >= len(playing) or is_reached(mean, covariance, goal):
         return f"the goal is reached: {goal}"
-    whose = kinds(_owners(charter, playing))
+    whose = kinds(_owners(rules, playing))
     barred = np.array([[one == other for other in whose] for one in whose])
     np.fill_diagonal(barred, False)
     tables: list[Seated] = []
-    for track in _possible(charter, playing):
+    for track in _possible(rules, playing):
         count = max(AT_LEAST, len(playing) // track.players)
         chosen = choose_tables(mean, covariance, goal, track.players, count, barred=barred)
         for deal, table in enumerate(chosen):

@@ -25,7 +25,7 @@ from leagues.submissions.lifecycle import Entry
 class LeagueLeaderboard:
     """A league's leaderboard, and whose rows those are."""
 
-    charter: LeagueRules
+    rules: LeagueRules
     table: Leaderboard
     entries: dict[int, Entry]  # by entrant
     conduct: dict[int, Conduct]  # likewise
@@ -42,7 +42,7 @@ class LeagueLeaderboard:
 class Book:
     """What the leaderboards of a league are made of."""
 
-    charter: LeagueRules
+    rules: LeagueRules
     entries: dict[int, Entry]  # by entrant
     log: ResultLog
     priors: dict[int, Rating]
@@ -79,18 +79,19 @@ def ranked(made: Leaderboard, entries: dict[int, Entry], everyone: bool = False)
 def read_book(roster: Roster, league: League) -> Book:
     """Who is in a league, and all its results."""
     assert league.id is not None
-    charter = parse_rules(league.rules, league.name)
+    rules = parse_rules(league.rules, league.name)
+    game = rules.settings.game
     entries = {entry.entrant: entry for entry in roster.entries(league.id)}
     seen = [entrant for entrant in entries if entries[entrant].plays]
-    log = read(roster.placings(MatchFilter(league=league.id)), seen).get(charter.game)
-    log = log or empty(charter.game, seen)
-    return Book(charter, entries, log, priors(log, parents_of(list(entries.values()))))
+    log = read(roster.placings(MatchFilter(league=league.id)), seen).get(game)
+    log = log or empty(game, seen)
+    return Book(rules, entries, log, priors(log, parents_of(list(entries.values()))))
 
 
 def live_ratings(roster: Roster, league: League, book: Book) -> dict[int, Rating]:
     """The fold with the league's drift, by entrant."""
     starts = season_starts(roster, league, book.log)
-    return live(book.log, starts, book.charter.drift, book.priors)
+    return live(book.log, starts, book.rules.drift, book.priors)
 
 
 def board(
@@ -100,7 +101,7 @@ def board(
     assert league.id is not None
     book = read_book(roster, league)
     return LeagueLeaderboard(
-        charter=book.charter,
+        rules=book.rules,
         table=table(book.log, book.priors, part),
         entries=book.entries,
         conduct=conduct(roster, league.id),

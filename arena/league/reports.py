@@ -23,13 +23,13 @@ def leagues_report(roster: Roster) -> Report:
     rows = []
     for league in roster.leagues():
         assert league.id is not None
-        charter = parse_rules(league.rules, league.name)
+        rules = parse_rules(league.rules, league.name)
         rows.append(
             {
                 "league": league.name,
                 "state": roster.state(league.id),
-                "game": charter.game,
-                "players": ",".join(map(str, charter.counts)),
+                "game": rules.settings.game,
+                "players": ",".join(map(str, rules.counts)),
                 "bots": len(roster.field(league.id)),
                 "matches": roster.count(MatchFilter(league=league.id)),
             }

@@ -1,4 +1,4 @@
-"""Bots out of the database, and the ground they play on."""
+"""Bots out of the database, unpacked to be run, and the isolation they are run in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from leagues.submissions.lifecycle import Entry
 
 @dataclass(frozen=True)
 class WorkerOptions:
-    """What a worker plays with."""
+    """The options of a league worker."""
 
     jobs: int
     in_process: bool = False
@@ -46,18 +46,21 @@ class UnpackedBots:
             self._paths[entry.digest] = str(place(parcel, folder))
         return self._paths[entry.digest]
 
-    def plainly(self, said: str) -> str:
-        """What a bot said, with its files called as its author does."""
+    def strip_paths(self, said: str) -> str:
+        """What a bot said, with its files named as its author does."""
         for path in self._paths.values():
             folder = path if not path.endswith(".py") else str(Path(path).parent)
             said = said.replace(f"{folder}/", "").replace(path, "the bot")
         return said
 
-    def told(self, result: MatchResult) -> MatchResult:
-        """A match whose bots' words name no folder of ours."""
-        faults = tuple(replace(fault, detail=self.plainly(fault.detail)) for fault in result.faults)
+    def strip_result_paths(self, result: MatchResult) -> MatchResult:
+        """A match where what bots said names no temporary folder."""
+        faults = tuple(
+            replace(fault, detail=self.strip_paths(fault.detail)) for fault in result.faults
+        )
         accounts = tuple(
-            replace(account, printed=self.plainly(account.printed)) for account in result.accounts
+            replace(account, printed=self.strip_paths(account.printed))
+            for account in result.accounts
         )
         return replace(result, faults=faults, accounts=accounts)
 
@@ -65,20 +68,20 @@ class UnpackedBots:
         self._folder.close()
 
 
-def league_isolation(charter: LeagueRules, bots: list[str], means: WorkerOptions) -> Isolation:
-    """Where the bots play; SandboxError if that is less than the league asks for."""
-    if charter.sandbox != "none" and (means.in_process or means.trust):
+def league_isolation(rules: LeagueRules, bots: list[str], options: WorkerOptions) -> Isolation:
+    """How the bots are isolated; SandboxError if that is less than the league asks for."""
+    if rules.sandbox != "none" and (options.in_process or options.trust):
         raise ArenaError(
-            f"expected bots in the sandbox {charter.sandbox}, as the league asks, got them trusted"
+            f"expected bots in the sandbox {rules.sandbox}, as the league asks, got them trusted"
         )
-    for bot in (find_bot(parse_spec(text)) for text in bots if means.in_process):
+    for bot in (find_bot(parse_spec(text)) for text in bots if options.in_process):
         if bot.is_program:
             raise ArenaError(
                 f"expected Python bots to run in this process, got {bot.name}, a program"
             )
-    found = choose_isolation(bots, means.in_process, means.trust)
-    if charter.sandbox == "none":
+    found = choose_isolation(bots, options.in_process, options.trust)
+    if rules.sandbox == "none":
         return found
-    if found.layers is None or LEVELS.index(found.name) > LEVELS.index(charter.sandbox):
-        raise SandboxError(f"expected sandbox {charter.sandbox}, got {found.line}")
+    if found.layers is None or LEVELS.index(found.name) > LEVELS.index(rules.sandbox):
+        raise SandboxError(f"expected sandbox {rules.sandbox}, got {found.line}")
     return found

@@ -17,14 +17,14 @@ from arena.league.suspension import suspend
 from arena.league.unpacked_bots import UnpackedBots, WorkerOptions, league_isolation
 from arena.log_config import LogQueue
 from arena.playing import worker
-from arena.playing.progress import Ticker
-from arena.playing.runner import MatchOutcome, NotPlayed, Runner
+from arena.playing.machine_failures import MachineFailures
+from arena.playing.progress import RunProgress, notify, show_progress
+from arena.playing.result_writer import ResultWriter, play_fixtures
+from arena.playing.runner import NotPlayed, Runner
 from arena.schedule import Fixture
-from arena.tournament.contest import version
-from arena.tournament.run import Leaders, notify
 from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
-from engine.match import MatchSpec
+from engine.match import MatchResult
 from leagues.ratings.reliability import Faults
 from leagues.storage import leases
 from leagues.storage.leagues import Roster
@@ -33,54 +33,51 @@ from leagues.storage.results import ScheduledResult
 from leagues.submissions.lifecycle import PLAYING, WORKER
 
 AHEAD: Final = 4  # matches claimed at once, for each process
-PORTION: Final = 100  # matches stored at once, or
-PAUSE: Final = 0.25  # seconds between two writes
 LOOK: Final = 1.0  # seconds between two looks at whether the field has changed
 IDLE: Final = 0.5  # seconds between two looks for work
-SPOILT: Final = 20  # matches in a row the machine may spoil
 
 
 @contextmanager
 def open_league_worker(
-    roster: Roster, means: WorkerOptions, queue: LogQueue
+    roster: Roster, options: WorkerOptions, queue: LogQueue
 ) -> Iterator[LeagueWorker]:
     """A worker, enrolled while it is open; whatever goes wrong, nothing of it stays."""
     with (
-        closing(UnpackedBots(roster)) as bench,
-        enrolled(roster, means.lease) as worker,
-        closing(LeagueWorker(roster, means, queue, bench, worker)) as shift,
+        closing(UnpackedBots(roster)) as unpacked,
+        enrolled(roster, options.lease) as worker,
+        closing(LeagueWorker(roster, options, queue, unpacked, worker)) as league_worker,
     ):
-        yield shift
+        yield league_worker
 
 
 class LeagueWorker:
-    """One worker process: what it does in its time."""
+    """One worker process of some leagues: it checks submissions and plays what is due."""
 
     def __init__(
         self,
         roster: Roster,
-        means: WorkerOptions,
+        options: WorkerOptions,
         queue: LogQueue,
-        bench: UnpackedBots,
+        unpacked: UnpackedBots,
         worker: int,
     ) -> None:
         self.roster = roster
-        self.means = means
+        self.options = options
         self.queue = queue
-        self.bench = bench
+        self.unpacked = unpacked
         self.id = worker
-        self.holds = RetryList()
-        self.checks = Checks(roster, means, bench, worker, self.holds)
+        self.retries = RetryList()
+        self.checks = Checks(roster, options, unpacked, worker, self.retries)
         self.stopping = False
         self.played = 0
-        self.spoilt = 0  # in a row
+        self.failures = MachineFailures()
         self._runner: Runner[Fixture] | None = None
         self._seats: dict[str, str] = {}  # what the runner's workers know
         self._league = 0  # whose runner it is
         self._stage: dict[int, int] = {}  # of each league the one seen last
         self._quiet: dict[int, tuple[int, ...]] = {}  # leagues as they were with nothing to do
         self._faults: dict[int, Faults] = {}
-        self._said: set[str] = set()
+        self._notified: set[str] = set()
 
     def close(self) -> None:
         """Let the processes go."""
@@ -99,8 +96,8 @@ class LeagueWorker:
         for name in names:
             league = self.roster.league(name)
             if self.roster.state(league.id or 0) == "CLOSED":
-                self._say(f"{name} is CLOSED: nothing is checked or played")
-        self.holds.endless = follow
+                self._notify_once(f"{name} is CLOSED: nothing is checked or played")
+        self.retries.endless = follow
         while not self.stopping:
             busy = False
             waiting = False
@@ -114,9 +111,9 @@ class LeagueWorker:
                 continue
             if not follow and not waiting:
                 return
-            self._rest()
+            self._pause()
 
-    def _rest(self) -> None:
+    def _pause(self) -> None:
         until = time.monotonic() + IDLE
         while not self.stopping and time.monotonic() < until:
             time.sleep(0.05)
@@ -135,39 +132,39 @@ class LeagueWorker:
         state = self.roster.state(league.id)
         if state == "CLOSED":
             return False, False
-        charter = parse_rules(league.rules, league.name)
-        checked, waiting = self.checks.check_all(league, charter)
+        rules = parse_rules(league.rules, league.name)
+        checked, waiting = self.checks.check_all(league, rules)
         if self.stopping:
             return checked, waiting
         played = False
         # A stage that is opened while another worker checks would be given up when that is done.
-        due, why_not = self._due(league, charter, state, may_open=not waiting)
+        due, why_not = self._due(league, rules, state, may_open=not waiting)
         if due is not None:
-            played = self._play(league, charter, due) > 0
+            played = self._play(league, rules, due) > 0
             waiting = waiting or not self._is_stuck(due)
         elif not checked and not waiting:
-            self._say(why_not)
-            if not self.holds:
+            self._notify_once(why_not)
+            if not self.retries:
                 self._quiet[league.id] = mark
         return checked or played, waiting
 
     def _due(
-        self, league: League, charter: LeagueRules, state: str, may_open: bool
+        self, league: League, rules: LeagueRules, state: str, may_open: bool
     ) -> tuple[Due | None, str]:
         """The stage that is due; or why there is none."""
         assert league.id is not None
         due = None
         why_not = f"{league.name} is {state}: nothing is played"
         if state in PLAYING:
-            plan = agenda(self.roster, league, charter, may_open)
+            plan = agenda(self.roster, league, rules, may_open)
             due, why_not = plan.due, f"{league.name}: {plan.why_not}"
             if plan.left_out:
-                self._say(f"{league.name}: {plan.left_out}")
+                self._notify_once(f"{league.name}: {plan.left_out}")
         now = 0 if due is None else due.stage.tournament
         before = self._stage.get(league.id, now)
         self._stage[league.id] = now
         if before != now:
-            self.holds.drop_all(leases.match_tasks(before))
+            self.retries.drop_all(leases.match_tasks(before))
         return due, why_not
 
     def _is_stuck(self, due: Due) -> bool:
@@ -175,56 +172,65 @@ class LeagueWorker:
 
         It is another worker's, or put off, or its time has come by now.
         """
-        if not self.holds:
+        if not self.retries:
             return False
         tournament = due.stage.tournament
         played = self.roster.played(tournament)
         left = [fixture.number for fixture in due.fixtures if fixture.number not in played]
         tasks = [leases.match_task(tournament, number) for number in left]
-        return bool(tasks) and all(self.holds.is_given_up(task) for task in tasks)
+        return bool(tasks) and all(self.retries.is_exhausted(task) for task in tasks)
 
-    def _say(self, text: str) -> None:
-        """Tell something once."""
-        if text not in self._said:
-            self._said.add(text)
+    def _notify_once(self, text: str) -> None:
+        """Print a line that was not printed before."""
+        if text not in self._notified:
+            self._notified.add(text)
             notify(text)
 
-    def _play(self, league: League, charter: LeagueRules, due: Due) -> int:
+    def _play(self, league: League, rules: LeagueRules, due: Due) -> int:
         """Play what nobody else plays of a stage; how many matches."""
-        runner = self._open_runner(league, charter, due)
-        scribe = LeagueResultWriter(self.roster, self.id, due)
+        tournament = due.stage.tournament
+        runner = self._open_runner(league, rules, due)
         before = self.played
+
+        def release(portion: list[ScheduledResult]) -> None:
+            done = [leases.match_task(tournament, each.number) for each in portion]
+            leases.release(self.roster, self.id, done)
+
         try:
-            with self._ticker(league, due) as (ticker, leaders):
-                for fixture, outcome in runner.run(self._claimed(league, due)):
-                    if isinstance(outcome, NotPlayed):
-                        self._spoil(scribe, fixture, outcome)
-                        continue
-                    self.spoilt = 0
+            with (
+                ResultWriter(self.roster, tournament, due.entrants, on_stored=release) as writer,
+                self._progress(league, due) as progress,
+            ):
+
+                def on_result(fixture: Fixture, result: MatchResult) -> MatchResult:
                     self.played += 1
-                    self.holds.drop(leases.match_task(due.stage.tournament, fixture.number))
-                    scribe.take(fixture, self.bench.told(outcome))
-                    leaders.add(fixture, outcome)
-                    ticker.count(len(outcome.faults))
+                    self.retries.drop(leases.match_task(tournament, fixture.number))
+                    progress.add(fixture, result)
+                    return self.unpacked.strip_result_paths(result)
+
+                def on_failure(fixture: Fixture, failure: NotPlayed) -> None:
+                    self._defer(leases.match_task(tournament, fixture.number), fixture, failure)
+
+                claimed = self._claimed(league, due)
+                play_fixtures(runner, claimed, writer, self.failures, on_result, on_failure)
         finally:
-            scribe.write()
             # Claims of matches that were not begun, such as when it was stopped.
             leases.release(self.roster, self.id)
         self._suspend(league)
         return self.played - before
 
     @contextmanager
-    def _ticker(self, league: League, due: Due) -> Iterator[tuple[Ticker, Leaders]]:
+    def _progress(self, league: League, due: Due) -> Iterator[RunProgress]:
         """How the stage is going, and who leads by what this worker plays of it."""
         assert league.id is not None
         entries = {entry.entrant: entry for entry in self.roster.entries(league.id)}
-        leaders = Leaders([entries[entrant].label for entrant in due.entrants])
+        labels = [entries[entrant].label for entrant in due.entrants]
         done = self.roster.played_by_stage(league.id).get(due.stage.tournament, 0)
         what = f"{league.name}, stage {due.stage.number}, {due.stage.kind}"
-        with Ticker(done, len(due.fixtures), leaders.lines, what) as ticker:
-            yield ticker, leaders
+        with show_progress(labels, done, len(due.fixtures), what) as progress:
+            yield progress
 
-    def _claimed(self, league: League, due: Due) -> Iterator[tuple[Fixture, MatchSpec]]:
+    def _claimed(self, league: League, due: Due) -> Iterator[Fixture]:
         """Matches as they are claimed, a few at a time, while the stage is what is due."""
         unplayed = leases.Unplayed(self.roster, due.stage.tournament, len(due.fixtures))
         looked = time.monotonic()
@@ -234,11 +240,11 @@ class LeagueWorker:
                 self._suspend(league)
                 if not self._is_due(league, due):
                     return
-            mine = unplayed.claim(self.id, AHEAD * self.means.jobs, self.holds)
+            mine = unplayed.claim(self.id, AHEAD * self.options.jobs, self.retries)
             if not mine:
                 return
             for number in mine:
-                yield due.fixtures[number], due.fixtures[number].spec
+                yield due.fixtures[number]
 
     def _is_due(self, league: League, due: Due) -> bool:
         """Whether the league still plays this stage, and nobody is to be checked first."""
@@ -249,19 +255,11 @@ class LeagueWorker:
             return False
         return not any(self.checks.is_free(entry) for entry in self.checks.wanted(league.id))
 
-    def _spoil(self, scribe: LeagueResultWriter, fixture: Fixture, trouble: NotPlayed) -> None:
-        """Nobody's fault: the match is to be played later, by this worker or another."""
-        self.spoilt += 1
-        self.roster.report(scribe.due.stage.tournament, fixture.number, trouble.detail)
-        task = leases.match_task(scribe.due.stage.tournament, fixture.number)
+    def _defer(self, task: str, fixture: Fixture, failure: NotPlayed) -> None:
+        """Leave a match for later, to this worker or another: no bot is to blame."""
         leases.release(self.roster, self.id, [task])
-        kind = ArenaError if trouble.ours else SandboxError
-        self.holds.put_off(task, kind(f"expected to play {fixture.id}, got {trouble.detail}"))
-        if self.spoilt == SPOILT:
-            raise SandboxError(
-                f"expected to play, got {SPOILT} failures of the machine in a row, "
-                f"the last: {trouble.detail}"
-            )
+        kind = ArenaError if failure.internal_error else SandboxError
+        self.retries.defer(task, kind(f"{fixture.id} was not played: {failure.detail}"))
 
     def _suspend(self, league: League) -> None:
         assert league.id is not None
@@ -269,52 +267,20 @@ class LeagueWorker:
         for label, reason in suspend(self.roster, league.id, faults, f"{WORKER}{self.id}"):
             notify(f"{label}: SUSPENDED: {reason}")
 
-    def _open_runner(self, league: League, charter: LeagueRules, due: Due) -> Runner[Fixture]:
+    def _open_runner(self, league: League, rules: LeagueRules, due: Due) -> Runner[Fixture]:
         """Workers that know the bots of a stage; those of the stage before, if they do."""
         assert league.id is not None
         entries = {entry.entrant: entry for entry in self.roster.entries(league.id)}
         wanted = {
-            entries[entrant].label: self.bench.path(entries[entrant]) for entrant in due.entrants
+            entries[entrant].label: self.unpacked.path(entries[entrant]) for entrant in due.entrants
         }
         if self._runner and self._league == league.id and wanted.items() <= self._seats.items():
             return self._runner
         self.close()
-        place = league_isolation(charter, list(wanted.values()), self.means)
-        conditions = worker.Conditions(wanted, place, charter.limits, known=False)
-        jobs = self.means.jobs
+        isolation = league_isolation(rules, list(wanted.values()), self.options)
+        conditions = worker.Conditions(wanted, isolation, rules.settings.limits, known=False)
+        jobs = self.options.jobs
         pool = partial(worker.open_pool, conditions, jobs, self.queue)
         self._runner = Runner(pool, worker.play, jobs)
         self._seats, self._league = wanted, league.id
         return self._runner
-
-
-class LeagueResultWriter:
-    """Writes a stage's results in portions, and gives up the claims of what is written."""
-
-    def __init__(self, roster: Roster, worker: int, due: Due) -> None:
-        self.roster = roster
-        self.worker = worker
-        self.due = due
-        self.waiting: list[ScheduledResult] = []
-        self.written = time.monotonic()
-
-    def take(self, fixture: Fixture, outcome: MatchOutcome) -> None:
-        assert not isinstance(outcome, NotPlayed)
-        entrants = tuple(self.due.entrants[place] for place in fixture.entrants)
-        self.waiting.append(
-            ScheduledResult(
-                fixture.number, fixture.id, fixture.stage, fixture.round, entrants, outcome
-            )
-        )
-        if len(self.waiting) >= PORTION or time.monotonic() > self.written + PAUSE:
-            self.write()
-
-    def write(self) -> None:
-        """Store what waits, all or nothing."""
-        if self.waiting:
-            tournament = self.due.stage.tournament
-            self.roster.add(tournament, self.waiting, version())
-            done = [leases.match_task(tournament, played.number) for played in self.waiting]
-            leases.release(self.roster, self.worker, done)
-            self.waiting = []
-        self.written = time.monotonic()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Final, Self
 
 from rich.console import Console, Group, RenderableType
@@ -13,9 +14,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from arena.reports.wording import plain
+from arena.schedule import Fixture
+from engine.match import MatchResult
+from leagues.ratings.placed_match import PlacedMatch
+from leagues.ratings.thurstone import PairCounts, fit
 
 REFRESH: Final = 2.0  # seconds between two looks at who leads
 LINES: Final = 10.0  # seconds between two lines
+LEADERS: Final = 5  # shown
 
 
 class Ticker(AbstractContextManager["Ticker"]):
@@ -106,3 +112,66 @@ def span(seconds: float) -> str:
     if seconds < 90 * 60:
         return f"{round(seconds / 60)} min"
     return f"{seconds / 3600:.1f} h"
+
+
+class Leaders:
+    """Who leads, by the matches of this run."""
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        self.labels = labels
+        self.pairs: dict[str, PairCounts] = {}
+
+    def add(self, fixture: Fixture, result: MatchResult) -> None:
+        """Count a match."""
+        game = result.spec.game
+        pairs = self.pairs.setdefault(game, PairCounts(range(len(self.labels))))
+        pairs.add(
+            PlacedMatch(
+                fixture.number,
+                game,
+                fixture.entrants,
+                result.spec.setup.wonders,
+                tuple(result.scores),
+                tuple(result.ranks),
+                (),
+            )
+        )
+
+    def lines(self) -> list[str]:
+        """The first five of each game."""
+        lines = []
+        for game, pairs in self.pairs.items():
+            skills = fit(pairs)
+            wide = 1.96 * skills.deviation()
+            best = sorted(range(len(self.labels)), key=lambda place: -skills.mean[place])[:LEADERS]
+            shown = (f"{self.labels[b]} {skills.mean[b]:.1f} ± {wide[b]:.1f}" for b in best)
+            lines.append(f"{game}: {', '.join(shown)}")
+        return lines
+
+
+def notify(text: str) -> None:
+    """Print a line on stderr, out of the way of results."""
+    print(plain(text), file=sys.stderr)  # noqa: T201
+
+
+class RunProgress:
+    """The progress of a run: matches are counted, and who leads by them is shown."""
+
+    def __init__(self, ticker: Ticker, leaders: Leaders) -> None:
+        self._ticker = ticker
+        self._leaders = leaders
+
+    def add(self, fixture: Fixture, result: MatchResult) -> None:
+        """One more match."""
+        self._leaders.add(fixture, result)
+        self._ticker.count(len(result.faults))
+
+
+@contextmanager
+def show_progress(
+    labels: Sequence[str], done: int, total: int | None, what: str = ""
+) -> Iterator[RunProgress]:
+    """Show the progress of a run of the bots with these labels."""
+    leaders = Leaders(labels)
+    with Ticker(done, total, leaders.lines, what) as ticker:
+        yield RunProgress(ticker, leaders)

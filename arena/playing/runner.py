@@ -36,7 +36,7 @@ class NotPlayed:
     """The machine, and no bot, kept a match from being played."""
 
     detail: str
-    ours: bool = False  # whether it was an error of the arena's own, which comes back every time
+    internal_error: bool = False  # a bug of the arena, which comes back every time
 
 
 MatchOutcome: TypeAlias = MatchResult | NotPlayed

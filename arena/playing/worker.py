@@ -14,6 +14,7 @@ from typing import Final
 
 from arena import log_config
 from arena.log_config import LOGGER, LogQueue
+from arena.playing.machine_failures import RETRY
 from arena.playing.referee import play as referee
 from arena.playing.runner import MatchOutcome, NotPlayed
 from bots.chairs.limits import Limits
@@ -27,58 +28,58 @@ from bots.sandbox.lockdown import die_with_parent
 from engine.errors import ArenaError
 from engine.match import MatchResult, MatchSpec
 
-ATTEMPTS: Final = 3  # at a match, where the machine and not a bot fails
 SPAWN: Final = multiprocessing.get_context("spawn")  # no thread or lock of ours is copied
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """Under which bots play: which they are, by their labels, and what they may do."""
+    """The bots that play, by their labels, and what they may do."""
 
     bots: dict[str, str]
-    ground: Isolation  # where the arena found that they may stand; a worker does not look again
+    isolation: Isolation  # found by the arena; a worker does not probe again
     limits: Limits
     digests: dict[str, str] = field(default_factory=dict)  # what bots with files must stay
     known: bool = True  # whether the user has the bots by these specs too
 
 
-class _Desk:
-    """What a worker keeps from one match to the next."""
+class _MatchPlayer:
+    """Plays matches, and keeps the chairs of its bots from one match to the next."""
 
     def __init__(self, conditions: Conditions) -> None:
         self.conditions = conditions
-        self.cabinet = ChairPool(conditions.limits, ground=conditions.ground)
+        self.chairs = ChairPool(conditions.limits, ground=conditions.isolation)
 
     def play(self, spec: MatchSpec, bots: dict[str, str]) -> MatchOutcome:
         """The match; played again where the machine failed, for which no bot is blamed.
 
-        An error of ours is blamed on none either, and is no reason to play nothing else.
+        An internal error is blamed on none either, and is no reason to play nothing else.
         """
-        for attempt in range(1, ATTEMPTS + 1):
-            try:
-                return self._play(spec, bots)
-            except SandboxError as problem:
-                LOGGER.warning("match %s: attempt %d: %s", spec.seed, attempt, problem)
-                self.cabinet.close()
-                trouble = NotPlayed(str(problem))
-            except ArenaError:
-                raise
-            except Exception as problem:
-                LOGGER.exception("match %s: an error of ours", spec.seed)
-                self.cabinet.close()
-                told = f"{type(problem).__name__}: {problem}\n{traceback.format_exc()}"
-                return NotPlayed(told, ours=True)
-        return trouble
+
+        def on_failure(attempt: int, problem: SandboxError) -> None:
+            LOGGER.warning("match %s: attempt %d: %s", spec.seed, attempt, problem)
+            self.chairs.close()
+
+        try:
+            return RETRY.run(lambda: self._play(spec, bots), on_failure)
+        except SandboxError as problem:
+            return NotPlayed(str(problem))
+        except ArenaError:
+            raise
+        except Exception as problem:
+            LOGGER.exception("match %s: internal error, please report it", spec.seed)
+            self.chairs.close()
+            detail = f"{type(problem).__name__}: {problem}\n{traceback.format_exc()}"
+            return NotPlayed(detail, internal_error=True)
 
     def _play(self, spec: MatchSpec, bots: dict[str, str]) -> MatchResult:
         limits = self.conditions.limits
-        chairs = self.cabinet.chairs([bots[label] for label in spec.bots])
-        result = referee(spec, chairs, limits, sandbox=self.conditions.ground.name)
-        _tell(result, bots if self.conditions.known else {})
+        chairs = self.chairs.chairs([bots[label] for label in spec.bots])
+        result = referee(spec, chairs, limits, sandbox=self.conditions.isolation.name)
+        _log_match(result, bots if self.conditions.known else {})
         return result
 
 
-def _tell(result: MatchResult, bots: dict[str, str]) -> None:
+def _log_match(result: MatchResult, bots: dict[str, str]) -> None:
     """Log a match; where the user knows the bots by these specs, with how to see more."""
     spec = result.spec
     match = f"match {spec.game} {spec.seed}"
@@ -103,31 +104,31 @@ def _tell(result: MatchResult, bots: dict[str, str]) -> None:
             LOGGER.debug("%s seat %d %s printed: %s", match, seat, spec.bots[seat], account.printed)
 
 
-_desk: _Desk | None = None
+_player: _MatchPlayer | None = None
 
 
 def _begin(
     conditions: Conditions, queue: LogQueue, level: int, numbers: Queue[int], arena: int
 ) -> None:
     """Become a worker."""
-    global _desk
+    global _player
     os.setpgid(0, 0)  # the arena decides what a signal to all of its group ends
     die_with_parent()
     if os.getppid() != arena:  # it died before we could be told
         os._exit(1)
     log_config.send_to(queue, level)
     pin(numbers.get())  # with its bots: waking another core costs more than a turn
-    _desk = _Desk(conditions)
+    _player = _MatchPlayer(conditions)
 
 
 def play(specs: list[MatchSpec], bots: dict[str, str] | None = None) -> list[MatchOutcome]:
     """Play matches in this worker, by the bots of its conditions or others under those labels."""
-    assert _desk is not None
-    for spec, known in _desk.conditions.digests.items():
+    assert _player is not None
+    for spec, known in _player.conditions.digests.items():
         if digest(parse_spec(spec)) != known:
             raise BotError(f"expected {spec} to stay what it is while it plays, got other content")
-    sat = bots or _desk.conditions.bots
-    return [_desk.play(spec, sat) for spec in specs]
+    sat = bots or _player.conditions.bots
+    return [_player.play(spec, sat) for spec in specs]
 
 
 def open_pool(conditions: Conditions, jobs: int, queue: LogQueue) -> Executor:

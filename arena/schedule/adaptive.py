@@ -70,6 +70,16 @@ def parse_budget(text: str) -> float:
     return seconds
 
 
+def write_budget(seconds: float) -> str:
+    """The inverse of `parse_budget`; the same time has the same text."""
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    spans = ((hours, "h"), (minutes, "m"), (rest, "s"))
+    return "".join(
+        f"{number:.6f}".rstrip("0").rstrip(".") + unit for number, unit in spans if number
+    )
+
+
 def check_goal(goal: Goal, bots: int) -> None:
     """Refuse a goal that this many bots reach before they play."""
     if goal.top is not None and goal.top >= bots:

@@ -274,7 +274,7 @@ class Contests:
             seed=row.seed if facts.state == "CLOSED" else "",
             created=row.created,
             matches=self.store.count(which),
-            games=(parse_rules(row.rules, row.name).game,),
+            games=(parse_rules(row.rules, row.name).settings.game,),
             rated=True,
             bots=tuple(each.id or 0 for each in entrants),
             playing=sum(entry.plays for entry in facts.entries),

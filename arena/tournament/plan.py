@@ -1,24 +1,46 @@
-"""A tournament as it was asked for: the same by flags and by file."""
+"""A tournament as it was asked for: the same by options and by file."""
 
 from __future__ import annotations
 
 import os
-import shlex
-import tomllib
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
-from arena.schedule.adaptive import parse_budget, parse_goal
-from bots.chairs.limits import parse_limits
+from arena.playing.game_settings import (
+    BOTH,
+    GameFacts,
+    GameSettings,
+    check_facts,
+    read_game_settings,
+    read_toml,
+    write_game_settings,
+)
+from arena.schedule.adaptive import Goal, parse_budget, parse_goal, write_budget
+from bots.chairs.limits import write_limits
 from bots.discovery.spec import parse_spec
 from engine.catalog import GAMES
 from engine.errors import ArenaError
 
 DESIGNS: Final = ("balanced", "full", "random")
 MAX_BOTS: Final = 200
+DEFAULT_SETTINGS: Final = GameSettings()
+DEFAULT_TIME: Final = write_limits(DEFAULT_SETTINGS.limits)
+
+
+class PlanFacts(GameFacts, total=False):
+    """A plan as files, options and stored configurations write it."""
+
+    bots: tuple[str, ...]
+    design: str
+    newcomer: str
+    rounds: int | None
+    until: str
+    budget: str
+    in_process: bool
+    trust_bots: bool
+    seed: int | None
+    name: str
 
 
 @dataclass(frozen=True)
@@ -26,19 +48,12 @@ class Plan:
     """What is to be played, and how."""
 
     bots: tuple[str, ...]
-    game: str = "architects"  # or seven, or both
-    players: str = ""  # counts such as 2-4,6; those the games and the field allow if not given
-    wonders: tuple[str, ...] = ()  # those in play; all if not given
-    edition: str | None = None
-    expansions: tuple[str, ...] = ()
-    expert: bool = False
+    settings: GameSettings = DEFAULT_SETTINGS
     design: str = "balanced"
     newcomer: str = ""  # the one bot every match is about
     rounds: int | None = None  # of every track; one whole cycle of the design if not given
-    time: str = ""
-    freeze: bool = False
-    until: str = ""
-    budget: str = ""
+    until: Goal | None = None
+    budget: float | None = None  # seconds
     in_process: bool = False
     trust_bots: bool = False
     seed: int | None = None
@@ -49,87 +64,76 @@ class Plan:
             raise ArenaError(f"expected 2 to {MAX_BOTS} bots, got {len(self.bots)}")
         if self.design not in DESIGNS:
             raise ArenaError(f"expected a design out of {', '.join(DESIGNS)}, got {self.design}")
-        if self.game != "both" and self.game not in (game.id for game in GAMES):
+        game = self.settings.game
+        if game != BOTH and game not in (game.id for game in GAMES):
             names = ", ".join(game.id for game in GAMES)
-            raise ArenaError(f"expected a game out of {names} or both, got {self.game}")
+            raise ArenaError(f"expected a game out of {names} or both, got {game}")
         if self.rounds is not None and self.rounds < 1:
             raise ArenaError(f"expected at least 1 round, got {self.rounds}")
-        if self.game == "both" and self.wonders:
-            raise ArenaError("expected --wonders for one game, got both games")
-        parse_counts(self.players)
-        if self.until:
-            parse_goal(self.until)
+        if game == BOTH and self.settings.wonders:
+            raise ArenaError("expected wonders for one game, got both games")
+        if self.until is not None:
             for key in ("rounds", "newcomer"):
                 if getattr(self, key):
-                    raise ArenaError(f"expected --until or --{key}, got both")
-            if self.game == "both" or self.design != "balanced":
-                raise ArenaError("expected --until for one game and the balanced design")
+                    raise ArenaError(f"expected until or {key}, got both")
+            if game == BOTH or self.design != "balanced":
+                raise ArenaError("expected until for one game and the balanced design")
         if self.newcomer and self.design != "balanced":
-            raise ArenaError(f"expected --newcomer or --design {self.design}, got both")
-        if self.budget:
-            parse_budget(self.budget)
-        if self.time:
-            parse_limits(self.time)
-
-    @property
-    def games(self) -> tuple[str, ...]:
-        """The ids of the games played."""
-        return tuple(game.id for game in GAMES) if self.game == "both" else (self.game,)
-
-    def command(self, extra: tuple[str, ...] = ()) -> str:
-        """The command line that asks for it."""
-        words = ["arena", "tournament", "run", *self.bots]
-        for field in fields(self)[1:]:
-            value = getattr(self, field.name)
-            if value == field.default:
-                continue
-            words.append(f"--{field.name.replace('_', '-')}")
-            if value is not True:
-                words.append(",".join(value) if isinstance(value, tuple) else str(value))
-        return shlex.join([*words, *extra])
+            raise ArenaError(f"expected newcomer or design {self.design}, got both")
 
 
-def parse_counts(text: str) -> tuple[int, ...]:
-    """Numbers of players out of 2-4,6; none for no text."""
-    counts: set[int] = set()
-    for part in filter(None, text.replace(" ", "").split(",")):
-        low, _, high = part.partition("-")
-        if not low.isdecimal() or not (high or low).isdecimal() or len(part) > 5:
-            raise ArenaError(f"expected numbers of players such as 3-5, got {text}")
-        first, last = int(low), int(high or low)
-        if not 2 <= first <= last <= 7:
-            raise ArenaError(f"expected numbers of players between 2 and 7, got {part}")
-        counts.update(range(first, last + 1))
-    return tuple(sorted(counts))
-
-
-def read_plan(path: Path) -> Plan:
-    """The plan a file describes; bots with a path are looked for from its folder."""
+def read_plan(path: Path, given: dict[str, Any] | None = None) -> Plan:
+    """The plan a file describes, with what is given besides; paths of bots are from its folder."""
     try:
-        facts = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except OSError as problem:
         raise ArenaError(f"expected to read {path}, got {problem.strerror}") from None
     except ValueError as problem:
         raise ArenaError(f"expected TOML in {path}, got {problem}") from None
-    plan = plan_of(facts, str(path))
-    return replace(plan, bots=tuple(_from(path.parent, bot) for bot in plan.bots))
+    facts = check_facts(read_toml(text, str(path)), PlanFacts, str(path))
+    bots = tuple(_from(path.parent, bot) for bot in facts.get("bots", ()))
+    return plan_of({**facts, **({"bots": bots} if bots else {}), **(given or {})}, str(path))
 
 
 def plan_of(facts: dict[str, Any], where: str) -> Plan:
     """A plan from plain values, each checked."""
-    known = [field.name for field in fields(Plan)]
-    if unknown := sorted(set(facts) - set(known)):
-        raise ArenaError(f"expected {', '.join(known)} in {where}, got {unknown[0]}")
-    if "bots" not in facts:
+    checked = check_facts(facts, PlanFacts, where)
+    if "bots" not in checked:
         raise ArenaError(f"expected bots in {where}, got none")
-    try:
-        return msgspec.convert(facts, Plan)
-    except msgspec.ValidationError as problem:
-        raise ArenaError(f"{_lower(str(problem))} in {where}") from None
+    until, budget = checked.get("until"), checked.get("budget")
+    return Plan(
+        checked["bots"],
+        read_game_settings(checked, Plan.settings),
+        checked.get("design", Plan.design),
+        checked.get("newcomer", Plan.newcomer),
+        checked.get("rounds"),
+        parse_goal(until) if until else None,
+        parse_budget(budget) if budget else None,
+        checked.get("in_process", Plan.in_process),
+        checked.get("trust_bots", Plan.trust_bots),
+        checked.get("seed"),
+        checked.get("name", Plan.name),
+    )
 
 
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:].replace("`", "")
+def write_plan(plan: Plan) -> PlanFacts:
+    """The inverse of `plan_of`: the same plan has the same texts, however it was spelled."""
+    game = write_game_settings(plan.settings)
+    if game["time"] == DEFAULT_TIME:
+        game["time"] = ""  # as it was stored where no time was given
+    return {
+        "bots": plan.bots,
+        **game,
+        "design": plan.design,
+        "newcomer": plan.newcomer,
+        "rounds": plan.rounds,
+        "until": "" if plan.until is None else str(plan.until),
+        "budget": "" if plan.budget is None else write_budget(plan.budget),
+        "in_process": plan.in_process,
+        "trust_bots": plan.trust_bots,
+        "seed": plan.seed,
+        "name": plan.name,
+    }
 
 
 def _from(folder: Path, bot: str) -> str:

@@ -1,61 +1,60 @@
-"""Where a contest is played: its workers, how it is going, and a Ctrl-C that loses nothing."""
+"""One run of a tournament: its workers, its progress, and a Ctrl-C that loses nothing."""
 
 from __future__ import annotations
 
 import itertools
 import math
-import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from arena.log_config import LogQueue
 from arena.playing import worker
-from arena.playing.progress import Ticker
-from arena.playing.runner import MatchOutcome, Runner
+from arena.playing.machine_failures import MachineFailures
+from arena.playing.progress import notify, show_progress
+from arena.playing.result_writer import ResultWriter, play_fixtures
+from arena.playing.runner import MAX_AT_ONCE, Runner
 from arena.playing.signals import interruptible
-from arena.reports.wording import plain
+from arena.reports.wording import format_count
 from arena.schedule import Fixture
-from arena.schedule.adaptive import parse_budget
-from arena.tournament.contest import Contest, ResultWriter, is_rated, play
-from bots.chairs.limits import Limits
+from arena.schedule.adaptive import is_reached
+from arena.tournament.adaptive import skills_by_batch
+from arena.tournament.contest import Contest
 from bots.chairs.pool import Isolation
 from engine.errors import ArenaError
 from engine.match import MatchResult
-from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.thurstone import PairCounts, fit
 from leagues.storage.results import Store
 
-LEADERS: Final = 5
-REHEARSAL: Final = 10.0  # seconds of matches that a dry run plays to tell how long all will take
+SAMPLE: Final = 10.0  # seconds of matches that a dry run plays to estimate how long all will take
+MACHINE_FAILED: Final = 3  # exit codes
+INTERRUPTED: Final = 130
 
 
-def notify(text: str) -> None:
-    """A line for people, out of the way of results."""
-    print(plain(text), file=sys.stderr)  # noqa: T201
+def is_rated(isolation: Isolation) -> bool:
+    """Whether results count: not where a bot could have helped itself."""
+    return isolation.layers is not None or isolation.name == "house"
 
 
 @dataclass(frozen=True)
 class TournamentRun:
-    """A contest with the ground its bots stand on and the workers that play it."""
+    """A contest with the isolation of its bots and the workers that play it."""
 
     contest: Contest
-    ground: Isolation
-    limits: Limits
+    isolation: Isolation
     jobs: int
 
     def runner(self, queue: LogQueue) -> Runner[Fixture]:
         """Workers, each on a core."""
-        bots = {contender.label: contender.spec for contender in self.contest.field}
+        field = self.contest.field
         conditions = worker.Conditions(
-            bots,
-            self.ground,
-            self.limits,
+            {contender.label: contender.spec for contender in field},
+            self.isolation,
+            self.contest.plan.settings.limits,
             {
                 contender.spec: contender.digest.partition("#")[0]
-                for contender in self.contest.field
+                for contender in field
                 if contender.source in ("file", "folder", "program", "command")
             },
         )
@@ -67,37 +66,37 @@ class TournamentRun:
         """Play what is missing; an exit code: 130 if stopped by hand, 3 if the machine failed."""
         contest = self.contest
         budget = contest.plan.budget
-        end = time.monotonic() + parse_budget(budget) if budget else math.inf
-        done = len(store.played(contest.id))
-        scribe = ResultWriter(store, contest, is_rated(self.ground))
-        leaders = Leaders([contender.label for contender in contest.field])
+        end = math.inf if budget is None else time.monotonic() + budget
+        failures = MachineFailures()
+        labels = [contender.label for contender in contest.field]
         with (
             self.runner(queue) as runner,
-            Ticker(done, contest.size, leaders.lines) as ticker,
+            show_progress(labels, len(store.played(contest.id)), contest.size) as progress,
             interruptible(runner.stop, resume),
         ):
 
-            def tell(fixture: Fixture, outcome: MatchOutcome) -> None:
-                if isinstance(outcome, MatchResult):
-                    leaders.add(fixture, outcome)
-                    ticker.count(len(outcome.faults))
+            def on_result(fixture: Fixture, result: MatchResult) -> MatchResult:
+                progress.add(fixture, result)
                 if time.monotonic() > end:
                     runner.stop()
+                return result
 
             try:
-                play(contest, runner, scribe, tell)
+                play_contest(contest, runner, store, is_rated(self.isolation), failures, on_result)
             except ArenaError:
                 notify(f"to go on: {resume}")
                 raise
         if runner.stopping:
             notify(f"to go on: {resume}")
-        elif scribe.troubles:
-            notify(f"{scribe.troubles} matches were spoilt by the machine; to play them: {resume}")
-            return 3
-        return 130 if runner.stopping and time.monotonic() < end else 0
+            return INTERRUPTED if time.monotonic() < end else 0
+        if failures.total:
+            missing = format_count(failures.total, "match")
+            notify(f"the machine failed to play {missing}; to play what is missing: {resume}")
+            return MACHINE_FAILED
+        return 0
 
-    def rehearse(self, queue: LogQueue) -> float:
-        """Seconds a match takes here, from some that are played and forgotten."""
+    def measure_match(self, queue: LogQueue) -> float:
+        """Seconds a match takes here, from some that are played and not stored."""
         began = time.monotonic()
         taken = 0.0
         count = 0
@@ -107,7 +106,7 @@ class TournamentRun:
                 if isinstance(outcome, MatchResult):
                     taken += outcome.seconds
                     count += 1
-                if time.monotonic() > began + REHEARSAL:
+                if time.monotonic() > began + SAMPLE:
                     runner.stop()
         return taken / max(1, count)
 
@@ -117,36 +116,35 @@ class TournamentRun:
         return size // 40
 
 
-class Leaders:
-    """Who leads, by the matches of this run."""
+def play_contest(
+    contest: Contest,
+    runner: Runner[Fixture],
+    store: Store,
+    rated: bool,
+    failures: MachineFailures,
+    on_result: Callable[[Fixture, MatchResult], MatchResult] = lambda _, result: result,
+) -> None:
+    """Play and store what the store does not have yet."""
+    at_once = 1 if contest.adaptive else MAX_AT_ONCE
+    with ResultWriter(store, contest.id, contest.entrants, rated) as writer:
+        for part in _missing_parts(contest, writer):
+            play_fixtures(runner, part, writer, failures, on_result, at_once=at_once)
+            if runner.stopping:
+                break
 
-    def __init__(self, labels: Sequence[str]) -> None:
-        self.labels = labels
-        self.pairs: dict[str, PairCounts] = {}
 
-    def add(self, fixture: Fixture, result: MatchResult) -> None:
-        """Count a match."""
-        game = result.spec.game
-        pairs = self.pairs.setdefault(game, PairCounts(range(len(self.labels))))
-        pairs.add(
-            PlacedMatch(
-                fixture.number,
-                game,
-                fixture.entrants,
-                result.spec.setup.wonders,
-                tuple(result.scores),
-                tuple(result.ranks),
-                (),
-            )
-        )
-
-    def lines(self) -> list[str]:
-        """The first five of each game."""
-        lines = []
-        for game, pairs in self.pairs.items():
-            skills = fit(pairs)
-            wide = 1.96 * skills.deviation()
-            best = sorted(range(len(self.labels)), key=lambda place: -skills.mean[place])[:LEADERS]
-            shown = (f"{self.labels[b]} {skills.mean[b]:.1f} ± {wide[b]:.1f}" for b in best)
-            lines.append(f"{game}: {', '.join(shown)}")
-        return lines
+def _missing_parts(contest: Contest, writer: ResultWriter) -> Iterator[Iterable[Fixture]]:
+    """What is missing, in parts that are asked for when the one before was played."""
+    store = writer.store
+    done = store.played(contest.id)
+    yield (fixture for fixture in contest.schedule if fixture.number not in done)
+    adaptive = contest.adaptive
+    if adaptive is None:
+        return
+    writer.write()
+    for batch, skills in skills_by_batch(store, contest.id, adaptive, contest.entrants):
+        if is_reached(skills.mean, skills.covariance, adaptive.goal):
+            return
+        fixtures = adaptive.batch(batch, skills.mean, skills.covariance)
+        yield (fixture for fixture in fixtures if fixture.number not in done)
+        writer.write()

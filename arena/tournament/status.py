@@ -9,7 +9,8 @@ from typing import Any, Final
 from arena.reports.lookup import describe_sandboxes
 from arena.reports.table import Column, Report
 from arena.reports.wording import db_option, display_names, first_line, format_count, format_time
-from arena.tournament.contest import Confidence, StoredTournament, confidence_of, load_stored
+from arena.tournament.adaptive import Confidence, confidence_of
+from arena.tournament.contest import StoredTournament, load_stored
 from engine.errors import ArenaError
 from leagues.storage.models import Tournament
 from leagues.storage.results import MatchFilter, Store
@@ -68,7 +69,7 @@ def _tournament_row(store: Store, row: Tournament) -> dict[str, Any]:
     played = sum(each.matches for each in origins)
     return {
         "name": row.name,
-        "games": " ".join(recalled.plan.games),
+        "games": " ".join(each.game for each in recalled.plan.settings.variants),
         "bots": len(entrants),
         "played": played,
         "planned": planned(recalled, played),

@@ -108,7 +108,7 @@ def _try_start(corners: Sequence[str], plan: TuningPlan, conditions: worker.Cond
     problem: ChairFault | None = None
     for text in dict.fromkeys(corners):
         spec = parse_spec(text)
-        with closing(seat(spec, find_bot(spec), conditions.limits, conditions.ground)) as chair:
+        with closing(seat(spec, find_bot(spec), conditions.limits, conditions.isolation)) as chair:
             try:
                 return chair.start(Seating(game, setup, 0, plan.comparison.seed))
             except ChairFault as fault:

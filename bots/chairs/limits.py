@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 
 from bots.discovery.spec import BotError
 
-UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0}
+UNITS: Final = {"s": Decimal(1), "ms": Decimal("0.001"), "m": Decimal(60)}
 SPAN: Final = r"([0-9]{1,6}(?:\.[0-9]{1,6})?(?:ms|s|m))"
 WRITTEN: Final = re.compile(rf"{SPAN}(?:\+{SPAN})?(?:/{SPAN})?")
 
@@ -39,14 +40,23 @@ def parse_limits(text: str, freeze: bool = False) -> Limits:
 
 
 def write_limits(limits: Limits) -> str:
-    """The inverse of `parse_limits`, but for freezing."""
-    bank = f"+{limits.bank:g}s" if limits.bank else ""
-    start = f"/{limits.start:g}s" if limits.start != Limits.start else ""
-    return f"{limits.move:g}s{bank}{start}"
+    """The inverse of `parse_limits`, but for freezing; the same time has the same text."""
+    bank = f"+{_write_span(limits.bank)}" if limits.bank else ""
+    start = f"/{_write_span(limits.start)}" if limits.start != Limits.start else ""
+    return f"{_write_span(limits.move)}{bank}{start}"
 
 
 def _seconds(part: str | None) -> float | None:
     if part is None:
         return None
     number = part.rstrip("ms")
-    return float(number) * UNITS[part.removeprefix(number)]
+    return float(Decimal(number) * UNITS[part.removeprefix(number)])
+
+
+def _write_span(seconds: float) -> str:
+    """In seconds; in another unit where seconds have too many digits to be read again."""
+    for unit, size in UNITS.items():
+        text = f"{Decimal(seconds) / size:.6f}".rstrip("0").rstrip(".") + unit
+        if re.fullmatch(SPAN, text) and _seconds(text) == seconds:
+            return text
+    return f"{seconds:g}s"

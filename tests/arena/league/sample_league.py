@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from arena.league.agenda import Due
-from arena.league.rules import LeagueRules, write_charter
+from arena.league.rules import league_rules_of, write_rules
 from arena.league.submit import submit
 from engine.match import Fault, MatchResult
 from leagues.storage.leagues import Roster
@@ -43,8 +43,8 @@ def folder(name: str, version: str, source: str = FIRST) -> BotArchive:
 
 def found(roster: Roster, name: str = "spring", **rules: object) -> League:
     """A league that is open."""
-    charter = LeagueRules(**({"players": "2-3", "sandbox": "none"} | rules))  # type: ignore[arg-type]
-    league = roster.create(name, write_charter(charter), 7)
+    checked = league_rules_of({"players": "2-3", "sandbox": "none"} | rules, "the rules")
+    league = roster.create(name, write_rules(checked), 7)
     roster.turn(league.id or 0, "OPEN")
     return league
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from arena.league.agenda import Agenda, Due, agenda
-from arena.league.rules import LeagueRules, parse_rules, write_charter
+from arena.league.rules import league_rules_of, parse_rules, write_rules
 from arena.league.seating import balanced, gauntlet
 from arena.schedule import TrackRules, open_track
 from engine.errors import ArenaError
@@ -62,13 +62,13 @@ def test_a_field_meets_then_plays_where_the_order_is_open(roster: Roster) -> Non
 
 def test_no_stage_is_opened_while_somebody_is_checked(roster: Roster) -> None:
     league = found(roster)
-    charter = parse_rules(league.rules)
+    rules = parse_rules(league.rules)
     for name in "abc":
         enter(roster, league, name)
-    assert agenda(roster, league, charter, may_open=False).due is None
+    assert agenda(roster, league, rules, may_open=False).due is None
     assert roster.stages(league.id or 0) == []
     first = due(roster, league)
-    assert agenda(roster, league, charter, may_open=False).due == first  # it is under way
+    assert agenda(roster, league, rules, may_open=False).due == first  # it is under way
 
 
 def test_when_the_order_stays_open_there_is_an_end(roster: Roster) -> None:
@@ -245,8 +245,15 @@ def test_the_long_dead_are_forgotten(roster: Roster) -> None:
 
 
 def test_rules_are_a_file_one_can_read() -> None:
-    charter = LeagueRules("seven", "3-5", ("Gizah",) * 0, "2nd", time="2s+1m/5s", until="top1")
-    assert parse_rules(write_charter(charter)) == charter
+    facts = {"game": "seven", "players": "3-5", "edition": "2nd", "time": "2s+1m/5s"}
+    rules = league_rules_of(facts | {"until": "top1"}, "the rules")
+    assert parse_rules(write_rules(rules)) == rules
+
+
+def test_rules_do_not_depend_on_how_they_are_spelled() -> None:
+    one = parse_rules('players = "2-4"\ntime = "1s+1m"\nuntil = "top1"')
+    other = parse_rules('players = "4,2,3"\ntime = "1000ms+60s"\nuntil = "top1@95%"')
+    assert write_rules(one) == write_rules(other)
 
 
 @pytest.mark.parametrize(

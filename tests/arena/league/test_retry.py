@@ -12,13 +12,14 @@ import pytest
 from arena import log_config
 from arena.cli import run
 from arena.league.agenda import Agenda, agenda
-from arena.league.retry import LATER, TRIES, RetryList
+from arena.league.retry import RetryList
 from arena.league.rules import LeagueRules, parse_rules
 from arena.league.submit import submit
 from arena.league.unpacked_bots import WorkerOptions
 from arena.league.worker import LeagueWorker, open_league_worker
 from arena.playing import worker
 from arena.playing.conformance import Check, Step
+from arena.playing.machine_failures import RETRY, RetryPolicy
 from arena.playing.runner import MatchOutcome, NotPlayed
 from arena.tempdirs import TempFolder
 from bots.sandbox.errors import SandboxError
@@ -29,14 +30,15 @@ from leagues.storage.leagues import Roster, open_roster
 from leagues.storage.models import League
 from tests.arena.league.sample_league import FIRST, code, enter, found, play
 
-MEANS = WorkerOptions(1, in_process=True)
+OPTIONS = WorkerOptions(1, in_process=True)
+AT_ONCE = RetryPolicy(delay=0.0)
 
 
 @pytest.fixture
-def shift(roster: Roster) -> Iterator[LeagueWorker]:
+def league_worker(roster: Roster) -> Iterator[LeagueWorker]:
     with (
         log_config.configure_logging(worker.SPAWN) as queue,
-        open_league_worker(roster, MEANS, queue) as opened,
+        open_league_worker(roster, OPTIONS, queue) as opened,
     ):
         yield opened
 
@@ -66,16 +68,18 @@ def failing(problem: Callable[[str], Exception | None]) -> Iterator[None]:
         yield
 
 
-def test_a_starved_moment_costs_nobody_a_check(roster: Roster, shift: LeagueWorker) -> None:
+def test_a_starved_moment_costs_nobody_a_check(roster: Roster, league_worker: LeagueWorker) -> None:
     receive(roster, "one")
-    moments = [SandboxError("starved")] * (worker.ATTEMPTS - 1)
+    moments = [SandboxError("starved")] * (RETRY.attempts - 1)
     with failing(lambda _: moments.pop() if moments else None):
-        shift.work([], follow=False)
+        league_worker.work([], follow=False)
     assert states(roster) == {"one": "ACCEPTED"}
-    shift.holds.settle()
+    league_worker.retries.raise_first()
 
 
-def test_a_machine_that_stays_ill_is_told_at_the_end(roster: Roster, shift: LeagueWorker) -> None:
+def test_a_machine_that_stays_ill_is_told_at_the_end(
+    roster: Roster, league_worker: LeagueWorker
+) -> None:
     receive(roster, "ill", "well")
     tried = []
 
@@ -83,16 +87,17 @@ def test_a_machine_that_stays_ill_is_told_at_the_end(roster: Roster, shift: Leag
         tried.append(name)
         return SandboxError("starved") if name == "ill" else None
 
-    with failing(problem), patch("arena.league.retry.LATER", 0.0):
-        shift.work([], follow=False)
+    league_worker.retries.policy = AT_ONCE
+    with failing(problem):
+        league_worker.work([], follow=False)
     assert states(roster) == {"ill": "RECEIVED", "well": "ACCEPTED"}
-    assert tried.count("ill") == worker.ATTEMPTS * TRIES
+    assert tried.count("ill") == RETRY.attempts * RETRY.max_deferrals
     with pytest.raises(SandboxError, match="starved"):
-        shift.holds.settle()
+        league_worker.retries.raise_first()
 
 
 def test_an_error_of_ours_at_one_bot_leaves_the_others_their_checks(
-    roster: Roster, shift: LeagueWorker, caplog: pytest.LogCaptureFixture
+    roster: Roster, league_worker: LeagueWorker, caplog: pytest.LogCaptureFixture
 ) -> None:
     receive(roster, "one", "two", "three")
     tried = []
@@ -103,19 +108,19 @@ def test_an_error_of_ours_at_one_bot_leaves_the_others_their_checks(
 
     logging.getLogger("arena").addHandler(caplog.handler)
     with failing(problem):
-        shift.work([], follow=False)
+        league_worker.work([], follow=False)
     logging.getLogger("arena").removeHandler(caplog.handler)
     assert states(roster) == {"one": "RECEIVED", "two": "ACCEPTED", "three": "ACCEPTED"}
     assert tried.count("one") == 1
     assert "o-one/one@" in caplog.text
     assert "Traceback" in caplog.text
     with pytest.raises(ZeroDivisionError):
-        shift.holds.settle()
+        league_worker.retries.raise_first()
     # Another worker, of a program that was mended, has the check to itself.
     assert not leases.is_claimed(roster, leases.check_task(1))
     roster.say(1, "ACCEPTED")
-    shift.work([], follow=False)
-    shift.holds.settle()
+    league_worker.work([], follow=False)
+    league_worker.retries.raise_first()
 
 
 def test_an_error_of_ours_is_how_the_command_ends(tmp_path: Path) -> None:
@@ -153,40 +158,41 @@ def played_in_threads(problem: Callable[[MatchSpec], NotPlayed | None]) -> Itera
 
 @pytest.mark.parametrize("ours", [True, False])
 def test_a_match_that_cannot_be_played_keeps_no_other_from_it(
-    roster: Roster, shift: LeagueWorker, ours: bool
+    roster: Roster, league_worker: LeagueWorker, ours: bool
 ) -> None:
     league = found(roster, players="2", rounds=6)
     for name in "ab":
         enter(roster, league, name)
     due = agenda(roster, league, parse_rules(league.rules)).due
     assert due is not None
-    spoilt = due.fixtures[1].spec.seed, due.fixtures[1].spec.bots
+    unplayable = due.fixtures[1].spec.seed, due.fixtures[1].spec.bots
     tried = []
 
     def problem(spec: MatchSpec) -> NotPlayed | None:
-        if (spec.seed, spec.bots) != spoilt:
+        if (spec.seed, spec.bots) != unplayable:
             return None
         tried.append(spec)
         return NotPlayed("ZeroDivisionError: of ours", ours)
 
-    with played_in_threads(problem), patch("arena.league.retry.LATER", 0.0):
-        shift.work([], follow=False)
+    league_worker.retries.policy = AT_ONCE
+    with played_in_threads(problem):
+        league_worker.work([], follow=False)
     stage = due.stage.tournament
     assert set(range(len(due.fixtures))) - set(roster.played(stage)) == {1}
-    assert len(tried) == (1 if ours else TRIES)
+    assert len(tried) == (1 if ours else RETRY.max_deferrals)
     assert [incident.number for incident in roster.incidents(stage)] == [1] * len(tried)
-    with pytest.raises(ArenaError, match="expected to play spring/1-1, got ZeroDiv") as told:
-        shift.holds.settle()
+    with pytest.raises(ArenaError, match="spring/1-1 was not played: ZeroDiv") as told:
+        league_worker.retries.raise_first()
     assert isinstance(told.value, SandboxError) == (not ours)
     # When another worker has played it there is nothing to be told.
     play(roster, due, numbers=[1])
     roster.turn(1, "PAUSED")
-    shift.work([], follow=False)
-    shift.holds.settle()
+    league_worker.work([], follow=False)
+    league_worker.retries.raise_first()
 
 
 def test_a_league_at_rest_is_not_fitted_again_and_again(
-    roster: Roster, shift: LeagueWorker
+    roster: Roster, league_worker: LeagueWorker
 ) -> None:
     league = found(roster, games=1, rounds=1)
     for name in "abc":
@@ -203,20 +209,20 @@ def test_a_league_at_rest_is_not_fitted_again_and_again(
         lambda: enter(roster, other, "d"),
         lambda: roster.turn(1, "FROZEN"),
         lambda: roster.say(roster.entries(1)[0].id, "WITHDRAWN"),
-        shift.stop,
+        league_worker.stop,
     ]
     looks: list[list[str]] = [[]]
 
-    def look(roster: Roster, league: League, charter: LeagueRules, may_open: bool) -> Agenda:
+    def look(roster: Roster, league: League, rules: LeagueRules, may_open: bool) -> Agenda:
         looks[-1].append(league.name)
-        return agenda(roster, league, charter, may_open)
+        return agenda(roster, league, rules, may_open)
 
     def rest() -> None:
         looks.append([])
         changes.pop(0)()
 
-    with patch("arena.league.worker.agenda", look), patch.object(shift, "_rest", rest):
-        shift.work([], follow=True)
+    with patch("arena.league.worker.agenda", look), patch.object(league_worker, "_pause", rest):
+        league_worker.work([], follow=True)
     both, spring = ["spring", "autumn"], ["spring"]
     assert looks == [both, [], [], both, ["autumn"], spring, spring, []]
 
@@ -235,7 +241,7 @@ def test_a_database_that_fails_leaves_no_folder(roster: Roster, step: str) -> No
         patch.object(TempFolder, "__init__", remember),
         patch.object(leases, step, side_effect=ArenaError("no database")),
         pytest.raises(ArenaError, match="no database"),
-        open_league_worker(roster, MEANS, queue),
+        open_league_worker(roster, OPTIONS, queue),
     ):
         assert step == "leave"
     assert [scratch.path.exists() for scratch in made] == [False]
@@ -243,23 +249,23 @@ def test_a_database_that_fails_leaves_no_folder(roster: Roster, step: str) -> No
 
 def test_what_the_machine_spoils_is_tried_later_and_later() -> None:
     now = 0.0
-    holds = RetryList(lambda: now)
-    holds.endless = True
-    assert not holds
-    for failures in range(1, TRIES + 1):
-        holds.put_off("check/1", SandboxError("starved"))
-        assert holds.is_given_up("check/1") == (failures == TRIES)
-        now += LATER * 2 ** (failures - 1) - 1
-        assert "check/1" in holds
+    retries = RetryList(clock=lambda: now)
+    retries.endless = True
+    assert not retries
+    for failures in range(1, RETRY.max_deferrals + 1):
+        retries.defer("check/1", SandboxError("starved"))
+        assert retries.is_exhausted("check/1") == (failures == RETRY.max_deferrals)
+        now += RETRY.delay * 2 ** (failures - 1) - 1
+        assert "check/1" in retries
         now += 1
-        assert "check/1" not in holds
-    holds.endless = False
-    assert "check/1" in holds
-    holds.put_off("check/2", ValueError("ours"))
+        assert "check/1" not in retries
+    retries.endless = False
+    assert "check/1" in retries
+    retries.defer("check/2", ValueError("ours"))
     now += 1e9
-    assert "check/2" in holds
+    assert "check/2" in retries
     with pytest.raises(ValueError, match="ours"):
-        holds.settle()
-    holds.drop("check/2")
+        retries.raise_first()
+    retries.drop("check/2")
     with pytest.raises(SandboxError):
-        holds.settle()
+        retries.raise_first()

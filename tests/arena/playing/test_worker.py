@@ -1,4 +1,4 @@
-"""A worker's desk: whom a match that could not be played is blamed on."""
+"""A worker: whom a match that could not be played is blamed on."""
 
 from unittest.mock import patch
 
@@ -6,6 +6,7 @@ import pytest
 
 from arena.log_config import LOGGER
 from arena.playing import worker
+from arena.playing.machine_failures import RETRY
 from arena.playing.runner import NotPlayed
 from bots.chairs.limits import Limits
 from bots.chairs.pool import choose_isolation
@@ -23,32 +24,34 @@ def spec() -> MatchSpec:
 
 
 @pytest.fixture
-def desk() -> worker._Desk:
-    return worker._Desk(worker.Conditions(BOTS, choose_isolation([], in_process=True), Limits()))
+def player() -> worker._MatchPlayer:
+    return worker._MatchPlayer(
+        worker.Conditions(BOTS, choose_isolation([], in_process=True), Limits())
+    )
 
 
 def test_an_error_of_ours_is_blamed_on_nobody_and_the_next_match_is_played(
-    desk: worker._Desk, caplog: pytest.LogCaptureFixture
+    player: worker._MatchPlayer, caplog: pytest.LogCaptureFixture
 ) -> None:
     LOGGER.addHandler(caplog.handler)
     with patch.object(worker, "referee", side_effect=ZeroDivisionError("ours")) as referee:
-        outcome = desk.play(spec(), BOTS)
+        outcome = player.play(spec(), BOTS)
     LOGGER.removeHandler(caplog.handler)
     assert isinstance(outcome, NotPlayed)
-    assert outcome.ours
+    assert outcome.internal_error
     assert outcome.detail.startswith("ZeroDivisionError: ours\nTraceback")
     assert referee.call_count == 1
     assert "Traceback" in caplog.text
-    assert isinstance(desk.play(spec(), BOTS), MatchResult)
+    assert isinstance(player.play(spec(), BOTS), MatchResult)
 
 
-def test_a_machine_that_fails_has_its_attempts(desk: worker._Desk) -> None:
+def test_a_machine_that_fails_has_its_attempts(player: worker._MatchPlayer) -> None:
     with patch.object(worker, "referee", side_effect=SandboxError("starved")) as referee:
-        outcome = desk.play(spec(), BOTS)
+        outcome = player.play(spec(), BOTS)
     assert outcome == NotPlayed("starved")
-    assert referee.call_count == worker.ATTEMPTS
+    assert referee.call_count == RETRY.attempts
 
 
-def test_what_a_user_can_mend_is_told_as_it_is(desk: worker._Desk) -> None:
+def test_what_a_user_can_mend_is_told_as_it_is(player: worker._MatchPlayer) -> None:
     with pytest.raises(BotError, match="expected"):
-        desk.play(spec(), BOTS | {"two": "nobody"})
+        player.play(spec(), BOTS | {"two": "nobody"})

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from arena.cli.plan_command import plan_command
 from arena.playing.referee import last_if_faulty
 from arena.schedule import Fixture
-from arena.tournament.contest import load_stored, settings
-from arena.tournament.plan import Plan
+from arena.tournament.contest import load_stored, tournament_config
+from arena.tournament.plan import Plan, plan_of
 from engine.catalog import find
 from engine.match import Fault, MatchResult, SeatUsage
 from engine.rng import Rng, derive
@@ -25,7 +26,7 @@ Change = Callable[[ScheduledResult], ScheduledResult]
 def plan(rounds: int = 2, **more: object) -> Plan:
     """Both games, three bots, six matches of each."""
     wishes: dict[str, object] = {"game": "both", "players": "3", "seed": 5, "name": NAME} | more
-    return Plan(("random", "random:x=1", "random:x=2"), rounds=rounds, **wishes)  # type: ignore[arg-type]
+    return plan_of({"bots": ["random", "random:x=1", "random:x=2"], "rounds": rounds} | wishes, "")
 
 
 def begin(store: Store, wanted: Plan) -> tuple[Tournament, list[int]]:
@@ -34,7 +35,7 @@ def begin(store: Store, wanted: Plan) -> tuple[Tournament, list[int]]:
         store.enter(label, spec, f"{at}digest", "1.0").id or 0
         for at, (label, spec) in enumerate(zip(LABELS, wanted.bots, strict=True))
     ]
-    row = store.begin(wanted.name, 5, settings(wanted), entrants, [], wanted.command())
+    row = store.begin(wanted.name, 5, tournament_config(wanted), entrants, [], plan_command(wanted))
     return row, entrants
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from arena.league.rules import LeagueRules, write_charter
+from arena.league.rules import league_rules_of, write_rules
 from arena.league.submit import submit
 from engine.match import Fault, MatchResult, SeatUsage
 from leagues.storage.leagues import Roster, open_roster
@@ -46,7 +46,9 @@ def stock(path: Path, matches: int = 54) -> Roster:
 
 def league(roster: Roster) -> None:
     row = roster.create(
-        "summer", write_charter(LeagueRules(players="2", rounds=1, sandbox="none")), 5
+        "summer",
+        write_rules(league_rules_of({"players": "2", "rounds": 1, "sandbox": "none"}, "")),
+        5,
     )
     assert row.id is not None
     roster.turn(row.id, "OPEN")

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.tournament.plan import Plan, parse_counts, plan_of, read_plan
+from arena.cli.plan_command import plan_command
+from arena.playing.game_settings import parse_counts, write_counts
+from arena.tournament.plan import plan_of, read_plan, write_plan
 from engine.errors import ArenaError
 
 WRONG = [
@@ -35,13 +37,16 @@ def test_a_wrong_plan_is_told_in_one_line(facts: dict[str, object], problem: str
 )
 def test_counts(text: str, counts: tuple[int, ...]) -> None:
     assert parse_counts(text) == counts
+    assert parse_counts(write_counts(counts)) == counts
 
 
 def test_a_file_says_the_same_as_flags(tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
     file.write_text('bots = ["greedy", "./mine.py", "flat:ms=5"]\nplayers = "2-3"\nrounds = 4\n')
     plan = read_plan(file)
-    assert plan == Plan(("greedy", f"{tmp_path}/./mine.py", "flat:ms=5"), players="2-3", rounds=4)
+    bots = ["greedy", f"{tmp_path}/./mine.py", "flat:ms=5"]
+    assert plan == plan_of({"bots": bots, "players": "2-3", "rounds": 4}, "the options")
+    assert read_plan(file, {"rounds": 5}).rounds == 5
 
 
 @pytest.mark.parametrize("content", [b"bots = [", b"\xff", b"\x00"])
@@ -55,8 +60,39 @@ def test_a_file_that_is_none(tmp_path: Path, content: bytes) -> None:
 
 
 def test_the_command_is_the_plan_again() -> None:
-    plan = Plan(("a", "b c"), wonders=("x", "y"), expert=True, rounds=3, seed=9)
-    assert shlex.split(plan.command()) == [
+    facts = {"bots": ["a", "b c"], "wonders": ["x", "y"], "expert": True, "rounds": 3, "seed": 9}
+    assert shlex.split(plan_command(plan_of(facts, "f"))) == [
         *("arena", "tournament", "run", "a", "b c"),
         *("--wonders", "x,y", "--expert", "--rounds", "3", "--seed", "9"),
     ]
+    timed = plan_of({"bots": ["a", "b"], "budget": "5400s", "time": "1000ms"}, "f")
+    assert plan_command(timed).endswith(" a b --time 1s --budget 1h30m")
+
+
+SAME = [
+    ({"players": "2-3"}, {"players": "3,2"}),
+    ({"players": "2,3,4,6"}, {"players": "2-4,6"}),
+    ({"time": "1s"}, {"time": "1000ms"}),
+    ({"time": "700ms+1m/1.5s"}, {"time": "0.7s+60s/1500ms"}),
+    ({}, {"time": "10s/20s"}),
+    ({"until": "order"}, {"until": "order@95%"}),
+    ({"until": "top2@99"}, {"until": "top2@99%"}),
+    ({"budget": "90m"}, {"budget": "1h30m"}),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_two_spellings_are_one_plan(one: dict[str, str], other: dict[str, str]) -> None:
+    bots = {"bots": ["a", "b", "c"]}
+    first, second = plan_of(bots | one, "f"), plan_of(bots | other, "f")
+    assert first == second
+    assert write_plan(first) == write_plan(second)
+    assert plan_of(dict(write_plan(first)), "f") == first
+
+
+@pytest.mark.parametrize(
+    "time", ["0.000001ms", "1.500001ms", "999999.999999m", "234567ms", "999999s+0.7s/3m"]
+)
+def test_any_time_can_be_written_and_read(time: str) -> None:
+    plan = plan_of({"bots": ["a", "b"], "time": time}, "f")
+    assert plan_of(dict(write_plan(plan)), "f") == plan

@@ -9,12 +9,16 @@ from typing import Any
 
 import pytest
 
+from arena.cli.plan_command import plan_command
 from arena.league.agenda import agenda
 from arena.league.rules import parse_rules
+from arena.playing.machine_failures import MachineFailures
 from arena.playing.runner import NotPlayed
 from arena.schedule import Fixture
-from arena.tournament.contest import ResultWriter, open_contest, play
-from arena.tournament.plan import Plan
+from arena.tournament.contest import open_contest
+from arena.tournament.entrants import contenders
+from arena.tournament.plan import plan_of
+from arena.tournament.run import play_contest
 from engine.match import MatchResult, MatchSpec
 from leagues.storage.leagues import open_roster
 from leagues.storage.results import ScheduledResult, open_store
@@ -39,9 +43,9 @@ class Dice:
 
     enough = ENOUGH
 
-    def __init__(self, liar: int | None, spoilt: int | None) -> None:
+    def __init__(self, liar: int | None, unplayed: int | None) -> None:
         self.liar = liar  # the place at which it lets bots change seats
-        self.spoilt = spoilt  # the place at which the machine fails
+        self.unplayed = unplayed  # the place at which the machine fails
         self.stopping = False
         self.played = 0
 
@@ -51,7 +55,7 @@ class Dice:
         for fixture, _spec in matches:
             if self.stopping:
                 return
-            if fixture.number == self.spoilt:
+            if fixture.number == self.unplayed:
                 yield fixture, NotPlayed("a power cut")
                 continue
             result = throw(fixture)
@@ -62,11 +66,12 @@ class Dice:
             self.stopping = self.played == self.enough
 
 
-def hold(db: Path, liar: int | None = None, spoilt: int | None = None, **wishes: Any) -> int:
+def hold(db: Path, liar: int | None = None, unplayed: int | None = None, **wishes: Any) -> int:
     """Play a part of a tournament, or go on with it; how many matches it has."""
     with open_store(db) as store:
-        contest = open_contest(store, Plan(BOTS, players="2", seed=5, name="cup", **wishes))
-        play(contest, Dice(liar, spoilt), ResultWriter(store, contest, True), lambda *_: None)  # type: ignore[arg-type]
+        facts = {"bots": BOTS, "players": "2", "seed": 5, "name": "cup"} | wishes
+        contest = open_contest(store, plan_of(facts, ""), contenders(BOTS), plan_command)
+        play_contest(contest, Dice(liar, unplayed), store, True, MachineFailures())  # type: ignore[arg-type]
         return store.count()
 
 
@@ -144,7 +149,7 @@ def test_tables_follow_from_what_was_stored_when_they_were_made(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     db = tmp_path / "arena.db"
-    hold(db, liar=liar, spoilt=7, **PLANS["adaptive"])
+    hold(db, liar=liar, unplayed=7, **PLANS["adaptive"])
     played = hold(db, **PLANS["adaptive"])
     said = run("tournament", "verify", "cup")
     if liar is None:

@@ -1,0 +1,58 @@
+"""Tournaments that play until a goal is reached: skills before every batch, and how sure it is."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from arena.schedule.adaptive import Adaptive, confidence, wanted
+from leagues.ratings.thurstone import Fit, PairCounts, fit
+from leagues.storage.results import MatchFilter, Store
+
+
+def skills_by_batch(
+    store: Store, tournament: int, adaptive: Adaptive, entrants: Sequence[int]
+) -> Iterator[tuple[int, Fit]]:
+    """The skills before every batch, by the results before it; read when asked for."""
+    pairs = PairCounts(entrants)
+    since = 0
+    for batch in itertools.count():
+        before = adaptive.first(batch)
+        for placed in store.placings(
+            MatchFilter(tournament, since=since, before=before), unrated=True
+        ):
+            pairs.add(placed)
+        since = before
+        yield batch, fit(pairs)
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """How sure a goal is, and how sure it is to be."""
+
+    now: float
+    wanted: float
+
+    @property
+    def reached(self) -> bool:
+        return self.now >= self.wanted
+
+
+def confidence_of(
+    store: Store, tournament: int, adaptive: Adaptive, entrants: Sequence[int]
+) -> Confidence | None:
+    """By the batches that are played, the first that was enough; none before there is one."""
+    done = store.played(tournament)
+    found = None
+    since = 0
+    for batch, skills in skills_by_batch(store, tournament, adaptive, entrants):
+        before = adaptive.first(batch)
+        if any(number not in done for number in range(since, before)):
+            break
+        since = before
+        sure = confidence(skills.mean, skills.covariance, adaptive.goal)
+        found = Confidence(sure, wanted(adaptive.goal, len(entrants)))
+        if found.reached:
+            break
+    return found

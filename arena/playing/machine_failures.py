@@ -21,7 +21,11 @@ class RetryPolicy:
     delay: float = 2.0  # seconds until the first retry later, then twice as long each time
     max_deferrals: int = 4  # after which a worker that is to end when nothing is due waits no more
 
-    def run(self, action: Callable[[], T], on_failure: Callable[[int, SandboxError], None]) -> T:
+    def run(
+        self,
+        action: Callable[[], T],
+        on_failure: Callable[[int, SandboxError], None] = lambda _attempt, _problem: None,
+    ) -> T:
         """What the action returns; the failure of the last attempt is raised."""
         attempt = 1
         while True:

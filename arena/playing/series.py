@@ -17,6 +17,7 @@ from rich.progress import track
 from arena.display import display_of
 from arena.display.scene import say
 from arena.playing.human import ME, RESIGNED, LeftError, said, seat_person
+from arena.playing.machine_failures import RETRY
 from arena.playing.referee import Watcher
 from arena.playing.referee import play as referee
 from arena.reports import terminal
@@ -28,14 +29,12 @@ from bots.chairs.limits import Limits
 from bots.chairs.pool import choose_isolation, sit_down
 from bots.protocol.tracebacks import summary_line
 from bots.sandbox.affinity import pin
-from bots.sandbox.errors import SandboxError
 from engine.catalog import find
 from engine.contract import Action, State
 from engine.errors import ArenaError
 from engine.match import Fault, MatchResult, MatchSpec, Variant
 from engine.replay import trace, write_trace
 
-ATTEMPTS: Final = 3  # at a match, where the machine and not a bot fails
 LEFT: Final = ("you left; the game was not finished", "vous êtes parti ; la partie n'est pas finie")
 
 
@@ -144,10 +143,7 @@ def _play(
     spec: MatchSpec, chairs: list[Chair], limits: Limits, watcher: Watcher | None, sandbox: str
 ) -> MatchResult:
     """Play a match, again if the machine failed, for which no bot is blamed."""
-    for _ in range(ATTEMPTS - 1):
-        with suppress(SandboxError):
-            return referee(spec, chairs, limits, watcher, sandbox)
-    return referee(spec, chairs, limits, watcher, sandbox)
+    return RETRY.run(lambda: referee(spec, chairs, limits, watcher, sandbox))
 
 
 def _watcher(series: Series, output: SeriesOutput) -> Watcher:

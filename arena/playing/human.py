@@ -10,6 +10,7 @@ from arena.display import display_of
 from arena.display.base import GameDisplay
 from arena.display.scene import STAGE, TOKEN, Piece, Scene, say
 from arena.reports import terminal
+from arena.reports.wording import format_move
 from bots.api import Decision
 from bots.chairs.base import Chair, ChairFault
 from engine.contract import Action, Game, Seat, State
@@ -29,11 +30,6 @@ WORDS: Final = {
     "legend": ("What the signs mean:", "Ce que disent les signes :"),
     "sure": ("really resign? (y/n) ", "vraiment abandonner ? (o/n) "),
 }
-
-
-def said(name: str, seat: Seat, told: str, lang: str) -> str:
-    """A move and whose it is; bots may share a name, and never a seat."""
-    return f"{name} ({seat}){' ' if lang == 'fr' else ''}: {told}"
 
 
 def capital(text: str) -> str:
@@ -140,7 +136,7 @@ class Person(Chair):
         def tell(state: State, moves: list[tuple[Seat, Action]]) -> None:
             for seat, action in moves:
                 told = display.describe_action(action, self.lang, seat == self.seat, self.before)
-                self.console.print(f"· {said(self.names[seat], seat, told, self.lang)}")
+                self.console.print(f"· {format_move(self.names[seat], seat, told, self.lang)}")
             self.before = state.clone()
             if not state.pending():
                 self.console.print(terminal.scene(display.scene(state, self.lang), self.names))

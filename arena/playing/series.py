@@ -16,14 +16,14 @@ from rich.progress import track
 
 from arena.display import display_of
 from arena.display.scene import say
-from arena.playing.human import ME, RESIGNED, LeftError, said, seat_person
+from arena.playing.human import ME, RESIGNED, LeftError, seat_person
 from arena.playing.machine_failures import RETRY
 from arena.playing.referee import Watcher
 from arena.playing.referee import play as referee
 from arena.reports import terminal
 from arena.reports.output import create_file
 from arena.reports.series import series_facts, show_series
-from arena.reports.wording import plain
+from arena.reports.wording import format_move, plain
 from bots.chairs.base import Chair
 from bots.chairs.limits import Limits
 from bots.chairs.pool import choose_isolation, sit_down
@@ -158,7 +158,7 @@ def _watcher(series: Series, output: SeriesOutput) -> Watcher:
         console.print(terminal.scene(display.scene(state, output.lang), series.bots))
         for seat, action in moves:
             text = display.describe_action(action, output.lang, state=before)
-            console.print(said(series.bots[seat], seat, text, output.lang))
+            console.print(format_move(series.bots[seat], seat, text, output.lang))
         before = state.clone()
         console.print()
         if console.is_terminal:

@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 from arena.display import display_of
-from arena.playing.human import said
 from arena.reports import terminal
 from arena.reports.output import read_text
-from arena.reports.wording import format_count
+from arena.reports.wording import format_count, format_move
 from engine.errors import ArenaError, TraceError
 from engine.replay import Replay, read_trace
 
@@ -61,7 +60,7 @@ def replay_trace(line: str, step: int | None, watch: bool, lang: str) -> str | N
             break
         if watch:
             text = display.describe_action(move[1], lang, state=before)
-            console.print(said(names[move[0]], move[0], text, lang))
+            console.print(format_move(names[move[0]], move[0], text, lang))
             console.print(terminal.scene(display.scene(record.state, lang), names))
             console.print()
     if step is not None:

@@ -71,3 +71,8 @@ def display_names(entrants: Sequence[Entrant]) -> dict[int, str]:
         else f"{entrant.label}#{entrant.id}"
         for entrant in entrants
     }
+
+
+def format_move(name: str, seat: int, text: str, lang: str) -> str:
+    """A move and whose it is; bots may share a name, and never a seat."""
+    return f"{name} ({seat}){' ' if lang == 'fr' else ''}: {text}"

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from arena.display import display_of
 from arena.i18n import gettext, translate_error
-from arena.playing.human import ME, capital, said
+from arena.playing.human import ME, capital
+from arena.reports.wording import format_move
 from arena.site.frames import film
 from arena.site.links import Links
 from arena.site.live_games import OPPONENTS, LiveTable, TableSnapshot
@@ -65,7 +66,7 @@ def table_page(
     display = display_of(spec.game)
     decision = glance.decision
     moves = [
-        said(
+        format_move(
             names[seat],
             seat,
             display.describe_action(action, lang, seat == table.seat, before),

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from arena.display.scene import Line, Panel, Piece, Scene
 from arena.i18n import colon, gettext
-from arena.playing.human import said
+from arena.reports.wording import format_move
 from arena.site.frames import Choice, ReplayFrames, Shot
 from arena.site.templating import Frame, Link, Macros, draw, embed
 
@@ -224,7 +224,7 @@ def live(film: ReplayFrames, number: int) -> str:
 
 
 def _sentence(film: ReplayFrames, choice: Choice) -> str:
-    return said(film.names[choice.seat], choice.seat, choice.text, film.lang)
+    return format_move(film.names[choice.seat], choice.seat, choice.text, film.lang)
 
 
 def replay_page(

@@ -33,6 +33,7 @@ from arena.cli.options import (
 )
 from arena.cli.plan_command import plan_command
 from arena.playing import worker
+from arena.playing.entrants import Contender, contenders
 from arena.playing.progress import notify, span
 from arena.reports.leaderboard import Query, boards
 from arena.reports.output import OutputFormat
@@ -41,7 +42,6 @@ from arena.reports.wording import DEFAULT_DB, db_words
 from arena.schedule import describe
 from arena.tempdirs import TempFolder
 from arena.tournament.contest import check_plan, find_existing, open_contest, tournament_lock
-from arena.tournament.entrants import Contender, contenders
 from arena.tournament.plan import Plan, plan_of, read_plan
 from arena.tournament.run import TournamentRun
 from bots.chairs.pool import choose_isolation

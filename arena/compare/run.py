@@ -24,6 +24,7 @@ from arena.compare.comparison import Comparison, Key, settle
 from arena.compare.pairs import Design, Tables
 from arena.compare.sprt import FIRST, Question
 from arena.playing import worker
+from arena.playing.entrants import contenders
 from arena.playing.progress import span
 from arena.playing.runner import Runner
 from arena.playing.signals import as_ctrl_c
@@ -31,7 +32,6 @@ from arena.reports import terminal
 from arena.reports.output import OutputFormat
 from arena.reports.wording import plain
 from arena.schedule.fixtures import TrackRules
-from arena.tournament.entrants import contenders
 from bots.chairs.limits import Limits
 from bots.chairs.pool import Isolation, choose_isolation
 from bots.sandbox.probe import suggested_jobs

@@ -9,9 +9,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from arena.playing.entrants import Contender
 from arena.schedule import Balanced, Cycle, Gauntlet, Schedule, from_json, to_json
 from arena.schedule.adaptive import Adaptive
-from arena.tournament.entrants import Contender
 from arena.tournament.plan import Plan, plan_of, write_plan
 from arena.tournament.plan_schedule import build_adaptive, build_schedule
 from engine.errors import ArenaError

@@ -19,11 +19,11 @@ from arena.compare.comparison import Key, Verdict
 from arena.compare.pairs import Tables
 from arena.compare.run import INTERRUPTED, ComparisonPlan, RunSettings, play_to_verdict
 from arena.playing import worker
+from arena.playing.entrants import contenders
 from arena.playing.runner import Runner
 from arena.reports import terminal
 from arena.reports.output import OutputFormat
 from arena.reports.wording import plain
-from arena.tournament.entrants import contenders
 from arena.tune.optimiser import Optimiser
 from arena.tune.ranges import Range, first_point, spec_at
 from arena.tune.report import Advice

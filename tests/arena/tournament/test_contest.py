@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from arena.cli.plan_command import plan_command
+from arena.playing.entrants import contenders
 from arena.tournament.contest import open_contest, tournament_config
-from arena.tournament.entrants import contenders
 from arena.tournament.plan import plan_of
 from engine.errors import ArenaError
 from leagues.storage.results import open_store

@@ -12,11 +12,11 @@ import pytest
 from arena.cli.plan_command import plan_command
 from arena.league.agenda import agenda
 from arena.league.rules import parse_rules
+from arena.playing.entrants import contenders
 from arena.playing.machine_failures import MachineFailures
 from arena.playing.runner import NotPlayed
 from arena.schedule import Fixture
 from arena.tournament.contest import open_contest
-from arena.tournament.entrants import contenders
 from arena.tournament.plan import plan_of
 from arena.tournament.run import play_contest
 from engine.match import MatchResult, MatchSpec

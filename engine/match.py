@@ -1,6 +1,7 @@
 """Matches as data: what is to be played, and what came out."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 
 @dataclass(frozen=True)
@@ -43,12 +44,25 @@ class MatchSpec:
         return self.setup.variant.game
 
 
+class FaultKind(StrEnum):
+    """How a bot failed, or that a person gave up."""
+
+    ILLEGAL = "illegal"
+    EXCEPTION = "exception"
+    TIME = "time"
+    PROTOCOL = "protocol"
+    MEMORY = "memory"
+    CRASH = "crash"
+    VIOLATION = "violation"
+    RESIGNED = "resigned"
+
+
 @dataclass(frozen=True)
 class Fault:
     """Why a bot no longer decides for its seat, from which decision of the match on."""
 
     seat: int
-    kind: str  # illegal, exception, time, protocol, memory, crash or violation
+    kind: str  # a FaultKind, or what another version stored
     detail: str
     decision: int
 

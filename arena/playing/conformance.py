@@ -12,7 +12,7 @@ from bots.api import Decision, Outcome, Seating
 from bots.chairs.base import MAX_PRINTED, Chair, ChairFault
 from bots.chairs.clock import TimeBudget
 from bots.chairs.limits import Limits
-from bots.chairs.pool import choose_isolation, seat
+from bots.chairs.pool import choose_isolation, open_chair
 from bots.chairs.steward import Steward
 from bots.discovery.loader import find_bot
 from bots.discovery.manifest import Manifest
@@ -131,7 +131,7 @@ class Check:
             (N_("decides the same again under the same seed"), self.repeats),
             (N_("stays small"), self.stays_small),
         )
-        chair = seat(self.spec, self.manifest, self.limits, self.ground)
+        chair = open_chair(self.spec, self.manifest, self.limits, self.ground)
         self.timed = Timed(chair)
         try:
             for number, (name, step) in enumerate(steps, 1):

@@ -15,9 +15,10 @@ from bots.api import Decision
 from bots.chairs.base import Chair, ChairFault
 from engine.contract import Action, Game, Seat, State
 from engine.errors import ArenaError
+from engine.match import FaultKind
 
 ME: Final = "me"  # the name of a chair for a person
-RESIGNED: Final = "resigned"  # the fault of one who leaves the seat to the steward
+RESIGNED: Final = FaultKind.RESIGNED  # of one who leaves the seat to the steward
 
 WORDS: Final = {
     "you": ("you", "vous"),

@@ -26,7 +26,7 @@ from arena.reports.series import series_facts, show_series
 from arena.reports.wording import format_move, plain
 from bots.chairs.base import Chair
 from bots.chairs.limits import Limits
-from bots.chairs.pool import choose_isolation, sit_down
+from bots.chairs.pool import choose_isolation, open_chairs
 from bots.protocol.tracebacks import summary_line
 from bots.sandbox.affinity import pin
 from engine.catalog import find
@@ -85,7 +85,7 @@ def play_series(
     announcer = _Announcer(series, output.lang)
     results: list[MatchResult] = []
     with (
-        sit_down(others, in_process, limits, trust) as chairs,
+        open_chairs(others, in_process, limits, trust) as chairs,
         create_file(output.trace_file) if output.trace_file else nullcontext() as traces,
         suppress(LeftError),
     ):

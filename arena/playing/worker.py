@@ -47,7 +47,7 @@ class _MatchPlayer:
 
     def __init__(self, conditions: Conditions) -> None:
         self.conditions = conditions
-        self.chairs = ChairPool(conditions.limits, ground=conditions.isolation)
+        self.chairs = ChairPool(conditions.limits, isolation=conditions.isolation)
 
     def play(self, spec: MatchSpec, bots: dict[str, str]) -> MatchOutcome:
         """The match; played again where the machine failed, for which no bot is blamed.

@@ -30,7 +30,7 @@ from arena.tune.report import Advice
 from arena.tune.search import Candidate, Play, Search, Ticket
 from bots.api import Seating
 from bots.chairs.base import ChairFault
-from bots.chairs.pool import Isolation, seat
+from bots.chairs.pool import Isolation, open_chair
 from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
 from engine.errors import ArenaError
@@ -108,7 +108,7 @@ def _try_start(corners: Sequence[str], plan: TuningPlan, conditions: worker.Cond
     problem: ChairFault | None = None
     for text in dict.fromkeys(corners):
         spec = parse_spec(text)
-        with closing(seat(spec, find_bot(spec), conditions.limits, conditions.isolation)) as chair:
+        with closing(open_chair(spec, find_bot(spec), conditions.limits, conditions.isolation)) as chair:
             try:
                 return chair.start(Seating(game, setup, 0, plan.comparison.seed))
             except ChairFault as fault:

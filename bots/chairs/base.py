@@ -10,7 +10,7 @@ from bots.chairs.limits import Limits
 from bots.protocol.sanitize import clean
 from bots.protocol.tracebacks import summary_line
 from engine.contract import Action, State
-from engine.match import SeatUsage
+from engine.match import FaultKind, SeatUsage
 
 MAX_LISTED: Final = 400  # characters of options in a message
 MAX_DETAIL: Final = 8_000  # characters of what is told of a fault
@@ -20,7 +20,7 @@ MAX_PRINTED: Final = 4_000  # characters of what a bot printed that are kept wit
 class ChairFault(Exception):  # noqa: N818 - a fault is not an error of ours
     """The bot failed; the kind says how."""
 
-    def __init__(self, kind: str, detail: str) -> None:
+    def __init__(self, kind: FaultKind, detail: str) -> None:
         detail = clean(detail, MAX_DETAIL)
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
@@ -92,5 +92,6 @@ def legal_action(decision: Decision, answer: object) -> Action:
     if len(offered) > MAX_LISTED:
         offered = f"{offered[:MAX_LISTED]}... ({len(decision.options)} options)"
     raise ChairFault(
-        "illegal", f"expected at {decision.prompt} one of {offered}; got {str(answer)[:80]!r}"
+        FaultKind.ILLEGAL,
+        f"expected at {decision.prompt} one of {offered}; got {str(answer)[:80]!r}",
     )

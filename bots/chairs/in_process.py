@@ -15,6 +15,7 @@ from bots.discovery.manifest import Manifest
 from bots.discovery.spec import BotError, BotSpec
 from bots.protocol.tracebacks import format_bot_traceback
 from engine.contract import Action, State
+from engine.match import FaultKind
 
 
 class InProcessChair(Chair):
@@ -67,7 +68,7 @@ class InProcessChair(Chair):
         try:
             yield
         except (Exception, SystemExit) as problem:  # Ctrl-C is the user's
-            raise ChairFault("exception", format_bot_traceback(problem)) from problem
+            raise ChairFault(FaultKind.EXCEPTION, format_bot_traceback(problem)) from problem
         finally:
             self.dice = random.getstate()
             random.setstate(ours)

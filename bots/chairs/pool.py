@@ -1,4 +1,4 @@
-"""Seating bots: how well they are contained, and a chair for each."""
+"""Opening chairs: how bots are isolated, and a pool of chairs for many matches."""
 
 from __future__ import annotations
 
@@ -6,25 +6,38 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import StrEnum
 
 from bots.chairs.base import Chair
 from bots.chairs.in_process import open_in_process
 from bots.chairs.limits import Limits
-from bots.chairs.sandboxed import SandboxedChair
-from bots.chairs.subprocess import SubprocessChair
+from bots.chairs.remote import RemoteChair
+from bots.chairs.sandboxed import SandboxTransport
+from bots.chairs.subprocess import PipeTransport
 from bots.discovery.loader import find_bot
-from bots.discovery.manifest import Manifest
+from bots.discovery.manifest import Manifest, Source
 from bots.discovery.spec import BotSpec, parse_spec
 from bots.sandbox.container import Layers
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.probe import Level, probe
 
 
+class IsolationKind(StrEnum):
+    """How bots are kept from the machine and from each other: a sandbox's level, or why none."""
+
+    IN_PROCESS = "in-process"
+    TRUSTED = "trusted"
+    HOUSE = "house"
+    FULL = Level.FULL
+    STRONG = Level.STRONG
+    REDUCED = Level.REDUCED
+
+
 @dataclass(frozen=True)
 class Isolation:
-    """How bots are contained: a level or why there is none; in a line; in layers."""
+    """How bots are isolated: the kind, the same in a line, and the sandbox's layers if any."""
 
-    name: str
+    name: IsolationKind
     line: str
     layers: Layers | None = None
 
@@ -32,34 +45,36 @@ class Isolation:
 def choose_isolation(
     bots: Sequence[str], in_process: bool = False, trust: bool = False
 ) -> Isolation:
-    """Where these bots may play; SandboxError if strangers' code could not be contained."""
-    return _stand([find_bot(parse_spec(text)) for text in bots], in_process, trust)
+    """How these bots may be run; SandboxError if strangers' code could not be contained."""
+    return _choose([find_bot(parse_spec(text)) for text in bots], in_process, trust)
 
 
-def _stand(manifests: Sequence[Manifest], in_process: bool, trust: bool) -> Isolation:
+def _choose(manifests: Sequence[Manifest], in_process: bool, trust: bool) -> Isolation:
     if in_process:
-        return Isolation("in-process", "none: the bots ran in the arena's own process")
+        return Isolation(IsolationKind.IN_PROCESS, "none: the bots ran in the arena's own process")
     if trust:
-        return Isolation("trusted", "none: the bots were trusted")
+        return Isolation(IsolationKind.TRUSTED, "none: the bots were trusted")
     report = probe()
     if report.level is not Level.UNSAFE:
-        return Isolation(report.level, report.line(), report.layers)
-    strangers = [manifest.name for manifest in manifests if manifest.source != "house"]
+        return Isolation(IsolationKind(report.level), report.line(), report.layers)
+    strangers = [manifest.name for manifest in manifests if manifest.source is not Source.HOUSE]
     if not strangers:
-        return Isolation("house", f"none: only bots of the house played; {report.line()}")
+        line = f"none: only bots of the house played; {report.line()}"
+        return Isolation(IsolationKind.HOUSE, line)
     raise SandboxError(
         f"expected to contain {strangers[0]}, got sandbox {report.line()}; arena doctor tells "
         "more; --trust-bots runs bots you wrote or reviewed"
     )
 
 
-def seat(spec: BotSpec, manifest: Manifest, limits: Limits, ground: Isolation) -> Chair:
-    """A chair on this ground."""
-    if ground.name == "in-process":
+def open_chair(spec: BotSpec, manifest: Manifest, limits: Limits, isolation: Isolation) -> Chair:
+    """A chair for a bot, isolated so."""
+    if isolation.name is IsolationKind.IN_PROCESS:
         return open_in_process(spec, manifest)
-    if ground.layers is None:
-        return SubprocessChair(spec, manifest, limits)
-    return SandboxedChair(spec, manifest, limits, ground.layers)
+    if isolation.layers is None:
+        return RemoteChair(PipeTransport(spec, manifest), limits)
+    transport = SandboxTransport(spec, manifest, isolation.layers, limits.freeze)
+    return RemoteChair(transport, limits)
 
 
 class ChairPool:
@@ -75,13 +90,13 @@ class ChairPool:
         in_process: bool = False,
         trust: bool = False,
         most: int = 16,
-        ground: Isolation | None = None,
+        isolation: Isolation | None = None,
     ) -> None:
         self.limits = limits
         self.in_process = in_process
         self.trust = trust
         self.most = most
-        self.ground = ground  # where all stand; found for each if not given
+        self.isolation = isolation  # of all; chosen for each if not given
         self.kept: OrderedDict[tuple[str, int], Chair] = OrderedDict()  # oldest use first
 
     def chairs(self, specs: Sequence[str]) -> list[Chair]:
@@ -96,28 +111,28 @@ class ChairPool:
         for text, nth in missing:
             spec = parse_spec(text)
             manifest = find_bot(spec)
-            ground = self.ground or _stand([manifest], self.in_process, self.trust)
-            self.kept[text, nth] = seat(spec, manifest, self.limits, ground)
+            isolation = self.isolation or _choose([manifest], self.in_process, self.trust)
+            self.kept[text, nth] = open_chair(spec, manifest, self.limits, isolation)
         return [self.kept[key] for key in wanted]
 
     def close(self) -> None:
-        """Be done with all of them."""
+        """Close them all."""
         while self.kept:
             self.kept.popitem()[1].close()
 
 
 @contextmanager
-def sit_down(
+def open_chairs(
     bots: Sequence[str], in_process: bool, limits: Limits, trust: bool = False
 ) -> Iterator[list[Chair]]:
     """A chair for each spec, as long as it is needed; BotError if one names no bot."""
     specs = [parse_spec(text) for text in bots]
     found = [(spec, find_bot(spec)) for spec in specs]
-    ground = _stand([manifest for _, manifest in found], in_process, trust)
+    isolation = _choose([manifest for _, manifest in found], in_process, trust)
     chairs: list[Chair] = []
     try:
         for spec, manifest in found:
-            chairs.append(seat(spec, manifest, limits, ground))
+            chairs.append(open_chair(spec, manifest, limits, isolation))
         yield chairs
     finally:
         for chair in chairs:

@@ -1,4 +1,4 @@
-"""The chair of a stranger's bot: behind the walls, timed by the kernel, judged from outside."""
+"""A bot in a container of its own, with a fresh locked worker for every match."""
 
 from __future__ import annotations
 
@@ -6,43 +6,43 @@ import math
 import os
 import select
 import signal
+from contextlib import suppress
 from dataclasses import asdict
-from typing import NoReturn
 
-from bots.api import Outcome, Seating
-from bots.chairs.base import ChairFault
 from bots.chairs.clock import Meter
-from bots.chairs.limits import Limits
-from bots.chairs.subprocess import LAST_WORDS, MAX_OUTPUT, SubprocessChair
-from bots.discovery.manifest import Manifest
+from bots.chairs.transport import NO_STREAMS, Exit, Streams
+from bots.discovery.manifest import Manifest, Source
 from bots.discovery.spec import BotSpec
-from bots.protocol.messages import MAX_BYTES
-from bots.protocol.sanitize import clean
 from bots.sandbox import visible_paths
 from bots.sandbox.container import Container, Layers, Worker
 from bots.sandbox.errors import SandboxError
-from engine.contract import Action
+from engine.match import FaultKind
 
 
-class SandboxedChair(SubprocessChair):
-    """A bot in a container of its own, with a fresh worker for every match."""
+class SandboxTransport:
+    """Pipes to a sandboxed worker, whose end is told by the kernel and not by the bot."""
+
+    has_memory_limit = True
 
     def __init__(
-        self, spec: BotSpec, manifest: Manifest, limits: Limits, layers: Layers | None = None
+        self, spec: BotSpec, manifest: Manifest, layers: Layers | None = None, freeze: bool = False
     ) -> None:
+        self.spec = spec
+        self.manifest = manifest
         self.layers = layers or Layers()
         # What may compute behind its answer's back is stopped after it.
-        self.freezes = limits.freeze or manifest.threads or manifest.is_program
-        self.frozen = False
+        self.freezes = freeze or manifest.threads or manifest.is_program
+        self.is_paused = False
         self.worker: Worker | None = None
         self.container: Container | None = None
-        self.most = 0  # kilobytes of memory any of its workers took
-        super().__init__(spec, manifest, limits)
+        self.streams = NO_STREAMS
+        self.max_kilobytes = 0  # of memory any of its workers took
+        self._open()
 
     def _open(self) -> None:
         """Start the container; it gets ready while others do."""
-        if self.is_program:
-            own = self.manifest.source == "program"
+        if self.manifest.is_program:
+            own = self.manifest.source is Source.PROGRAM
             visible, words = (
                 visible_paths.for_folder(self.manifest)
                 if own
@@ -54,153 +54,105 @@ class SandboxedChair(SubprocessChair):
         visible = visible_paths.for_python(self.manifest)
         self.container = Container(self.layers, visible, order, threads=self.manifest.threads)
 
-    def start(self, seating: Seating) -> None:
-        self._dismiss()
+    def start_match(self) -> bool:
+        self.kill()
         if self.container is None:
             self._open()
         assert self.container is not None
         try:
-            self.worker = self.container.spawn()
+            worker = self.worker = self.container.spawn()
         except SandboxError:
             self._close_container()
             raise
-        self.printed = b""
-        self.buffer = b""
-        self.greeted = False
-        self.frozen = False
-        self.meter = Meter(self.worker.clock, self.manifest.threads, self.is_program)
+        self.is_paused = False
+        self.streams = Streams(worker.requests, worker.replies, worker.errors)
+        self.meter = Meter(worker.clock, self.manifest.threads, self.manifest.is_program)
         self.poller = select.poll()
-        for fd in (self.worker.replies, self.worker.errors, self.worker.pidfd):
+        for fd in (worker.replies, worker.errors, worker.pidfd):
             self.poller.register(fd, select.POLLIN)
-        self._exchange(seating)
+        return True
 
-    def answer(self) -> Action:
-        try:
-            return super().answer()
-        except ChairFault:
-            self._dismiss()
-            raise
+    def end_match(self) -> None:
+        """The next match has a new worker."""
+        self.kill()
 
-    def finish(self, outcome: Outcome) -> None:
-        super().finish(outcome)
-        self._dismiss()
+    def send(self, data: bytes) -> int:
+        if self.is_paused:
+            assert self.worker is not None
+            self.worker.thaw(self.manifest.is_program)
+            self.is_paused = False
+        return self.streams.write(data)
 
-    def close(self) -> None:
-        self._dismiss()
-        self._close_container()
+    def wait(self, seconds: float) -> bool:
+        assert self.worker is not None
+        ended = False
+        for fd, _ in self.poller.poll(math.ceil(1000 * seconds)):
+            if fd == self.worker.errors:
+                self.drain()
+            elif fd == self.worker.pidfd or not self.streams.read():
+                ended = True
+        if ended:
+            self.streams.read()  # what it said last
+        return not ended or self.streams.has_line
 
-    def peak(self) -> int:
-        return self.most
+    def pause(self) -> None:
+        if self.freezes:
+            assert self.worker is not None
+            self.worker.freeze(self.manifest.is_program)
+            self.is_paused = True
 
-    def _close_container(self) -> None:
-        if self.container is not None:
-            self.container.close()
-            self.container = None
+    def drain(self) -> None:
+        if self.worker is not None and not self.streams.drain():
+            with suppress(KeyError):
+                self.poller.unregister(self.worker.errors)
 
-    def _dismiss(self) -> None:
-        """Be done with the worker; the next match has a new one."""
+    def exit(self) -> Exit | None:
+        assert self.worker is not None
+        assert self.container is not None
+        if not select.select([self.worker.pidfd], [], [], 1)[0]:
+            return None
+        status = self.container.status(self.worker)
+        if not os.WIFSIGNALED(status):
+            code = os.waitstatus_to_exitcode(status)
+            return Exit(FaultKind.CRASH, f"expected an answer, got exit code {code}")
+        number = os.WTERMSIG(status)
+        if number == signal.SIGSYS:
+            return Exit(FaultKind.VIOLATION, "expected a bot to keep to its box, got a breach")
+        if number == signal.SIGKILL and not self.manifest.is_program:
+            # A Python bot cannot do it itself.
+            self.kill()
+            raise SandboxError("expected a worker to live, got it killed by the machine")
+        return Exit(
+            FaultKind.CRASH, f"expected an answer, got exit code {-number} ({_name(number)})"
+        )
+
+    def kill(self) -> None:
+        """End the worker, if there is one, and keep the end of what it printed."""
         if self.worker is None:
             return
+        self.drain()
         worker, self.worker = self.worker, None
+        self.streams.is_open = False
         try:
             assert self.container is not None
             self.container.end(worker)
-            self.most = max(self.most, worker.peak)
+            self.max_kilobytes = max(self.max_kilobytes, worker.peak)
         except SandboxError:
             self._close_container()
         finally:
             worker.close()
 
-    def _kill(self) -> None:
-        self._drain()
-        self._dismiss()
+    def peak(self) -> int:
+        return self.max_kilobytes
 
-    def _tell(self, line: bytes) -> None:
-        if self.frozen:  # it could not read, and must not be blamed for a full pipe
-            self.held += line
-        else:
-            super()._tell(line)
+    def close(self) -> None:
+        self.kill()
+        self._close_container()
 
-    def _write(self, data: bytes) -> int:
-        assert self.worker is not None
-        if self.frozen:
-            self.worker.thaw(self.is_program)
-            self.frozen = False
-        return os.write(self.worker.requests, data)
-
-    def _line(self) -> bytes:
-        line = super()._line()
-        if self.freezes:
-            assert self.worker is not None
-            self.worker.freeze(self.is_program)
-            self.frozen = True
-        return line
-
-    def _listen(self, most: float) -> bool:
-        """Take what the bot says and prints; whether it has time left."""
-        assert self.worker is not None
-        left = self.meter.left()
-        ended = False
-        for fd, _ in self.poller.poll(math.ceil(1000 * max(0.0, min(left, most)))):
-            if fd == self.worker.pidfd:
-                ended = True
-            elif fd == self.worker.errors:
-                self._drain()
-            elif not self._read():
-                ended = True
-        if ended and not (self._read() and b"\n" in self.buffer) and b"\n" not in self.buffer:
-            self._crashed()
-        if len(self.buffer) > MAX_BYTES + 1:  # and its newline
-            self._fail("protocol", f"expected at most {MAX_BYTES} bytes, got more")
-        return left > 0
-
-    def _read(self) -> bool:
-        assert self.worker is not None
-        try:
-            part = os.read(self.worker.replies, MAX_BYTES)
-        except BlockingIOError:
-            return True
-        self.buffer += part
-        return bool(part)
-
-    def _drain(self) -> None:
-        if self.worker is None:
-            return
-        try:
-            if part := os.read(self.worker.errors, MAX_OUTPUT):
-                self.printed = (self.printed + part)[-MAX_OUTPUT:]
-            else:
-                self.poller.unregister(self.worker.errors)
-        except (BlockingIOError, KeyError):
-            pass
-
-    def _crashed(self) -> NoReturn:
-        """Tell by the kernel's word how the worker ended."""
-        assert self.worker is not None
-        assert self.container is not None
-        if not select.select([self.worker.pidfd], [], [], 1)[0]:
-            self._fail("protocol", "expected an answer, got a closed pipe")
-        self._drain()
-        status = self.container.status(self.worker)
-        said = clean(self.printed, LAST_WORDS)
-        if not os.WIFSIGNALED(status):
-            code = os.waitstatus_to_exitcode(status)
-            self._fail("crash", f"expected an answer, got exit code {code}\n{said}")
-        number = os.WTERMSIG(status)
-        if number == signal.SIGSYS:
-            self._fail("violation", f"expected a bot to keep to its box, got a breach\n{said}")
-        if number == signal.SIGKILL and not self.is_program:  # a Python bot cannot do it itself
-            self._dismiss()
-            raise SandboxError("expected a worker to live, got it killed by the machine")
-        self._fail(
-            "crash", f"expected an answer, got exit code {-number} ({_name(number)})\n{said}"
-        )
-
-    def _fail(self, kind: str, detail: str) -> NoReturn:
-        lines = detail.rstrip().splitlines()
-        if kind == "exception" and lines and lines[-1].startswith("MemoryError"):
-            kind = "memory"
-        super()._fail(kind, detail)
+    def _close_container(self) -> None:
+        if self.container is not None:
+            self.container.close()
+            self.container = None
 
 
 def _name(number: int) -> str:

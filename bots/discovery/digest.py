@@ -11,7 +11,7 @@ from importlib import metadata
 from pathlib import Path
 
 from bots.discovery.files import list_files
-from bots.discovery.manifest import ENTRY_POINTS, Manifest, read_manifest
+from bots.discovery.manifest import ENTRY_POINTS, Manifest, Source, read_manifest
 from bots.discovery.spec import BotError, BotSpec
 
 DISTRIBUTION = "wonders-arena"
@@ -34,19 +34,19 @@ def digest(spec: BotSpec) -> str:
 
 def _parts(spec: BotSpec, manifest: Manifest) -> Iterator[str]:
     """What makes the bot this one: names, versions, and contents by their hash."""
-    if manifest.source == "command":
+    if manifest.source is Source.COMMAND:
         yield shlex.join(spec.command)
         yield from _program(spec.command)
-    elif manifest.source == "house":
+    elif manifest.source is Source.HOUSE:
         yield manifest.name
         yield _version()
         # They share modules, so a change in one is taken for a change in all; of what is
         # compiled, an installation has the source beside it.
         yield from _contents(HOUSE, [file for file in list_files(HOUSE) if file.suffix == ".py"])
-    elif manifest.source == "package":
+    elif manifest.source is Source.PACKAGE:
         yield manifest.name
         yield from _distribution(manifest.name)
-    elif manifest.source == "file":
+    elif manifest.source is Source.FILE:
         yield _hash(spec.path)
     else:
         yield from _contents(spec.path, list_files(spec.path))

@@ -15,7 +15,7 @@ from pluggy import PluginManager
 from bots.api import Bot, Decision, Option
 from bots.discovery import hookspecs
 from bots.discovery.hookspecs import Decider, Maker
-from bots.discovery.manifest import Manifest, read_manifest
+from bots.discovery.manifest import Manifest, Source, read_manifest
 from bots.discovery.spec import BotError, BotSpec
 
 
@@ -73,7 +73,7 @@ def check_params(name: str, make: Maker, params: dict[str, str]) -> None:
 def find_bot(spec: BotSpec) -> Manifest:
     """The bot a spec names; BotError if there is none, or the house's has no such parameters."""
     manifest = read_manifest(spec)
-    if manifest.source == "house":
+    if manifest.source is Source.HOUSE:
         check_params(manifest.name, find_maker(manifest), dict(spec.params))
     elif manifest.is_program and spec.params:
         key = spec.params[0][0]

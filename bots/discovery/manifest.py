@@ -6,6 +6,7 @@ import os
 import shlex
 import tomllib
 from dataclasses import dataclass
+from enum import StrEnum
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -20,13 +21,24 @@ MAX_FACTS = 8_000  # bytes of bot.toml: the time and room that reading takes gro
 KEYS = {"name", "version", "entry", "program", "games", "summary", "threads"}
 
 
+class Source(StrEnum):
+    """Where a bot comes from."""
+
+    HOUSE = "house"
+    FILE = "file"
+    FOLDER = "folder"
+    PACKAGE = "package"
+    PROGRAM = "program"  # in a folder with a bot.toml
+    COMMAND = "command"  # cmd:
+
+
 @dataclass(frozen=True)
 class Manifest:
     """A bot's name and version, where its code is, and which games it plays."""
 
     name: str
     version: str
-    source: str  # house, file, folder, package, program or command
+    source: Source
     entry: str  # what its own process loads: a file, module:attribute, or a command
     folder: str = ""  # where its modules are imported from
     games: tuple[str, ...] = ()
@@ -36,7 +48,7 @@ class Manifest:
     @property
     def is_program(self) -> bool:
         """Whether it speaks over stdio, in any language."""
-        return self.source in ("program", "command")
+        return self.source in (Source.PROGRAM, Source.COMMAND)
 
     @property
     def words(self) -> list[str]:
@@ -53,7 +65,7 @@ class Manifest:
 def read_manifest(spec: BotSpec) -> Manifest:
     """Find the bot a spec names; BotError if there is none, or it describes itself wrongly."""
     if spec.is_command:
-        return Manifest(spec.command[0], "", "command", shlex.join(spec.command))
+        return Manifest(spec.command[0], "", Source.COMMAND, shlex.join(spec.command))
     if spec.is_path:
         return _at(spec.path, spec.text)
     for manifest in list_manifests():
@@ -75,7 +87,9 @@ def list_manifests() -> list[Manifest]:
     from bots.house import LADDER
 
     house = [
-        Manifest(name, "", "house", "bots.house", games=tuple(g.id for g in GAMES), summary=what)
+        Manifest(
+            name, "", Source.HOUSE, "bots.house", games=tuple(g.id for g in GAMES), summary=what
+        )
         for name, what in LADDER.items()
     ]
     packages = [_package(point) for point in metadata.entry_points(group=ENTRY_POINTS)]
@@ -88,7 +102,7 @@ def _package(point: metadata.EntryPoint) -> Manifest:
     except (TypeError, AttributeError):
         facts = {}  # half an installation
     version, summary = (str(facts.get(key, "")) for key in ("version", "summary"))
-    return Manifest(point.name, version, "package", point.value, summary=summary)
+    return Manifest(point.name, version, Source.PACKAGE, point.value, summary=summary)
 
 
 def _at(path: Path, text: str) -> Manifest:
@@ -117,7 +131,7 @@ def _file(path: Path) -> Manifest:
     digest = hashlib.sha256(content).hexdigest()[:8]
     summary = summary_of(content)
     return Manifest(
-        path.stem, digest, "file", path.name, str(path.resolve().parent), summary=summary
+        path.stem, digest, Source.FILE, path.name, str(path.resolve().parent), summary=summary
     )
 
 
@@ -160,7 +174,7 @@ def _folder(path: Path) -> Manifest:
         str(path.resolve()),
         tuple(games),
         summary,
-        threads and source == "folder",  # a program may always have some
+        threads and source is Source.FOLDER,  # a program may always have some
     )
 
 
@@ -182,15 +196,15 @@ def _facts(file: Path) -> dict[str, Any]:
     return facts
 
 
-def _code(path: Path, facts: dict[str, Any]) -> tuple[str, str]:
+def _code(path: Path, facts: dict[str, Any]) -> tuple[Source, str]:
     """The sort of bot a folder has, and what is loaded or run of it."""
     if "program" in facts:
-        return "program", shlex.join(read_words(path.resolve(), facts["program"]))
+        return Source.PROGRAM, shlex.join(read_words(path.resolve(), facts["program"]))
     if not _has_entry(path.resolve(), facts["entry"]):
         raise BotError(
             f"expected entry as FILE.py or MODULE:ATTRIBUTE in {path}, got {facts['entry']!r}"
         )
-    return "folder", facts["entry"]
+    return Source.FOLDER, facts["entry"]
 
 
 def _has_entry(folder: Path, entry: str) -> bool:

@@ -6,6 +6,8 @@ import random
 import sys
 from typing import BinaryIO
 
+import msgspec
+
 from bots.api import Bot, Decision, Option, Outcome, Seating
 from bots.discovery.hookspecs import Maker
 from bots.discovery.loader import answer_of, find_maker, make_bot
@@ -117,7 +119,7 @@ def main() -> None:
     os.dup2(2, 1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    host = Host(Manifest(**order["manifest"]), order["params"], replies)
+    host = Host(msgspec.convert(order["manifest"], Manifest), order["params"], replies)
     for line in requests:
         if not host.hear(line):
             return

@@ -16,12 +16,12 @@ from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from bots.chairs.clock import Clock
 from bots.sandbox import visible_paths
 from bots.sandbox.attest import attest, pid_of
 from bots.sandbox.bind_copies import Copies
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import MAX_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, LockdownRules
+from bots.sandbox.process_clock import ProcessClock
 from bots.sandbox.seccomp import NoSeccomp, compile_policy
 from bots.sandbox.visible_paths import DEVICES, Visible
 from bots.sandbox.zygote import GO, LOCKED
@@ -57,7 +57,7 @@ class Worker:
     requests: int
     replies: int
     errors: int
-    clock: Clock
+    clock: ProcessClock
     status: int | None = None  # how it ended, as wait has it
     peak: int = 0  # kilobytes
 
@@ -194,7 +194,7 @@ class Container:
             self._order(self.count, [requests, its, printed])
             opened.append(self._pidfd())
             pid = pid_of(opened[-1])
-            worker = Worker(self.count, opened[-1], pid, ours, replies, errors, Clock(pid))
+            worker = Worker(self.count, opened[-1], pid, ours, replies, errors, ProcessClock(pid))
         except BaseException:
             for fd in opened:
                 os.close(fd)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from bots.discovery.manifest import Manifest
+from bots.discovery.manifest import Manifest, Source
 from bots.sandbox import landlock, visible_paths
 from bots.sandbox.affinity import cores
 from bots.sandbox.container import Container, Layers
@@ -122,7 +122,7 @@ def _works(name: str) -> Finding:
 
 def _problem(layers: Layers) -> str:
     """Why no worker can be had with these layers; nothing if it can."""
-    visible = visible_paths.for_python(Manifest("", "", "house", ""))
+    visible = visible_paths.for_python(Manifest("", "", Source.HOUSE, ""))
     try:
         container = Container(layers, visible, {}, preload=())
     except SandboxError as problem:

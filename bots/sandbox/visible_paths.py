@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 import engine
-from bots.discovery.manifest import Manifest
+from bots.discovery.manifest import Manifest, Source
 from bots.discovery.program import find_interpreter
 from bots.discovery.spec import BotError
 
@@ -83,10 +83,10 @@ def for_python(manifest: Manifest) -> Visible:
     packages, path = _packages()
     same = [*_interpreter(), *packages, *_system(), *_existing((CACHE, *DEVICES))]
     own = []
-    if manifest.source in ("file", "folder"):
-        name = manifest.entry if manifest.source == "file" else ""
+    if manifest.source in (Source.FILE, Source.FOLDER):
+        name = manifest.entry if manifest.source is Source.FILE else ""
         own = [os.path.join(manifest.folder, name).rstrip("/")]
-    elif manifest.source == "package":
+    elif manifest.source is Source.PACKAGE:
         found = _package(manifest.entry.partition(":")[0].partition(".")[0])
         same += found
         path += [os.path.dirname(place) for place in found]

@@ -148,12 +148,14 @@ def say_unlocked(fds: list[int], problem: BaseException) -> None:
 
 def host(order: dict[str, Any], requests: int, replies: int) -> None:
     """Serve one Python bot."""
+    import msgspec
+
     from bots.discovery.manifest import Manifest
     from bots.protocol.host import Host
 
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     with os.fdopen(requests, "rb") as lines, os.fdopen(replies, "wb") as out:
-        bot = Host(Manifest(**order["manifest"]), order["params"], out)
+        bot = Host(msgspec.convert(order["manifest"], Manifest), order["params"], out)
         for line in lines:
             if not bot.hear(line):
                 return

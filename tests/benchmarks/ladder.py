@@ -20,7 +20,7 @@ from rich.progress import Progress
 
 from arena.playing.referee import play
 from bots.chairs.limits import Limits
-from bots.chairs.pool import sit_down
+from bots.chairs.pool import open_chairs
 from engine.catalog import GAMES, find
 from engine.match import MatchSpec
 
@@ -42,7 +42,7 @@ def block(step: Step, seed: int) -> float:
     share = 0.0
     for seating in SEATINGS:
         bots = tuple(step.upper if who == "A" else step.lower for who in seating)
-        with sit_down(bots, True, Limits()) as chairs:
+        with open_chairs(bots, True, Limits()) as chairs:
             result = play(MatchSpec(setup, seed, bots, game.version), chairs, Limits())
         if result.faults:
             raise RuntimeError(f"expected no faults, got {result.faults}")

@@ -11,8 +11,9 @@ from dataclasses import replace
 from arena.playing.referee import ask
 from bots.api import Decision, Seating
 from bots.chairs.limits import Limits
-from bots.chairs.sandboxed import SandboxedChair
-from bots.chairs.subprocess import SubprocessChair
+from bots.chairs.remote import RemoteChair
+from bots.chairs.sandboxed import SandboxTransport
+from bots.chairs.subprocess import PipeTransport
 from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
 from bots.sandbox.affinity import pin
@@ -27,7 +28,7 @@ MATCHES = 60
 MOST = 1.15  # times the round trip without walls
 
 
-def trips(chair: SubprocessChair, question: Decision) -> float:
+def trips(chair: RemoteChair, question: Decision) -> float:
     """Seconds for a question and its answer."""
     began = time.perf_counter()
     for _ in range(QUESTIONS):
@@ -65,9 +66,13 @@ def measure(name: str) -> None:
     frozen = replace(Limits(), freeze=True)
     began = time.perf_counter()
     with (
-        closing(SandboxedChair(spec, manifest, Limits(), probe().layers)) as walled,
-        closing(SandboxedChair(spec, manifest, frozen, probe().layers)) as stopped,
-        closing(SubprocessChair(spec, manifest, Limits())) as free,
+        closing(
+            RemoteChair(SandboxTransport(spec, manifest, probe().layers, Limits().freeze), Limits())
+        ) as walled,
+        closing(
+            RemoteChair(SandboxTransport(spec, manifest, probe().layers, frozen.freeze), frozen)
+        ) as stopped,
+        closing(RemoteChair(PipeTransport(spec, manifest), Limits())) as free,
     ):
         walled.start(seating)
         first = time.perf_counter() - began

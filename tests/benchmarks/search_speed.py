@@ -15,7 +15,7 @@ from rich.progress import track
 from arena.playing.referee import play
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
-from bots.chairs.pool import sit_down
+from bots.chairs.pool import open_chairs
 from bots.house.ismcts import Ismcts
 from engine.catalog import find
 from engine.match import MatchSpec
@@ -41,7 +41,7 @@ def block(row: Row, seed: int) -> tuple[float, int, float]:
     for seat in range(row.players):
         bots = ["planner"] * row.players
         bots[seat] = "ismcts:ms=50"
-        with sit_down(bots, True, Limits()) as chairs:
+        with open_chairs(bots, True, Limits()) as chairs:
             result = play(MatchSpec(setup, seed, tuple(bots), game.version), chairs, Limits())
             chair = chairs[seat]
         assert not result.faults

@@ -21,7 +21,8 @@ from bots.api import Decision
 from bots.chairs.base import Chair
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
-from bots.chairs.subprocess import SubprocessChair
+from bots.chairs.remote import RemoteChair
+from bots.chairs.subprocess import PipeTransport
 from bots.discovery.loader import find_bot, find_maker
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
@@ -45,21 +46,27 @@ def program(name: str, *words: str) -> str:
     return f"cmd:{shlex.join([sys.executable, f'{CABINET}/programs/{name}', *words])}"
 
 
-class Hurried(SubprocessChair):
+class Hurried(RemoteChair):
     """A chair with little time, whatever the others have: for bots that never answer at all."""
 
     def ask(self, decision: Decision) -> None:
         super().ask(replace(decision, seconds_left=0.3))
 
 
-def in_a_process(spec: str) -> SubprocessChair:
+def in_a_process(spec: str) -> RemoteChair:
     found = parse_spec(spec)
-    return SubprocessChair(found, find_bot(found), PATIENT)
+    return RemoteChair(PipeTransport(found, find_bot(found)), PATIENT)
 
 
-def in_a_hurry(spec: str, start: float = PATIENT.start) -> SubprocessChair:
+def pid_of(chair: RemoteChair) -> int:
+    """The process of a bot in a process of its own."""
+    assert isinstance(chair.transport, PipeTransport)
+    return chair.transport.process.pid
+
+
+def in_a_hurry(spec: str, start: float = PATIENT.start) -> RemoteChair:
     found = parse_spec(spec)
-    return Hurried(found, find_bot(found), Limits(start, PATIENT.move))
+    return Hurried(PipeTransport(found, find_bot(found)), Limits(start, PATIENT.move))
 
 
 def in_ours(spec: str) -> InProcessChair:
@@ -68,7 +75,7 @@ def in_ours(spec: str) -> InProcessChair:
 
 
 @contextmanager
-def seated(bad: Chair, good: SubprocessChair) -> Iterator[list[Chair]]:
+def seated(bad: Chair, good: RemoteChair) -> Iterator[list[Chair]]:
     """The bad one at its seat; one good bot in our process and one in its own."""
     with closing(bad):
         yield [InProcessChair(Random), bad, good]

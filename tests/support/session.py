@@ -16,7 +16,8 @@ from arena.playing.referee import play
 from bots.chairs.base import Chair
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
-from bots.chairs.subprocess import SubprocessChair
+from bots.chairs.remote import RemoteChair
+from bots.chairs.subprocess import PipeTransport
 from bots.discovery.manifest import read_manifest
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
@@ -45,17 +46,17 @@ def record(game: str) -> str:
         words += [sys.executable, EXAMPLES / "stdio_bot.py"]
         words += ["--observe"] if WATCHES[game] else []
         spec = parse_spec(f"cmd:{shlex.join(map(str, words))}")
-        bot = SubprocessChair(spec, read_manifest(spec), Limits())
+        pipe = PipeTransport(spec, read_manifest(spec))
+        bot = RemoteChair(pipe, Limits())
         ids = random.Random(seed)
-        told = patch("bots.chairs.subprocess.draw_id", lambda: ids.randrange(1, 2**53))
+        told = patch("bots.chairs.remote.draw_id", lambda: ids.randrange(1, 2**53))
         try:
             told.start()
             chairs: list[Chair] = [bot, *(InProcessChair(Random) for _ in setup.wonders[1:])]
             result = play(MatchSpec(setup, seed, ("",) * setup.players, 1), chairs, Limits())
             assert not result.faults, result.faults
-            bot.requests.write(encode(Bye()))
-            bot.requests.flush()
-            bot.process.wait(20)
+            pipe.streams.write(encode(Bye()))
+            pipe.process.wait(20)
         finally:
             told.stop()
             bot.close()

@@ -14,7 +14,7 @@ from arena.playing.referee import play
 from arena.playing.runner import MatchOutcome, NotPlayed, Runner
 from arena.schedule.fixtures import TrackRules
 from bots.chairs.limits import Limits
-from bots.chairs.pool import sit_down
+from bots.chairs.pool import open_chairs
 from engine.match import Fault, MatchResult, MatchSpec, Variant
 
 FIELD = ("f1", "f2")
@@ -240,7 +240,7 @@ def real(bots: dict[str, str]) -> Callable[[list[MatchSpec]], list[MatchOutcome]
     def together(specs: list[MatchSpec]) -> list[MatchOutcome]:
         results: list[MatchOutcome] = []
         for spec in specs:
-            with sit_down([bots[label] for label in spec.bots], True, Limits()) as chairs:
+            with open_chairs([bots[label] for label in spec.bots], True, Limits()) as chairs:
                 results.append(play(spec, chairs, Limits()))
         return results
 

@@ -15,8 +15,9 @@ from bots.api import Decision, Option, Seating
 from bots.chairs.base import Chair, ChairFault
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
+from bots.chairs.remote import RemoteChair
 from bots.chairs.steward import Steward
-from bots.chairs.subprocess import SubprocessChair
+from bots.chairs.subprocess import PipeTransport
 from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
@@ -33,6 +34,7 @@ from tests.bots.matches import (
     in_a_process,
     in_ours,
     match,
+    pid_of,
     program,
     runs,
     seated,
@@ -123,13 +125,13 @@ NEVER = {
 
 
 @pytest.fixture(scope="module")
-def good() -> Iterator[SubprocessChair]:
+def good() -> Iterator[RemoteChair]:
     """One that plays well, whoever fails beside it."""
     with closing(in_a_process("random")) as chair:
         yield chair
 
 
-def judge(bad: Chair, good: SubprocessChair, kind: str, games: int = 2) -> None:
+def judge(bad: Chair, good: RemoteChair, kind: str, games: int = 2) -> None:
     """Games of one run: in each the bad bot fails anew, and only it."""
     with seated(bad, good) as chairs:
         for seed in range(1, 1 + games):
@@ -142,37 +144,37 @@ def judge(bad: Chair, good: SubprocessChair, kind: str, games: int = 2) -> None:
             result.faults[0].detail.encode()
             assert len(result.faults[0].detail) < 40_000
             confirm(result)
-    assert children() == {good.process.pid}
+    assert children() == {pid_of(good)}
 
 
 @pytest.mark.parametrize("name", EITHER)
-def test_a_bot_in_our_process_that_fails(name: str, good: SubprocessChair) -> None:
+def test_a_bot_in_our_process_that_fails(name: str, good: RemoteChair) -> None:
     judge(in_ours(bot(name)), good, EITHER[name])
 
 
 @pytest.mark.parametrize("name", EITHER | OWN)
-def test_a_bot_in_its_own_process_that_fails(name: str, good: SubprocessChair) -> None:
+def test_a_bot_in_its_own_process_that_fails(name: str, good: RemoteChair) -> None:
     judge(in_a_process(bot(name)), good, (EITHER | OWN)[name])
 
 
 @pytest.mark.parametrize("how", PROGRAMS)
-def test_a_program_that_fails(how: str, good: SubprocessChair) -> None:
+def test_a_program_that_fails(how: str, good: RemoteChair) -> None:
     judge(in_a_process(program("answers.py", how)), good, PROGRAMS[how])
 
 
-def test_a_program_that_answers_before_it_is_asked(good: SubprocessChair) -> None:
+def test_a_program_that_answers_before_it_is_asked(good: RemoteChair) -> None:
     judge(in_a_process(program("early.py")), good, "protocol")
 
 
 @pytest.mark.parametrize("where", NEVER)
-def test_a_bot_that_never_answers(where: str, good: SubprocessChair) -> None:
+def test_a_bot_that_never_answers(where: str, good: RemoteChair) -> None:
     start = 1.0 if where == "import" else PATIENT.start
     judge(in_a_hurry(NEVER[where], start), good, "time")
 
 
 def test_a_bot_that_never_reads_does_not_stop_us() -> None:
     found = parse_spec(program("deaf.py"))
-    deaf = SubprocessChair(found, find_bot(found), Limits(start=PATIENT.start, move=0.2))
+    deaf = RemoteChair(PipeTransport(found, find_bot(found)), Limits(start=PATIENT.start, move=0.2))
     setup = GAME.setup(3, 1)
     view = GAME.deal(setup, 1).view(BAD_SEAT)
     with closing(deaf):
@@ -182,9 +184,7 @@ def test_a_bot_that_never_reads_does_not_stop_us() -> None:
     assert told.value.kind == "time"
 
 
-def test_a_program_that_is_gone_is_a_crash_in_every_game(
-    tmp_path: Path, good: SubprocessChair
-) -> None:
+def test_a_program_that_is_gone_is_a_crash_in_every_game(tmp_path: Path, good: RemoteChair) -> None:
     for file in (CABINET / "programs").glob("*.py"):
         shutil.copy(file, tmp_path)
     runner = tmp_path / "run"
@@ -194,7 +194,7 @@ def test_a_program_that_is_gone_is_a_crash_in_every_game(
 
 
 @pytest.mark.parametrize("source", [b"def decide(:\n", b"x = '\xff'\n", b"\0", b"return 1\n"])
-def test_a_file_that_is_no_python(tmp_path: Path, source: bytes, good: SubprocessChair) -> None:
+def test_a_file_that_is_no_python(tmp_path: Path, source: bytes, good: RemoteChair) -> None:
     (tmp_path / "broken.py").write_bytes(source)
     judge(in_a_process(f"{tmp_path}/broken.py"), good, "exception", games=1)
     judge(in_ours(f"{tmp_path}/broken.py"), good, "exception", games=1)
@@ -257,7 +257,7 @@ def test_all_seats_may_fail() -> None:
     ],
     ids=lambda spec: Path(spec).name,
 )
-def test_a_good_bot_has_no_fault(spec: str, good: SubprocessChair) -> None:
+def test_a_good_bot_has_no_fault(spec: str, good: RemoteChair) -> None:
     with seated(in_a_process(spec), good) as chairs:
         for seed in (1, 2):
             result = match(chairs, seed)
@@ -318,7 +318,7 @@ def test_an_answer_that_lies_ready_is_not_late() -> None:
         question = ask(GAME, state, seat, PATIENT.move)
         chair.ask(question)
         chair.meter.began -= 1000  # as if another had been waited for
-        assert select.select([chair.replies], [], [], 60)[0]
+        assert select.select([chair.transport.streams.replies], [], [], 60)[0]
         assert chair.answer() == question.options[0].action
 
 
@@ -348,6 +348,6 @@ def test_the_same_process_serves_all_matches_of_a_good_bot() -> None:
         pids = set()
         for seed in range(3):
             match([chair, InProcessChair(Random)], seed)
-            pids.add(chair.process.pid)
-    assert isinstance(chair, SubprocessChair)
+            pids.add(pid_of(chair))
+    assert isinstance(chair, RemoteChair)
     assert len(pids) == 1

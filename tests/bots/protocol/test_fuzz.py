@@ -8,7 +8,9 @@ from functools import partial
 import pytest
 
 from bots.chairs.base import ChairFault
-from bots.chairs.subprocess import SubprocessChair
+from bots.chairs.limits import Limits
+from bots.chairs.remote import RemoteChair
+from bots.chairs.transport import Streams
 from bots.protocol.messages import MAX_ID, Choice, Failure, Ready, decode_from_bot, encode
 
 FRAMES = 100_000
@@ -66,27 +68,30 @@ def nonsense(dice: random.Random, id: int) -> bytes:
     return bytes(line)
 
 
-class Fuzzed(SubprocessChair):
-    """A chair without a bot, that hears one line."""
+class Fuzzed:
+    """A transport without a bot, that has received one line."""
+
+    has_memory_limit = False
 
     def __init__(self) -> None:
-        self.buffer = b""
-        self.heard = b""
+        self.streams = Streams(-1, -1, -1)
 
-    def _line(self) -> bytes:
-        return self.heard
+    def pause(self) -> None:
+        pass
 
-    def _kill(self) -> None:
+    def kill(self) -> None:
         pass
 
 
 def test_nothing_escapes_and_nothing_is_taken_without_the_right_id() -> None:
     dice = random.Random(7)
-    chair = Fuzzed()
+    transport = Fuzzed()
+    chair = RemoteChair(transport, Limits())  # type: ignore[arg-type]
     faults: Counter[bool] = Counter()
     for _ in range(FRAMES):
         chair.due = dice.randrange(1, MAX_ID)
-        chair.heard = nonsense(dice, dice.randrange(1, MAX_ID))
+        line = nonsense(dice, dice.randrange(1, MAX_ID))
+        transport.streams.received = line.removesuffix(b"\n") + b"\n"
         receive: Callable[[], object] = dice.choice(
             (partial(chair._receive, Choice), partial(chair._receive, Ready))
         )

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bots.chairs.base import ChairFault
 from bots.protocol.sanitize import ESCAPES, MARK, clean
+from engine.match import FaultKind
 
 
 @pytest.mark.parametrize(
@@ -52,6 +53,6 @@ def test_whatever_is_said_can_be_shown(said: str, most: int) -> None:
 
 
 def test_a_fault_is_clean_and_of_bounded_length() -> None:
-    fault = ChairFault("exception", "\x1b[2J\ud800" + "x" * 1_000_000)
+    fault = ChairFault(FaultKind.EXCEPTION, "\x1b[2J\ud800" + "x" * 1_000_000)
     assert len(fault.detail) <= 8_000
     assert "\x1b" not in fault.detail

@@ -11,7 +11,8 @@ from arena.playing.referee import ask
 from bots.api import Seating
 from bots.chairs.base import ChairFault
 from bots.chairs.limits import Limits
-from bots.chairs.sandboxed import SandboxedChair
+from bots.chairs.remote import RemoteChair
+from bots.chairs.sandboxed import SandboxTransport
 from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
 from bots.sandbox.container import Layers
@@ -36,16 +37,18 @@ def need(layers: Layers) -> None:
 
 
 @contextmanager
-def behind(spec: str, layers: Layers | None = None) -> Iterator[SandboxedChair]:
+def behind(spec: str, layers: Layers | None = None) -> Iterator[RemoteChair]:
     """A bot behind these walls."""
     layers = layers or Layers()
     need(layers)
     found = parse_spec(spec)
-    with closing(SandboxedChair(found, find_bot(found), LIMITS, layers)) as chair:
+    with closing(
+        RemoteChair(SandboxTransport(found, find_bot(found), layers, LIMITS.freeze), LIMITS)
+    ) as chair:
         yield chair
 
 
-def outcome(chair: SandboxedChair, seed: int = 1, seconds: float = 5.0) -> tuple[str, str]:
+def outcome(chair: RemoteChair, seed: int = 1, seconds: float = 5.0) -> tuple[str, str]:
     """How one question ended: a fault's kind and detail, or well."""
     try:
         chair.start(Seating(GAME, SETUP, SEAT, seed))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.chairs.sandboxed import SandboxedChair
+from bots.chairs.remote import RemoteChair
 from bots.sandbox.container import Layers
 from tests.bots.sandbox.attacker import ATTACKS
 from tests.bots.sandbox.matches import behind, outcome
@@ -69,7 +69,7 @@ def canary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Canary]:
 
 
 @pytest.fixture(scope="module", params=LEVELS)
-def chair(request: pytest.FixtureRequest, canary: Canary) -> Iterator[tuple[str, SandboxedChair]]:
+def chair(request: pytest.FixtureRequest, canary: Canary) -> Iterator[tuple[str, RemoteChair]]:
     spec = f"{BOT}:canary={canary.file},port={canary.port}"
     with behind(spec, LEVELS[request.param]) as found:
         yield request.param, found
@@ -80,7 +80,7 @@ def test_there_are_many() -> None:
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_an_attack(name: str, chair: tuple[str, SandboxedChair], canary: Canary) -> None:
+def test_an_attack(name: str, chair: tuple[str, RemoteChair], canary: Canary) -> None:
     level, bot = chair
     wanted = ATTACKS[name][1]
     seconds = 0.05 if "time" in wanted else 5.0

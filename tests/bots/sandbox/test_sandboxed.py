@@ -17,9 +17,10 @@ from arena.playing.referee import ask, play
 from bots.api import Seating
 from bots.chairs.base import Chair
 from bots.chairs.in_process import InProcessChair
-from bots.chairs.sandboxed import SandboxedChair
+from bots.chairs.remote import RemoteChair
+from bots.chairs.sandboxed import SandboxTransport
 from bots.discovery.loader import find_bot
-from bots.discovery.manifest import Manifest
+from bots.discovery.manifest import Manifest, Source
 from bots.discovery.spec import parse_spec
 from bots.sandbox import container, visible_paths
 from bots.sandbox.container import Layers
@@ -68,7 +69,7 @@ def test_a_whole_game_is_the_same_as_without_walls() -> None:
 
     from bots.house.random import Random
 
-    with behind("random") as one, behind("random", one.layers) as two:
+    with behind("random") as one, behind("random", one.transport.layers) as two:
         assert result([one, two]) == result([InProcessChair(Random), InProcessChair(Random)])
 
 
@@ -81,7 +82,7 @@ def test_a_match_after_a_crash_starts_normally(tmp_path: Path) -> None:
     text = "import os\ndef decide(decision):\n    os._exit(3)\n"
     with behind(write(tmp_path, text)) as bot:
         outcome(bot)
-        assert bot.container is not None
+        assert bot.transport.container is not None
         before = descriptors(), below(os.getpid())
         for _ in range(300):
             assert outcome(bot)[0] == "crash"
@@ -206,7 +207,9 @@ def test_no_bot_is_run_where_a_wall_cannot_be_put_up(
     before = descriptors()
     with (
         pytest.raises(SandboxError),
-        closing(SandboxedChair(spec, find_bot(spec), LIMITS, Layers())) as bot,
+        closing(
+            RemoteChair(SandboxTransport(spec, find_bot(spec), Layers(), LIMITS.freeze), LIMITS)
+        ) as bot,
     ):
         bot.start(Seating(GAME, SETUP, SEAT, 1))
     assert not mark.exists()
@@ -215,7 +218,7 @@ def test_no_bot_is_run_where_a_wall_cannot_be_put_up(
 
 def test_a_container_that_cannot_get_ready_is_the_machines_fault() -> None:
     need(Layers())
-    visible = visible_paths.for_python(Manifest("", "", "house", ""))
+    visible = visible_paths.for_python(Manifest("", "", Source.HOUSE, ""))
     before = descriptors()
     broken = container.Container(Layers(), visible, {}, preload=("no_such",))
     with closing(broken), pytest.raises(SandboxError, match="no_such"):
@@ -232,7 +235,7 @@ def test_a_container_closed_while_it_starts_leaves_nothing(
     fake.write_text(f"#!/bin/sh\nsleep 600 &\necho $! > {tmp_path}/child\nwait\n", "utf-8")
     fake.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    visible = visible_paths.for_python(Manifest("", "", "house", ""))
+    visible = visible_paths.for_python(Manifest("", "", Source.HOUSE, ""))
     started = container.Container(Layers(), visible, {}, preload=())
     assert ends(lambda: (tmp_path / "child").exists() and (tmp_path / "child").stat().st_size, 30)
     child = int((tmp_path / "child").read_text("utf-8"))
@@ -244,11 +247,11 @@ def test_a_container_that_died_meanwhile_is_mended(tmp_path: Path) -> None:
     text = "def decide(decision):\n    return decision.options[0]\n"
     with behind(write(tmp_path, text)) as bot:
         assert outcome(bot)[0] == "well"
-        bot._dismiss()
-        assert bot.container is not None
-        for pid in below(bot.container.process.pid):
+        bot.transport.kill()
+        assert bot.transport.container is not None
+        for pid in below(bot.transport.container.process.pid):
             os.kill(pid, signal.SIGKILL)
-        bot.container.process.wait()
+        bot.transport.container.process.wait()
         with pytest.raises(SandboxError):
             bot.start(Seating(GAME, SETUP, SEAT, 1))
         assert outcome(bot)[0] == "well"
@@ -272,8 +275,8 @@ def test_a_dead_zygote_is_the_machines_fault_and_mended(tmp_path: Path) -> None:
     with behind(write(tmp_path, text)) as bot:
         bot.start(Seating(GAME, SETUP, SEAT, 1))
         bot.ask(ask(GAME, STATE, SEAT, LIMITS.move))
-        assert bot.container is not None
-        for pid in below(bot.container.process.pid)[:1]:
+        assert bot.transport.container is not None
+        for pid in below(bot.transport.container.process.pid)[:1]:
             os.kill(pid, signal.SIGKILL)
         with pytest.raises(SandboxError):
             bot.answer()
@@ -325,8 +328,8 @@ def test_a_worker_the_arena_forgot_is_ended(
     text = "import time\ndef decide(decision):\n    time.sleep(100)\n"
     with behind(write(tmp_path, text)) as bot:
         bot.start(Seating(GAME, SETUP, SEAT, 1))
-        assert bot.worker is not None
-        pid = bot.worker.pid
+        assert bot.transport.worker is not None
+        pid = bot.transport.worker.pid
         assert ends(lambda: not alive(pid), 30)
 
 

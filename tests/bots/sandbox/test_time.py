@@ -13,11 +13,12 @@ import pytest
 from arena.playing.referee import ask, play
 from bots.api import Seating
 from bots.chairs import clock as meter
-from bots.chairs import subprocess
+from bots.chairs import remote
 from bots.chairs.base import ChairFault
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
-from bots.chairs.sandboxed import SandboxedChair
+from bots.chairs.remote import RemoteChair
+from bots.chairs.sandboxed import SandboxTransport
 from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
 from bots.sandbox.container import Layers
@@ -95,10 +96,10 @@ def with_threads(folder: Path, text: str) -> str:
     return str(folder / "mine")
 
 
-def seated(text: str, limits: Limits) -> SandboxedChair:
+def seated(text: str, limits: Limits) -> RemoteChair:
     need(Layers())
     spec = parse_spec(text)
-    return SandboxedChair(spec, find_bot(spec), limits, Layers())
+    return RemoteChair(SandboxTransport(spec, find_bot(spec), Layers(), limits.freeze), limits)
 
 
 def ends(check: Callable[[], bool], seconds: float) -> bool:
@@ -139,16 +140,16 @@ def test_limits_of_start_are_kept(tmp_path: Path) -> None:
         assert outcome(bot)[0] == "time"
 
 
-def first_answer(bot: SandboxedChair, seconds: float) -> None:
+def first_answer(bot: RemoteChair, seconds: float) -> None:
     bot.start(Seating(GAME, SETUP, SEAT, 1))
     bot.ask(ask(GAME, STATE, SEAT, seconds))
     bot.answer()
 
 
-def since(bot: SandboxedChair) -> float:
+def since(bot: RemoteChair) -> float:
     """Seconds computed since the last answer."""
-    assert bot.worker is not None
-    return bot.worker.clock.computed() - bot.meter.paid
+    assert bot.transport.worker is not None
+    return bot.transport.worker.clock.computed() - bot.meter.paid
 
 
 def test_pondering_is_charged_to_the_next_answer(tmp_path: Path) -> None:
@@ -168,10 +169,10 @@ def states(pid: int) -> set[str]:
     return {stat.read_text("utf-8").rpartition(")")[2].split()[0] for stat in stats}
 
 
-def idles(bot: SandboxedChair) -> bool:
+def idles(bot: RemoteChair) -> bool:
     """Whether a bot is stopped, and computes nothing then."""
-    assert bot.worker is not None
-    assert ends(lambda: states(bot.worker.pid) == {"T"}, 30)
+    assert bot.transport.worker is not None
+    assert ends(lambda: states(bot.transport.worker.pid) == {"T"}, 30)
     before = since(bot)
     time.sleep(0.05)
     return since(bot) == before
@@ -181,10 +182,10 @@ def test_a_frozen_bot_does_not_ponder(tmp_path: Path) -> None:
     limits = replace(LIMITS, freeze=True)
     with closing(seated(write(tmp_path, PONDERS), limits)) as bot:
         first_answer(bot, 5)
-        assert bot.frozen
+        assert bot.transport.is_paused
         assert idles(bot)
         bot.ask(ask(GAME, STATE, SEAT, 0.05))
-        assert not bot.frozen
+        assert not bot.transport.is_paused
         with pytest.raises(ChairFault):
             bot.answer()
 
@@ -219,8 +220,8 @@ def test_a_program_is_stopped_with_all_it_started(tmp_path: Path) -> None:
     with closing(seated(f"cmd:{sys.executable} {tmp_path}/bot.py", LIMITS)) as bot:
         first_answer(bot, 5)
         assert bot.meter.by_wall
-        assert bot.worker is not None
-        for pid in (bot.worker.pid, *children(bot.worker.pid)):
+        assert bot.transport.worker is not None
+        for pid in (bot.transport.worker.pid, *children(bot.transport.worker.pid)):
             assert ends(lambda pid=pid: states(pid) == {"T"}, 30)
 
 
@@ -351,11 +352,11 @@ def test_a_starved_bot_is_not_blamed(tmp_path: Path, monkeypatch: pytest.MonkeyP
         bot.ask(ask(GAME, STATE, SEAT, 0.01))
         with pytest.raises(SandboxError):
             bot.answer()
-        assert bot.worker is None
+        assert bot.transport.worker is None
 
 
 def test_ids_cannot_be_guessed() -> None:
-    drawn = [subprocess.draw_id() for _ in range(1000)]
+    drawn = [remote.draw_id() for _ in range(1000)]
     assert len(set(drawn)) == 1000
     assert all(0 < id < 2**53 for id in drawn)
     assert sum(id > 2**52 for id in drawn) > 300

@@ -1,0 +1,264 @@
+"""The chair of a bot behind a transport: messages, time and faults."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final, NoReturn, TypeVar
+
+import msgspec
+
+from bots.api import Decision, Outcome, Seating
+from bots.chairs.base import Chair, ChairFault, legal_action
+from bots.chairs.clock import TICK, Meter
+from bots.chairs.limits import Limits
+from bots.chairs.transport import MAX_OUTPUT, Transport
+from bots.discovery.spec import BotError
+from bots.protocol.messages import (
+    MAX_BYTES,
+    MAX_ID,
+    NO_MESSAGE,
+    PROTOCOL,
+    Choice,
+    Decide,
+    Failure,
+    Finish,
+    FromBot,
+    Hello,
+    Observe,
+    Ready,
+    Request,
+    Start,
+    decode_from_bot,
+    encode,
+)
+from bots.protocol.sanitize import clean
+from bots.sandbox.errors import SandboxError
+from engine.contract import Action, Game, State
+from engine.match import FaultKind
+
+Kind = TypeVar("Kind", Ready, Choice)
+
+LAST_WORDS: Final = 2000  # characters of what a bot printed that are told with its crash
+HEARTBEAT: Final = 0.2  # seconds between two looks at whether a bot's process still runs
+
+
+class RemoteChair(Chair):
+    """A bot that is spoken to by messages, wherever its process is."""
+
+    def __init__(self, transport: Transport, limits: Limits) -> None:
+        super().__init__(limits)
+        self.transport = transport
+        self.limits = limits
+        self.asked: Decision | None = None
+        self.game: Game | None = None
+        self.as_state = False
+        self.due = 0  # the id the next answer must have
+        self.held = b""  # what waits to be sent with the next question
+        self.greeted = False
+
+    @property
+    def meter(self) -> Meter:
+        """The clock of the bot's present process."""
+        return self.transport.meter
+
+    def start(self, seating: Seating) -> None:
+        try:
+            is_new = self.transport.start_match()
+        except BotError as problem:  # its program is gone
+            raise ChairFault(FaultKind.CRASH, str(problem)) from None
+        if is_new:
+            self.greeted = False
+        self._exchange(seating)
+
+    def _exchange(self, seating: Seating) -> None:
+        left = self.limits.start
+        self.held = b""
+        if not self.greeted:
+            self._request(Hello(draw_id(), PROTOCOL), left)
+            left = max(0.0, left - self._ready()[1])
+            self.greeted = True
+        setup = seating.setup
+        self._request(
+            Start(
+                draw_id(),
+                seating.game.id,
+                setup.variant.edition,
+                list(setup.variant.expansions),
+                setup.variant.expert,
+                setup.players,
+                list(setup.wonders),
+                seating.seat,
+                seating.seed,
+            ),
+            left,
+        )
+        ready, _ = self._ready()
+        self.observes = ready.observe
+        self.game = seating.game
+        self.as_state = ready.view == "state"
+
+    def _ready(self) -> tuple[Ready, float]:
+        """Hear that the bot is ready, and what that took."""
+        ready = self._receive(Ready)
+        used = self._settle()
+        self.budget.computed += used
+        return ready, used
+
+    def ask(self, decision: Decision) -> None:
+        self.asked = decision
+        self.budget.asked += 1
+        self._request(
+            Decide(
+                draw_id(),
+                decision.prompt,
+                [option.text for option in decision.options],
+                decision.seconds_left,
+                self._written(decision.view),
+            ),
+            decision.seconds_left,
+        )
+
+    def answer(self) -> Action:
+        assert self.asked is not None
+        try:
+            choice = self._receive(Choice)
+        except ChairFault:
+            self.budget.charge(self.meter.settle())
+            raise
+        self.budget.charge(self._settle())
+        try:
+            return legal_action(self.asked, choice.option)
+        except ChairFault as fault:
+            self._fail(fault.kind, fault.detail)
+
+    def _settle(self) -> float:
+        """What the answer just heard took; a fault if that was too much."""
+        used = self.meter.settle()
+        most = self.meter.allowed
+        # By the wall, an answer that lies ready counts, even if others kept us from reading it.
+        if used > most + TICK and not self.meter.by_wall:
+            self._fail(FaultKind.TIME, f"expected {most:g} s of computing at most, got {used:.3f}")
+        return used
+
+    def observe(self, view: State) -> None:
+        line = encode(Observe(self._written(view)))
+        if self.transport.is_paused:  # it could not read, and must not be blamed for a full pipe
+            self.held += line
+        else:
+            self.meter.begin(self.limits.move)
+            self._send(line)
+
+    def _written(self, view: State) -> msgspec.Raw:
+        if self.as_state:
+            return msgspec.Raw(view.dump().encode())
+        assert self.game is not None
+        return msgspec.Raw(msgspec.json.encode(self.game.facts(view)))
+
+    def finish(self, outcome: Outcome) -> None:
+        self._request(Finish(draw_id(), outcome.scores, outcome.ranks), self.budget.left)
+        self._ready()
+        self.transport.end_match()
+
+    def close(self) -> None:
+        self.transport.close()
+
+    def output(self) -> str:
+        self.transport.drain()
+        return clean(self.transport.streams.printed, MAX_OUTPUT)
+
+    def peak(self) -> int:
+        return self.transport.peak()
+
+    def _request(self, message: Request, seconds: float) -> None:
+        """Send what wants an answer, within so much time."""
+        self.due = message.id
+        line, self.held = self.held + encode(message), b""
+        self.meter.begin(seconds)
+        self._send(line)
+
+    def _send(self, rest: bytes) -> None:
+        while rest:
+            try:
+                rest = rest[self.transport.send(rest) :]
+            except BlockingIOError:  # it does not read, and the pipe is full
+                if not self._listen(0.01):
+                    self._late("the bot to read what it is told", "a full pipe")
+            except BrokenPipeError:
+                self._crashed()
+
+    def _receive(self, kind: type[Kind]) -> Kind:
+        message = self._message()
+        if message.id != self.due:
+            self._fail(
+                FaultKind.PROTOCOL, f"expected the answer to {self.due}, got one to {message.id}"
+            )
+        if isinstance(message, Failure):
+            self._fail(FaultKind.EXCEPTION, message.error)
+        if not isinstance(message, kind):
+            self._fail(FaultKind.PROTOCOL, f"expected {kind.__name__.lower()}, got {message}")
+        return message
+
+    def _message(self) -> FromBot:
+        line = self._line()
+        try:
+            message = decode_from_bot(line)
+        except NO_MESSAGE as problem:
+            said = line[:80].decode("utf-8", "replace")
+            self._fail(
+                FaultKind.PROTOCOL,
+                f"expected a message alone on stdout, got {said!r}: {problem}",
+            )
+        if rest := self.transport.streams.received:
+            more = rest[:80].decode("utf-8", "replace")
+            self._fail(FaultKind.PROTOCOL, f"expected one message, got more: {more!r}")
+        return message
+
+    def _line(self) -> bytes:
+        streams = self.transport.streams
+        while not streams.has_line:
+            if not self._listen(HEARTBEAT) and not streams.has_line:
+                self._late("an answer", "none")
+        line = streams.take_line()
+        if len(line) > MAX_BYTES:  # the end of it may have come with the last part read
+            self._fail(FaultKind.PROTOCOL, f"expected at most {MAX_BYTES} bytes, got more")
+        self.transport.pause()
+        return line
+
+    def _listen(self, most: float) -> bool:
+        """Take what the bot says and prints for a while; whether it has time left."""
+        left = self.meter.left()
+        if not self.transport.wait(min(max(left, 0.0), most)):
+            self._crashed()
+        if len(self.transport.streams.received) > MAX_BYTES + 1:  # and its newline
+            self._fail(FaultKind.PROTOCOL, f"expected at most {MAX_BYTES} bytes, got more")
+        return left > 0
+
+    def _late(self, expected: str, got: str) -> NoReturn:
+        """The time is over: the bot's fault, unless the machine did not let it run."""
+        if self.meter.starved():
+            self.transport.kill()
+            raise SandboxError("expected a processor for the bot, got none for half of its time")
+        self._fail(
+            FaultKind.TIME, f"expected {expected} within {self.meter.allowed:g} s, got {got}"
+        )
+
+    def _crashed(self) -> NoReturn:
+        ended = self.transport.exit()
+        if ended is None:
+            self._fail(FaultKind.PROTOCOL, "expected an answer, got a closed pipe")
+        self.transport.drain()
+        said = clean(self.transport.streams.printed, LAST_WORDS)
+        self._fail(ended.kind, f"{ended.detail}\n{said}")
+
+    def _fail(self, kind: FaultKind, detail: str) -> NoReturn:
+        self.transport.kill()  # what it may still say must not be taken for its next match
+        lines = detail.rstrip().splitlines()
+        if kind is FaultKind.EXCEPTION and self.transport.has_memory_limit:
+            if lines and lines[-1].startswith("MemoryError"):
+                kind = FaultKind.MEMORY
+        raise ChairFault(kind, detail)
+
+
+def draw_id() -> int:
+    """A number nobody guesses."""
+    return secrets.randbelow(MAX_ID) + 1

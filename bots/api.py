@@ -1,14 +1,49 @@
-"""All a bot author imports: what a bot is asked, and what it may answer."""
+"""All a bot author imports: what a bot is asked, what it may answer, and helpers for search."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, Protocol, cast
 
 from pluggy import HookimplMarker
 
+from bots.facts import ArchitectsDeck, ArchitectsFacts, ArchitectsSeat, SevenFacts, SevenSeat
+from engine.catalog import find, game_of
 from engine.contract import Action, Game, Seat, State
-from engine.match import Setup
+from engine.match import Setup, Variant
+from engine.rng import Rng, derive
+
+__all__ = [
+    "Action",
+    "ArchitectsDeck",
+    "ArchitectsFacts",
+    "ArchitectsSeat",
+    "Bot",
+    "Decider",
+    "Decision",
+    "Game",
+    "Maker",
+    "Option",
+    "Outcome",
+    "Register",
+    "Rng",
+    "Seat",
+    "Seating",
+    "Setup",
+    "SevenFacts",
+    "SevenSeat",
+    "State",
+    "Variant",
+    "architects_facts",
+    "derive",
+    "find",
+    "game_of",
+    "hookimpl",
+    "imagine_world",
+    "play_round",
+    "seven_facts",
+]
 
 # Marks the function of a plugin that registers its bots.
 hookimpl: Final = HookimplMarker("arena")
@@ -46,8 +81,11 @@ class Decision:
     view: State
     seconds_left: float
 
-    def facts(self) -> dict[str, object]:
-        """The view as plain data by ids, as docs/protocol.md describes it."""
+    def facts(self) -> dict[str, Any]:
+        """The view as plain data by ids, as docs/protocol.md describes it.
+
+        `seven_facts` and `architects_facts` return the same with types.
+        """
         return self.game.facts(self.view)
 
     def option(self, text: str) -> Option:
@@ -67,7 +105,11 @@ class Outcome:
 
 
 class Bot:
-    """A program that plays; only `decide` must be written."""
+    """A program that plays; only `decide` must be written.
+
+    Parameters of `__init__` are set on the command line, `mybot:worlds=30`, and are converted to
+    the type they are annotated with: `def __init__(self, worlds: int = 10)`.
+    """
 
     def start(self, seating: Seating) -> None:
         """A match begins."""
@@ -77,7 +119,59 @@ class Bot:
         raise NotImplementedError
 
     def observe(self, view: State) -> None:
-        """Something happened at the table; this is what the seat knows now."""
+        """Something happened at the table; this is what the seat knows now.
+
+        `game_of(view)` is the game it belongs to, `view.viewer` the seat.
+        """
 
     def finish(self, outcome: Outcome) -> None:
         """The match is over."""
+
+
+# A plain function that decides is a bot too.
+Decider = Callable[[Decision], Option | str]
+Maker = Callable[..., Bot]
+
+
+class Register(Protocol):
+    """Enters one bot under a name; `make` is called with the parameters of its spec."""
+
+    def __call__(self, name: str, make: Maker) -> None:
+        """Enter the bot."""
+        ...
+
+
+def seven_facts(view: State) -> SevenFacts:
+    """What a view of 7 Wonders knows, typed; ValueError for another game's."""
+    return cast(SevenFacts, _facts(view, "seven"))
+
+
+def architects_facts(view: State) -> ArchitectsFacts:
+    """What a view of Architects knows, typed; ValueError for another game's."""
+    return cast(ArchitectsFacts, _facts(view, "architects"))
+
+
+def _facts(view: State, wanted: str) -> dict[str, Any]:
+    game = game_of(view)
+    if game.id != wanted:
+        raise ValueError(f"expected a view of {wanted}, got one of {game.id}")
+    return game.facts(view)
+
+
+def imagine_world(view: State, rng: Rng) -> State:
+    """A whole position that the view allows: what is hidden is dealt at random; the view stays."""
+    world = view.clone()
+    world.imagine(rng)
+    return world
+
+
+def play_round(state: State, seat: Seat, action: Action, rng: Rng) -> None:
+    """Apply a seat's answer; whoever else is asked at the same time answers at random.
+
+    In 7 Wonders all seats choose at once, and nothing happens until the last of them has answered.
+    """
+    others = [other for other in state.pending() if other != seat]
+    state.apply(seat, action)
+    for other in others:
+        options = state.legal(other)
+        state.apply(other, options[rng.below(len(options))])

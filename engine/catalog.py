@@ -3,9 +3,11 @@
 from typing import Final
 
 from engine.architects.game import ARCHITECTS
-from engine.contract import Game
+from engine.architects.state import Position as ArchitectsPosition
+from engine.contract import Game, State
 from engine.errors import SetupError
 from engine.seven.game import SEVEN
+from engine.seven.state import Position as SevenPosition
 
 GAMES: Final[tuple[Game, ...]] = (ARCHITECTS, SEVEN)
 
@@ -18,3 +20,11 @@ def find(id: str) -> Game:
     raise SetupError(
         "expected a game out of {games}, got {id}", games=", ".join(g.id for g in GAMES), id=id
     )
+
+
+def game_of(state: State) -> Game:
+    """The game a position belongs to."""
+    if isinstance(state, SevenPosition):
+        return SEVEN
+    assert isinstance(state, ArchitectsPosition)
+    return ARCHITECTS

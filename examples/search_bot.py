@@ -1,15 +1,13 @@
 """A small search: try every option in imagined worlds, play each to its end at random."""
 
-from bots.api import Bot, Decision, Option, Seating
-from engine.contract import Seat, State
-from engine.rng import Rng
+from bots.api import Bot, Decision, Option, Rng, Seat, Seating, State, imagine_world, play_round
 
 
 class SearchBot(Bot):
     """Looks one decision ahead; `search_bot.py:worlds=20` imagines more worlds than usual."""
 
-    def __init__(self, worlds: str = "2") -> None:
-        self.worlds = int(worlds)
+    def __init__(self, worlds: int = 2) -> None:
+        self.worlds = worlds
 
     def start(self, seating: Seating) -> None:
         self.rng = Rng(seating.seed)
@@ -17,12 +15,11 @@ class SearchBot(Bot):
     def decide(self, decision: Decision) -> Option:
         values = [0] * len(decision.options)
         for _ in range(self.worlds):
-            world = decision.view.clone()
-            world.imagine(self.rng)  # deal what is hidden, as it may lie
+            world = imagine_world(decision.view, self.rng)  # deal what is hidden
             for place, option in enumerate(decision.options):
                 future = world.clone()
-                future.apply(decision.seat, option.action)
-                future.playout(self.rng)  # whoever is asked too answers at random
+                play_round(future, decision.seat, option.action, self.rng)
+                future.playout(self.rng)
                 values[place] += self.lead(future, decision.seat)
         return decision.options[values.index(max(values))]
 

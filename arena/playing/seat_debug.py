@@ -18,7 +18,7 @@ from bots.discovery.spec import parse_spec
 from engine.catalog import find
 from engine.contract import Action, State
 from engine.errors import ArenaError, TraceError
-from engine.match import MatchResult, Setup
+from engine.match import MatchResult
 from engine.rng import derive
 
 
@@ -135,27 +135,11 @@ def decisions_of(result: MatchResult, seat: int) -> list[int]:
     return [moment.number for moment in moments(result) if moment.decision.seat == seat]
 
 
-def decide_again(
-    bot: str, game: str, setup: Setup, seat: int, seed: int, view: str, options: list[str]
-) -> str:
-    """What a bot chooses in this process, from a view and options that were written down."""
-    rules = find(game)
-    decision = ask(rules, rules.load(view), seat, Limits.move)
-    texts = [option.text for option in decision.options]
-    if texts != options:
-        raise ArenaError(f"expected the options {', '.join(options)}, got {', '.join(texts)}")
-    spec = parse_spec(bot)
-    chair = open_in_process(spec, find_bot(spec))
-    chair.start(Seating(rules, setup, seat, seed))
-    chair.ask(decision)
-    return rules.text(chair.answer())
-
-
 TEST: Final = '''\
 """Decision {number} of match {match}, as seat {seat} met it."""
 
-from arena.playing.seat_debug import decide_again
-from engine.match import Setup, Variant
+from arena.testing import decide_again
+from bots.api import Setup, Variant
 
 BOT = {bot!r}
 SETUP = {setup!r}

@@ -1,25 +1,12 @@
-"""The one door of a plugin, for strangers and for the house alike."""
+"""The hook of a plugin, for strangers' bots and the house's alike."""
 
-from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 from pluggy import HookspecMarker
 
-from bots.api import Bot, Decision, Option
+from bots.api import Register
 
 hookspec: Final = HookspecMarker("arena")
-
-# A plain function that decides is a bot too.
-Decider = Callable[[Decision], Option | str]
-Maker = Callable[..., Bot]
-
-
-class Register(Protocol):
-    """Enters one bot under a name; `make` is called with the parameters of its spec."""
-
-    def __call__(self, name: str, make: Maker) -> None:
-        """Enter the bot."""
-        ...
 
 
 @hookspec

@@ -12,10 +12,10 @@ from typing import cast
 
 from pluggy import PluginManager
 
-from bots.api import Bot, Decision, Option
+from bots.api import Bot, Decider, Decision, Maker, Option
 from bots.discovery import hookspecs
-from bots.discovery.hookspecs import Decider, Maker
 from bots.discovery.manifest import Manifest, Source, read_manifest
+from bots.discovery.parameters import convert_parameters
 from bots.discovery.spec import BotError, BotSpec
 
 
@@ -48,18 +48,10 @@ def find_maker(manifest: Manifest) -> Maker:
 
 
 def make_bot(name: str, make: Maker, params: dict[str, str]) -> Bot:
-    """A bot with these parameters; BotError if it does not take them."""
+    """A bot with these parameters, converted to their types; BotError if it does not take them."""
     if not params:  # every match makes one, and a signature takes milliseconds the first time
         return make()
-    try:
-        known = inspect.signature(make).parameters
-    except (TypeError, ValueError):  # a class that does not tell
-        return make(**params)
-    takes_all = any(each.kind is each.VAR_KEYWORD for each in known.values())
-    for key in params:
-        if key not in known and not takes_all:
-            raise BotError(f"expected {', '.join(known) or 'no parameters'} for {name}, got {key}")
-    return make(**params)
+    return make(**convert_parameters(name, make, params))
 
 
 def check_params(name: str, make: Maker, params: dict[str, str]) -> None:

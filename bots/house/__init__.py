@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from bots.api import hookimpl
-from bots.discovery.hookspecs import Register
+from bots.api import Register, hookimpl
 from bots.house.flat import Flat
 from bots.house.greedy import Greedy
 from bots.house.ismcts import Ismcts

@@ -1,15 +1,15 @@
 """The second rung: take what gives the most points right now."""
 
-from bots.api import Bot, Decision, Option, Seating
-from bots.house.lookahead import best, outcomes, whole_number
-from engine.rng import Rng
+from bots.api import Bot, Decision, Option, Rng, Seating
+from bots.house.lookahead import best, check_range, outcomes
 
 
 class Greedy(Bot):
     """Looks one decision ahead, at points alone."""
 
-    def __init__(self, worlds: str = "3") -> None:
-        self.worlds = whole_number("worlds", worlds, 1, 1000)
+    def __init__(self, worlds: int = 3) -> None:
+        check_range("worlds", worlds, 1, 1000)
+        self.worlds = worlds
 
     def start(self, seating: Seating) -> None:
         self.rng = Rng(seating.seed)

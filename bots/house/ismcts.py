@@ -5,10 +5,19 @@ from __future__ import annotations
 import math
 import time
 
-from bots.api import Bot, Decision, Option, Seating
-from bots.house.lookahead import imagined, number, reward, settle, whole_number
-from engine.contract import Action, Seat, State
-from engine.rng import Rng
+from bots.api import (
+    Action,
+    Bot,
+    Decision,
+    Option,
+    Rng,
+    Seat,
+    Seating,
+    State,
+    imagine_world,
+    play_round,
+)
+from bots.house.lookahead import check_range, reward
 
 
 class Node:
@@ -26,10 +35,13 @@ class Node:
 class Ismcts(Bot):
     """Each simulation imagines one world; the tree is shared by all of them."""
 
-    def __init__(self, ms: str = "50", sims: str = "0", explore: str = "0.5") -> None:
-        self.seconds = whole_number("ms", ms, 1, 3_600_000) / 1000
-        self.sims = whole_number("sims", sims, 0, 10**9)
-        self.explore = number("explore", explore, 0, 100)
+    def __init__(self, ms: int = 50, sims: int = 0, explore: float = 0.5) -> None:
+        check_range("ms", ms, 1, 3_600_000)
+        check_range("sims", sims, 0, 10**9)
+        check_range("explore", explore, 0, 100)
+        self.seconds = ms / 1000
+        self.sims = sims
+        self.explore = explore
         self.simulated = 0
         self.searched = 0.0
 
@@ -41,7 +53,7 @@ class Ismcts(Bot):
         stop = began + min(self.seconds, decision.seconds_left / 2)
         root = Node()
         while root.visits < self.sims if self.sims else time.perf_counter() < stop:
-            self.simulate(root, imagined(decision.view, self.rng), decision.seat)
+            self.simulate(root, imagine_world(decision.view, self.rng), decision.seat)
         self.simulated += root.visits
         self.searched += time.perf_counter() - began
         return max(
@@ -61,7 +73,7 @@ class Ismcts(Bot):
             seat = me if me in seats else seats[0]
             options = state.legal(seat)
             action, node, grown = self.choose(node, options)
-            settle(state, seat, action, self.rng)
+            play_round(state, seat, action, self.rng)
             path.append((node, seat))
         state.playout(self.rng)
         for visited, seat in path:

@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from bots.api import Bot, Decision, Option, Seating
+from bots.api import Bot, Decision, Option, Rng, Seat, Seating, State
 from bots.house.evaluation import Evaluation, evaluate
-from bots.house.lookahead import best, outcomes, whole_number
-from engine.contract import Seat, State
-from engine.rng import Rng
+from bots.house.lookahead import best, check_range, outcomes
 
 
 @dataclass(frozen=True)
@@ -35,8 +33,9 @@ class Planner(Bot):
 
     weights = Weights()
 
-    def __init__(self, worlds: str = "3") -> None:
-        self.worlds = whole_number("worlds", worlds, 1, 1000)
+    def __init__(self, worlds: int = 3) -> None:
+        check_range("worlds", worlds, 1, 1000)
+        self.worlds = worlds
 
     def start(self, seating: Seating) -> None:
         self.rng = Rng(seating.seed)

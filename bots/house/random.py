@@ -1,7 +1,6 @@
 """The first rung: every option is as good as any other."""
 
-from bots.api import Bot, Decision, Option, Seating
-from engine.rng import Rng
+from bots.api import Bot, Decision, Option, Rng, Seating
 
 
 class Random(Bot):

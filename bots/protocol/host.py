@@ -8,8 +8,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from bots.api import Bot, Decision, Option, Outcome, Seating
-from bots.discovery.hookspecs import Maker
+from bots.api import Bot, Decision, Maker, Option, Outcome, Seating
 from bots.discovery.loader import answer_of, find_maker, make_bot
 from bots.discovery.manifest import Manifest
 from bots.protocol.messages import (

@@ -10,10 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.adapters.encoding import Encoding
-from bots.api import Bot, Decision, Option, Seating
-from engine.catalog import find
-from engine.contract import Action, State
-from engine.rng import Rng
+from bots.api import Action, Bot, Decision, Option, Rng, Seating, State, find, imagine_world
 
 WEIGHTS = Path(__file__).parent / "weights.txt"
 WORLDS = 3
@@ -38,8 +35,7 @@ def features(view: State) -> NDArray[np.float32]:
 def prospects(view: State, actions: list[Action], rng: Rng) -> NDArray[np.float32]:
     """The features of what each action leads to, all in the same imagined world."""
     seat = int(view.viewer)
-    world = view.clone()
-    world.imagine(rng)
+    world = imagine_world(view, rng)
     rows = []
     for action in actions:
         future = world.clone()

@@ -14,9 +14,7 @@ from bot import WEIGHTS, best, prospects
 from numpy.typing import NDArray
 
 from arena.adapters.encoding import rank_points
-from engine.catalog import find
-from engine.contract import State
-from engine.rng import Rng, derive
+from bots.api import Rng, State, derive, find
 
 Numbers = NDArray[np.float64]
 GAME = find("architects")

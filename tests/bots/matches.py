@@ -19,11 +19,11 @@ from arena.cli import main
 from arena.playing.referee import play
 from bots.api import Decision
 from bots.chairs.base import Chair
-from bots.chairs.in_process import InProcessChair
+from bots.chairs.in_process import InProcessChair, open_in_process
 from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
 from bots.chairs.subprocess import PipeTransport
-from bots.discovery.loader import find_bot, find_maker
+from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
 from engine.catalog import GAMES
@@ -71,7 +71,7 @@ def in_a_hurry(spec: str, start: float = PATIENT.start) -> RemoteChair:
 
 def in_ours(spec: str) -> InProcessChair:
     found = parse_spec(spec)
-    return InProcessChair(lambda: find_maker(find_bot(found))(**dict(found.params)))
+    return open_in_process(found, find_bot(found))
 
 
 @contextmanager

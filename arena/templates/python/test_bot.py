@@ -10,3 +10,9 @@ def test_it_plays_whole_games() -> None:
         result = practice(FirstBot, game, players, seed=1)
         assert result.faults == ()
         assert len(result.scores) == players
+
+
+def test_it_plays_against_other_bots() -> None:
+    result = practice(FirstBot, "seven", 3, seed=1, opponents=["greedy:worlds=1", "random"])
+    assert result.faults == ()
+    assert sorted(result.ranks)[0] == 0  # result.ranks[0] is yours: 0 has won

@@ -109,8 +109,8 @@ def test_a_search_by_the_clock_stops(kind: type[Flat] | type[Ismcts], game: str)
     took: list[float] = []
 
     class Watched(Bot):
-        def __init__(self, **params: str) -> None:
-            self.bot = kind(**params)
+        def __init__(self, ms: int) -> None:
+            self.bot = kind(ms=ms)
 
         def decide(self, decision: Decision) -> Option:
             began = time.process_time()  # a busy machine is no fault of the bot
@@ -119,7 +119,7 @@ def test_a_search_by_the_clock_stops(kind: type[Flat] | type[Ismcts], game: str)
             return option
 
     players = find(game).players[0]
-    bots = around(InProcessChair(lambda: Watched(ms="30")), players, 1)
+    bots = around(InProcessChair(lambda: Watched(ms=30)), players, 1)
     assert match(game, bots, 1).faults == ()
     assert sorted(took)[len(took) // 2] < 0.3
 
@@ -132,7 +132,7 @@ def test_a_search_keeps_to_the_time_it_has_left() -> None:
     options = tuple(Option(game.text(action), action) for action in state.legal(seat))
     asked = Decision(game, seat, "", options, state.view(seat), 0.02)
     for kind in (Flat, Ismcts):
-        bot = kind(ms="3600000")
+        bot = kind(ms=3600000)
         bot.rng = Rng(1)
         assert bot.decide(asked) in options
 

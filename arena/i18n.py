@@ -4,6 +4,7 @@ A text may have {fields}. What takes time to know is marked with N_ and translat
 shown; an error carries its message id and fields.
 """
 
+import re
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -12,6 +13,8 @@ from typing import Final
 from engine.errors import ArenaError
 
 LANGUAGES: Final = {"en": "English", "fr": "Français"}
+DE: Final = re.compile(r"\bde \{(\w+)")
+VOWELS: Final = "aàâeéèêiîoôuûyh"
 LOCALE: Final = Path(__file__).parent / "locale"
 
 
@@ -29,10 +32,15 @@ def N_(message: str) -> str:  # noqa: N802 (gettext's own name)
     return message
 
 
+def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802
+    """The two forms of a message that depends on a number, marked and translated later."""
+    return one, many
+
+
 def gettext(message: str, lang: str, **fields: object) -> str:
     """The message in that language, its fields filled in."""
     text = catalogue(lang).gettext(message) if message else ""
-    return text.format(**fields) if fields else text
+    return _fill(text, lang, fields) if fields else text
 
 
 def pgettext(context: str, message: str, lang: str) -> str:
@@ -42,7 +50,17 @@ def pgettext(context: str, message: str, lang: str) -> str:
 
 def ngettext(one: str, many: str, n: int, lang: str, **fields: object) -> str:
     """The form of a message for that number, which fills its field {n}."""
-    return catalogue(lang).ngettext(one, many, n).format(n=whole(n, lang), **fields)
+    return _fill(catalogue(lang).ngettext(one, many, n), lang, {**fields, "n": whole(n, lang)})
+
+
+def _fill(text: str, lang: str, fields: dict[str, object]) -> str:
+    """Fill in the fields; French elides "de" before a vowel or a mute h."""
+
+    def elide(found: re.Match[str]) -> str:
+        first = str(fields[found[1]])[:1].lower()
+        return f"d'{{{found[1]}" if first and first in VOWELS else found[0]
+
+    return (DE.sub(elide, text) if lang == "fr" else text).format(**fields)
 
 
 def translate_error(error: ArenaError, lang: str) -> str:
@@ -61,6 +79,11 @@ def decimal(value: float, digits: int, lang: str) -> str:
 def whole(value: int, lang: str) -> str:
     """A whole number, its thousands apart."""
     return f"{value:,}".replace(",", "\u202f" if lang == "fr" else ",")
+
+
+def semicolon(lang: str) -> str:
+    """A semicolon with the space that the language has before it."""
+    return " ;" if lang == "fr" else ";"
 
 
 def colon(lang: str) -> str:

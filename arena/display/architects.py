@@ -31,10 +31,10 @@ from arena.display.scene import (
     Piece,
     Scene,
     Sheet,
-    say,
     sheet,
     ties,
 )
+from arena.i18n import gettext, semicolon
 from engine.architects.actions import OVER
 from engine.architects.battle import shields
 from engine.architects.components.cards import CENTRE_CARDS, KINDS, Kind
@@ -64,13 +64,13 @@ from engine.match import Setup
 
 def name(row: Kind | Wonder | Token, lang: str) -> str:
     """The name of a card, wonder or token in that language."""
-    return row.fr if lang == "fr" else row.en
+    return gettext(row.name, lang)
 
 
 def _notices(wonders: tuple[str, ...], lang: str) -> list[str]:
     """A line for each wonder whose printed components are not known."""
     rows = [WONDERS[WONDER_IDS.index(id)] for id in wonders]
-    return [say(PROVISIONAL, lang).format(name(row, lang)) for row in rows if row.provisional]
+    return [gettext(PROVISIONAL, lang, wonder=name(row, lang)) for row in rows if row.provisional]
 
 
 def _scene(p: Position, lang: str) -> Scene:
@@ -79,14 +79,14 @@ def _scene(p: Position, lang: str) -> Scene:
     if p.ask == OVER:
         heading = label("over", lang)
     else:
-        heading = f"{label('seat', lang)} {p.turn} ({turn}) {label('plays', lang)}"
+        heading = gettext("seat {seat} ({wonder}) to play", lang, seat=p.turn, wonder=turn)
     seats = [_seat(p, seat, lang) for seat in range(p.players)]
     return Scene(heading, [_middle(p, lang), *seats])
 
 
 def _middle(p: Position, lang: str) -> Panel:
     face_up = [_token(TOKENS[token], 1, lang) for token in p.face_up if token != NO_TOKEN]
-    stack = Piece(f"+{p.stacked} {label('stack', lang)}", kind=PILE, mark=f"{p.stacked}")
+    stack = Piece(gettext("+{n} in the stack", lang, n=p.stacked), kind=PILE, mark=f"{p.stacked}")
     lines = [
         _line("deck", _top(p, int(p.players), lang), lang),
         _line("progress", [*face_up, stack], lang),
@@ -94,7 +94,7 @@ def _middle(p: Position, lang: str) -> Panel:
     ]
     medals = [p.medal[p.players + place] for place in range(CENTRE_MEDALS)]
     lines += _medals_line(medals, lang)
-    return Panel(label("centre", lang), lines, name=label("centre", lang))
+    return Panel(label("middle", lang), lines, name=label("middle", lang))
 
 
 def _line(id: str, pieces: list[Piece], lang: str) -> Line:
@@ -110,12 +110,12 @@ def _conflicts(p: Position) -> Piece:
 
 
 def _token(token: Token, count: int, lang: str) -> Piece:
-    note = say(TOKEN_EFFECTS[token.id], lang)
+    note = gettext(TOKEN_EFFECTS[token.id], lang)
     return Piece(name(token, lang), "", count, kind=TOKEN, note=note)
 
 
 def _medals_line(medals: list[int], lang: str) -> list[Line]:
-    texts = [say(OBJECTIVES[MEDALS[medal].id], lang) for medal in medals if medal != NO_MEDAL]
+    texts = [gettext(OBJECTIVES[MEDALS[medal].id], lang) for medal in medals if medal != NO_MEDAL]
     pieces = [Piece(text, kind=MEDAL, mark=f"{MEDAL_POINTS}") for text in texts]
     return [_line("medal", pieces, lang)] if pieces else []
 
@@ -167,9 +167,9 @@ def _stack(number: int, built: int, lang: str) -> tuple[Piece, ...]:
         level = max((pieces[below - 1].level + 1 for below in stage.on), default=0)
         gives = [count(stage.points, "points", lang)] if stage.points else []
         if stage.effect:
-            gives.append(say(POWERS[wonder.id], lang))
+            gives.append(gettext(POWERS[wonder.id], lang))
         text = f"{cost}✓" if done else f"{cost} {stage.points}"
-        note = "; ".join(gives)
+        note = f"{semicolon(lang)} ".join(gives)
         pieces.append(Piece(text, kind=STAGE, mark=cost, note=note, level=level, done=done))
     return tuple(pieces)
 
@@ -201,8 +201,8 @@ def _tokens(p: Position, seat: int, lang: str) -> list[Piece]:
 def _describe_action(action: int, lang: str, p: Position | None) -> str:
     """A move in words; with the position before it, the card that is taken and whose deck it is."""
 
-    def line(key: str, *words: object) -> str:
-        return say(MOVES[key], lang).format(*words)
+    def line(key: str, **fields: object) -> str:
+        return gettext(MOVES[key], lang, **fields)
 
     def card(kind: int) -> str:
         return name(KINDS[kind], lang)
@@ -213,11 +213,11 @@ def _describe_action(action: int, lang: str, p: Position | None) -> str:
     def taken(deck: int | None, place: str) -> str:
         known = p is not None and deck is not None and p.size[deck] and p.top(deck) != HIDDEN
         top = card(int(p.top(deck))) if p and deck is not None and known else line("card")
-        return line("take", top, place)
+        return line("take", card=top, place=place)
 
     def beside(which: int, key: str) -> str:
         city = "" if p is None else name(WONDERS[p.wonder[deck_at(p, which)]], lang)
-        return line(key) + (line("of", city) if city else "")
+        return line(key) + (f" ({city})" if city else "")
 
     def take(which: int) -> str:
         deck = None if p is None else int(deck_at(p, which))
@@ -228,30 +228,31 @@ def _describe_action(action: int, lang: str, p: Position | None) -> str:
     if verb == "build":
         cards = "+".join(card(kind) for kind in payment(action))
         tokens = [token(TOKEN_IDS.index(id)) for id in payment_tokens(action)]
-        by = line("by", "+".join(tokens)) if tokens else ""
-        return line(verb, one + 1, cards) + by
+        by = line("by", tokens="+".join(tokens)) if tokens else ""
+        return line(verb, stage=one + 1, cards=cards) + by
     if verb == "steal":
-        return line(verb, card(two), one)
+        return line(verb, card=card(two), seat=one)
     if verb == "extra":
-        return line(verb, token(one), take(two))
+        return line(verb, token=token(one), move=take(two))
     if verb == "study":
         pair = [one, one] if one < SCIENCES else list(range(SCIENCES))
-        return line(verb, "+".join(card(int(FIRST_SCIENCE) + science) for science in pair))
+        cards = "+".join(card(int(FIRST_SCIENCE) + science) for science in pair)
+        return line(verb, cards=cards)
     if verb == "keep":
-        return line(verb, card(one))
+        return line(verb, card=card(one))
     if verb == "token":
-        return line(verb, token(one))
+        return line(verb, token=token(one))
     if verb == "look":
-        return line(verb, beside(one, f"side_{WHICH[one]}"))
+        return line(verb, place=beside(one, f"side_{WHICH[one]}"))
     if verb == "take":
         return take(one)
     if verb == "take_deck":
         return (
-            taken(one, line("deck", one))
+            taken(one, line("deck", deck=one))
             if p is None
-            else taken(one, line("deck_of", name(WONDERS[p.wonder[one]], lang)))
+            else taken(one, line("deck_of", wonder=name(WONDERS[p.wonder[one]], lang)))
         )
-    return line(verb, one)
+    return line(verb)
 
 
 def _score_pad(p: Position, lang: str) -> Sheet:
@@ -276,8 +277,8 @@ def _wonders(lang: str) -> Sheet:
         (
             w.id,
             name(w, lang),
-            w.monument_fr if lang == "fr" else w.monument_en,
-            say(POWERS[w.id], lang),
+            gettext(w.monument, lang),
+            gettext(POWERS[w.id], lang),
             w.expansion,
             label("provisional", lang) if w.provisional else "",
         )
@@ -291,6 +292,7 @@ def _stages(lang: str) -> Sheet:
     rows: list[tuple[str | int, ...]] = [
         (
             wonder.id,
+            name(wonder, lang),
             at + 1,
             f"{stage.count}{stage.rule}",
             stage.points,
@@ -300,7 +302,7 @@ def _stages(lang: str) -> Sheet:
         for wonder in WONDERS
         for at, stage in enumerate(wonder.stages)
     ]
-    keys = ("wonder", "stage", "cost", "points", "has_effect", "rests_on")
+    keys = ("id", "wonder", "stage", "cost", "points", "has_effect", "rests_on")
     return sheet("stages", keys, rows, LABELS, lang)
 
 
@@ -316,13 +318,13 @@ def _decks(lang: str) -> Sheet:
         for at, kind in enumerate(KINDS)
     ]
     keys = ("id", "card", "colour", *WONDER_IDS, "centre")
-    names = {wonder.id: (wonder.en, wonder.fr) for wonder in WONDERS}
+    names = {wonder.id: wonder.name for wonder in WONDERS}
     return sheet("decks", keys, rows, {**LABELS, **names}, lang)
 
 
 def _progress(lang: str) -> Sheet:
     rows: list[tuple[str | int, ...]] = [
-        (t.id, name(t, lang), say(TOKEN_EFFECTS[t.id], lang), t.copies, t.copies_with_medals)
+        (t.id, name(t, lang), gettext(TOKEN_EFFECTS[t.id], lang), t.copies, t.copies_with_medals)
         for t in TOKENS
     ]
     keys = ("id", "name", "effect", "copies", "copies_with_medals")
@@ -331,7 +333,7 @@ def _progress(lang: str) -> Sheet:
 
 def _medals(lang: str) -> Sheet:
     rows: list[tuple[str | int, ...]] = [
-        (m.id, say(OBJECTIVES[m.id], lang), int(MEDAL_POINTS)) for m in MEDALS
+        (m.id, gettext(OBJECTIVES[m.id], lang), int(MEDAL_POINTS)) for m in MEDALS
     ]
     return sheet("medals", ("id", "objective", "points"), rows, LABELS, lang)
 
@@ -353,7 +355,7 @@ class ArchitectsDisplay:
         return _describe_action(action, lang, None if state is None else _position(state))
 
     def legend(self, lang: str) -> list[str]:
-        return [say(line, lang) for line in LEGEND]
+        return [gettext(line, lang) for line in LEGEND]
 
     def score_pad(self, state: State, lang: str) -> Sheet:
         return _score_pad(_position(state), lang)

@@ -1,13 +1,9 @@
 """Pictures as data: what a table shows, for whoever draws it in a terminal or a browser."""
 
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias, TypeVar
+from typing import Final
 
-T = TypeVar("T")
-SEAT: Final = ("seat", "place")
-# Of a thing that is counted: one and several in English, one and several in French.
-Forms: TypeAlias = tuple[tuple[str, str], tuple[str, str]]
-POINTS: Final[Forms] = (("point", "points"), ("point", "points"))
+from arena.i18n import colon, gettext, ngettext
 
 # What a piece is, for whoever draws more than its text.
 CARD: Final = "card"
@@ -87,37 +83,22 @@ def sheet(
     id: str,
     keys: tuple[str, ...],
     rows: list[tuple[str | int, ...]],
-    labels: dict[str, tuple[str, str]],
+    labels: dict[str, str],
     lang: str,
     notes: tuple[str, ...] = (),
 ) -> Sheet:
     """A table whose title and headings are the labels of its id and keys."""
-    headings = tuple(say(labels[key], lang) for key in keys)
-    return Sheet(id, say(labels[id], lang), keys, headings, rows, list(notes))
+    headings = tuple(gettext(labels[key], lang) for key in keys)
+    return Sheet(id, gettext(labels[id], lang), keys, headings, rows, list(notes))
 
 
-def ties(totals: list[int], breakers: list[int], line: tuple[str, str], lang: str) -> list[str]:
+def ties(totals: list[int], breakers: list[int], message: str, lang: str) -> list[str]:
     """What decides between seats of equal points: a line for each such number of points."""
     notes = []
     for total in sorted({each for each in totals if totals.count(each) > 1}, reverse=True):
         seats = [seat for seat, each in enumerate(totals) if each == total]
-        colon = " :" if lang == "fr" else ":"
-        told = ", ".join(f"{say(SEAT, lang)} {seat}{colon} {breakers[seat]}" for seat in seats)
-        notes.append(say(line, lang).format(counted(total, POINTS, lang), told))
+        label = gettext("seat", lang)
+        listed = ", ".join(f"{label} {seat}{colon(lang)} {breakers[seat]}" for seat in seats)
+        points = ngettext("{n} point", "{n} points", total, lang)
+        notes.append(gettext(message, lang, points=points, seats=listed))
     return notes
-
-
-def is_single(value: int, lang: str) -> bool:
-    """Whether so many of a thing are told like one of it; in French none are, too."""
-    return -2 < value < 2 if lang == "fr" else value == 1
-
-
-def counted(value: int, forms: Forms, lang: str) -> str:
-    """So many of a thing, told by its forms for one and for several, English and French."""
-    one, many = say(forms, lang)
-    return f"{value} {one if is_single(value, lang) else many}"
-
-
-def say(pair: tuple[T, T], lang: str) -> T:
-    """The text of a pair, English and French, in that language; or its texts."""
-    return pair[1] if lang == "fr" else pair[0]

@@ -17,11 +17,11 @@ from arena.display.scene import (
     Piece,
     Scene,
     Sheet,
-    say,
     sheet,
     ties,
 )
 from arena.display.seven_texts import count, label
+from arena.i18n import colon, gettext, ngettext, semicolon
 from engine.contract import State
 from engine.match import Setup
 from engine.seven.actions import OVER, PASS, PLAY, UNDECIDED
@@ -35,7 +35,6 @@ from engine.seven.components.lookup import (
     EDITION_CARDS,
     HIDDEN,
     NAME,
-    NAMES,
 )
 from engine.seven.components.rows import (
     CHOICE,
@@ -44,7 +43,6 @@ from engine.seven.components.rows import (
     COLOURS,
     DISCOUNT,
     MAKES,
-    POINTS_EACH,
     POWER,
     RESOURCES,
     SCIENCE,
@@ -73,7 +71,7 @@ AGE_NUMERALS: Final = ("I", "II", "III")
 
 def card_name(card: Card, lang: str) -> str:
     """The name of a card in that language."""
-    return texts.CARDS_FR[NAMES[NAME[CARDS.index(card)]]] if lang == "fr" else card.name
+    return gettext(card.name, lang)
 
 
 def name_of(name: int, lang: str) -> str:
@@ -85,55 +83,55 @@ def _describe_action(action: int, lang: str, open: bool) -> str:
     """A move in words; what others see of it where it is not open."""
     kind, name, left, right = notation.split(action)
     if kind == PASS:
-        return say(texts.MOVES["pass"], lang)
+        return gettext(texts.MOVES["pass"], lang)
     verb = notation.VERBS[kind]
     if verb in texts.CLOSED_MOVES and not open:
-        text = say(texts.CLOSED_MOVES[verb], lang)
+        text = gettext(texts.CLOSED_MOVES[verb], lang)
     else:
-        text = say(texts.MOVES[verb], lang).format(name_of(name, lang))
+        text = gettext(texts.MOVES[verb], lang, card=name_of(name, lang))
     if left + right:
         sides = zip((left, right), texts.PAYMENTS, strict=True)
         paid = [
-            say(pair, lang).format(count(coins, "coins", lang)) for coins, pair in sides if coins
+            gettext(side, lang, coins=count(coins, "coins", lang)) for coins, side in sides if coins
         ]
-        text += say(texts.MOVES["pay"], lang).format(say(texts.AND, lang).join(paid))
+        payments = gettext(texts.AND, lang).join(paid)
+        text += gettext(texts.MOVES["pay"], lang, payments=payments)
     return text
 
 
 def cost_text(cost: str, lang: str) -> str:
     """A cost in words."""
-    parts = []
-    for letter in COIN + RESOURCES:
-        count = cost.count(letter)
-        word = say(texts.RESOURCES[letter], lang)
-        if count:
-            parts.append(f"{count} {word}")
-    return " + ".join(parts)
+    return " + ".join(
+        ngettext(*texts.AMOUNTS[letter], cost.count(letter), lang)
+        for letter in COIN + RESOURCES
+        if letter in cost
+    )
 
 
 def effect_text(gives: Gives, lang: str) -> str:
     """What a card or a stage gives, in words."""
-    return "; ".join(_effect(effect, lang) for effect in gives)
+    return f"{semicolon(lang)} ".join(_effect(effect, lang) for effect in gives)
 
 
 def _effect(e: Effect, lang: str) -> str:
-    letters = [say(texts.RESOURCES[letter], lang) for letter in e.letters]
+    letters = [gettext(texts.RESOURCES[letter], lang) for letter in e.letters]
     if e.kind == MAKES:
         return cost_text(e.letters, lang)
     if e.kind == CHOICE:
         return " / ".join(letters)
     if e.kind == SCIENCE:
-        return say(texts.SYMBOLS[e.what[0]], lang)
+        return gettext(texts.SYMBOLS[e.what[0]], lang)
     if e.kind == POWER:
-        return say(texts.POWERS[e.amount], lang)
-    text = say(texts.EFFECTS[e.kind], lang)
-    ending = "" if e.amount == 1 else "s"
+        return gettext(texts.POWERS[e.amount], lang)
+    if e.kind in texts.COUNTS:
+        return count(e.amount, e.kind, lang)
+    where = gettext(texts.PLACES[e.where], lang)
     if e.kind == DISCOUNT:
-        return text.format(", ".join(letters), say(texts.PLACES[e.where], lang))
-    if e.kind in (COINS_EACH, POINTS_EACH):
-        what = ", ".join(say(texts.COUNTED[what], lang) for what in e.what)
-        return text.format(e.amount, ending, what, say(texts.PLACES[e.where], lang))
-    return text.format(e.amount, ending)
+        resources = ", ".join(letters)
+        return gettext(texts.DISCOUNT, lang, resources=resources, where=where)
+    what = ", ".join(gettext(texts.COUNTED[what], lang) for what in e.what)
+    forms = texts.COINS_EACH if e.kind == COINS_EACH else texts.POINTS_EACH
+    return ngettext(*forms, e.amount, lang, what=what, where=where)
 
 
 def _components(edition: int, lang: str) -> list[Sheet]:
@@ -156,7 +154,7 @@ def _cards(edition: int, lang: str) -> Sheet:
                 CARD_IDS[row],
                 card_name(card, lang),
                 card.age,
-                say(texts.COLOURS[COLOURS[card.colour]], lang),
+                gettext(texts.COLOURS[COLOURS[card.colour]], lang),
                 cost_text(card.cost, lang),
                 effect_text(card.gives, lang),
                 " ".join(card.copies) or label("guild", lang),
@@ -172,10 +170,10 @@ def _boards(edition: int, lang: str) -> Sheet:
     rows: list[tuple[str | int, ...]] = [
         (
             BOARD_IDS[number],
-            say(texts.WONDERS[board.id], lang),
-            say(texts.SIDES[board.side], lang),
-            say(texts.MONUMENTS[board.id], lang),
-            say(texts.RESOURCES[board.start], lang),
+            gettext(texts.WONDERS[board.id], lang),
+            gettext(texts.SIDES[board.side], lang),
+            gettext(texts.MONUMENTS[board.id], lang),
+            gettext(texts.RESOURCES[board.start], lang),
             len(board.stages),
         )
         for number, board in enumerate(BOARDS)
@@ -187,18 +185,30 @@ def _boards(edition: int, lang: str) -> Sheet:
 
 def _stages(edition: int, lang: str) -> Sheet:
     rows: list[tuple[str | int, ...]] = [
-        (BOARD_IDS[number], at, cost_text(stage.cost, lang), effect_text(stage.gives, lang))
+        (
+            BOARD_IDS[number],
+            _board_name(number, lang),
+            at,
+            cost_text(stage.cost, lang),
+            effect_text(stage.gives, lang),
+        )
         for number in EDITION_BOARDS[edition]
         for at, stage in enumerate(BOARDS[number].stages, 1)
     ]
-    return _sheet("stages", ("wonder", "stage", "cost", "effect"), rows, lang)
+    return _sheet("stages", ("id", "wonder", "stage", "cost", "effect"), rows, lang)
+
+
+def _board_name(number: int, lang: str) -> str:
+    """A wonder and its side."""
+    board = BOARDS[number]
+    return f"{gettext(texts.WONDERS[board.id], lang)} ({gettext(texts.SIDES[board.side], lang)})"
 
 
 def _score_pad(p: Position, lang: str) -> Sheet:
     """The points of every seat by category."""
     sheets = [points(p, seat) for seat in range(p.players)]
     rows: list[tuple[str | int, ...]] = [
-        (seat, say(texts.WONDERS[BOARDS[p.boards[seat]].id], lang), *row.values())
+        (seat, gettext(texts.WONDERS[BOARDS[p.boards[seat]].id], lang), *row.values())
         for seat, row in enumerate(sheets)
     ]
     keys = ("seat", "city", *sheets[0])
@@ -209,10 +219,10 @@ def _score_pad(p: Position, lang: str) -> Sheet:
 
 def _scene(p: Position, lang: str) -> Scene:
     """The table, as far as the position knows it."""
-    when = f"{label('age', lang)} {AGE_NUMERALS[p.age]}, {label('turn', lang)} {p.turn + 1}"
-    heading = f"{when}: {say(texts.PROMPTS[p.phase], lang)}"
-    if p.phase == OVER:
-        heading = say(texts.PROMPTS[OVER], lang)
+    heading = gettext(texts.PROMPTS[p.phase], lang)
+    if p.phase != OVER:
+        when = {"age": AGE_NUMERALS[p.age], "turn": p.turn + 1}
+        heading = gettext(texts.HEADING, lang, prompt=heading, **when)
     pile = Piece(count(int(pile_size(p)), "cards", lang), kind=PILE, mark=f"{pile_size(p)}")
     middle = Panel(label("table", lang), [_line("discards", [pile], lang)])
     seats = [_seat(p, seat, lang) for seat in range(p.players)]
@@ -224,7 +234,6 @@ def _line(id: str, pieces: list[Piece], lang: str) -> Line:
 
 
 def _seat(p: Position, seat: int, lang: str) -> Panel:
-    board = BOARDS[p.boards[seat]]
     city = [p.city[seat * CITY + at] for at in range(CITY)]
     coins = f"{city[AT_COINS]}"
     lines = [
@@ -242,7 +251,7 @@ def _seat(p: Position, seat: int, lang: str) -> Panel:
         _line("cards", _pieces(city_rows(p, seat), lang), lang),
         _line("hand", _hand(p, seat, lang), lang),
     ]
-    name = f"{say(texts.WONDERS[board.id], lang)} ({say(texts.SIDES[board.side], lang)})"
+    name = _board_name(int(p.boards[seat]), lang)
     points = int(total(p, seat))
     title = f"{name} · {count(points, 'points', lang)}"
     shown = [line for line in lines if line.pieces]
@@ -255,7 +264,7 @@ def _stack(number: int, built: int, lang: str) -> tuple[Piece, ...]:
     for at, stage in enumerate(BOARDS[number].stages):
         cost = cost_text(stage.cost, lang)
         gives = effect_text(stage.gives, lang)
-        text = f"{cost}: {gives}" + (" ✓" if at < built else "")
+        text = f"{cost}{colon(lang)} {gives}" + (" ✓" if at < built else "")
         pieces.append(Piece(text, kind=STAGE, mark=cost, note=gives, level=at, done=at < built))
     return tuple(pieces)
 
@@ -301,7 +310,7 @@ class SevenDisplay:
         return _describe_action(action, lang, open)
 
     def legend(self, lang: str) -> list[str]:
-        return [say(line, lang) for line in texts.LEGEND]
+        return [gettext(line, lang) for line in texts.LEGEND]
 
     def score_pad(self, state: State, lang: str) -> Sheet:
         return _score_pad(_position(state), lang)

@@ -1,289 +1,198 @@
-"""What people read: names, effects and labels in English and French."""
+"""What people read: names, effects and labels as message ids."""
 
 from typing import Final
 
-from arena.display.scene import POINTS, Forms, counted, say
-
-# Cards, by name; the English ones are in the tables.
-CARDS_FR: Final = {
-    "clay_pit": "Fosse argileuse",
-    "clay_pool": "Bassin argileux",
-    "excavation": "Excavation",
-    "forest_cave": "Gisement",
-    "lumber_yard": "Chantier",
-    "mine": "Mine",
-    "ore_vein": "Filon",
-    "stone_pit": "Cavité",
-    "timber_yard": "Exploitation forestière",
-    "tree_farm": "Friche",
-    "glassworks": "Verrerie",
-    "loom": "Métier à tisser",
-    "press": "Presse",
-    "altar": "Autel",
-    "baths": "Bains",
-    "theater": "Théâtre",
-    "well": "Puits",
-    "east_trading_post": "Comptoir Est",
-    "marketplace": "Marché",
-    "tavern": "Taverne",
-    "west_trading_post": "Comptoir Ouest",
-    "barracks": "Caserne",
-    "guard_tower": "Tour de garde",
-    "stockade": "Palissade",
-    "apothecary": "Officine",
-    "scriptorium": "Scriptorium",
-    "workshop": "Atelier",
-    "brickyard": "Briqueterie",
-    "foundry": "Fonderie",
-    "quarry": "Carrière",
-    "sawmill": "Scierie",
-    "aqueduct": "Aqueduc",
-    "courthouse": "Tribunal",
-    "statue": "Statue",
-    "temple": "Temple",
-    "bazar": "Bazar",
-    "caravansery": "Caravansérail",
-    "forum": "Forum",
-    "vineyard": "Vignoble",
-    "archery_range": "Champs de tir",
-    "stables": "Écuries",
-    "training_ground": "Place d'armes",
-    "walls": "Muraille",
-    "dispensary": "Dispensaire",
-    "laboratory": "Laboratoire",
-    "library": "Bibliothèque",
-    "school": "École",
-    "gardens": "Jardins",
-    "palace": "Palace",
-    "pantheon": "Panthéon",
-    "senate": "Sénat",
-    "town_hall": "Hôtel de ville",
-    "arena": "Arène",
-    "chamber_of_commerce": "Chambre de commerce",
-    "haven": "Port",
-    "lighthouse": "Phare",
-    "ludus": "Ludus",
-    "arsenal": "Arsenal",
-    "castrum": "Castrum",
-    "circus": "Cirque",
-    "fortifications": "Fortifications",
-    "siege_workshop": "Atelier de siège",
-    "academy": "Académie",
-    "lodge": "Loge",
-    "observatory": "Observatoire",
-    "study": "Étude",
-    "university": "Université",
-    "builders_guild": "Guilde des bâtisseurs",
-    "craftsmens_guild": "Guilde des artisans",
-    "decorators_guild": "Guilde des décorateurs",
-    "magistrates_guild": "Guilde des magistrats",
-    "philosophers_guild": "Guilde des philosophes",
-    "scientists_guild": "Guilde des scientifiques",
-    "shipowners_guild": "Guilde des armateurs",
-    "spies_guild": "Guilde des espions",
-    "traders_guild": "Guilde des commerçants",
-    "workers_guild": "Guilde des travailleurs",
-    "pawnshop": "Prêteur sur gages",
-    "strategists_guild": "Guilde des stratèges",
-}
+from arena.i18n import N_, NN_, gettext, ngettext
 
 # Wonders: their names, and their monuments.
 WONDERS: Final = {
-    "alexandria": ("Alexandria", "Alexandrie"),
-    "babylon": ("Babylon", "Babylone"),
-    "ephesos": ("Éphesos", "Éphèse"),
-    "gizah": ("Gizah", "Gizeh"),
-    "halikarnassos": ("Halikarnassos", "Halicarnasse"),
-    "olympia": ("Olympía", "Olympie"),
-    "rhodos": ("Rhódos", "Rhodes"),
+    "alexandria": N_("Alexandria"),
+    "babylon": N_("Babylon"),
+    "ephesos": N_("Éphesos"),
+    "gizah": N_("Gizah"),
+    "halikarnassos": N_("Halikarnassos"),
+    "olympia": N_("Olympía"),
+    "rhodos": N_("Rhódos"),
 }
 MONUMENTS: Final = {
-    "alexandria": ("Lighthouse", "Phare"),
-    "babylon": ("Hanging Gardens", "Jardins suspendus"),
-    "ephesos": ("Temple of Artemis", "Temple d'Artémis"),
-    "gizah": ("Pyramids", "Pyramides"),
-    "halikarnassos": ("Mausoleum", "Mausolée"),
-    "olympia": ("Statue of Zeus", "Statue de Zeus"),
-    "rhodos": ("Colossus", "Colosse"),
+    "alexandria": N_("Lighthouse"),
+    "babylon": N_("Hanging Gardens"),
+    "ephesos": N_("Temple of Artemis"),
+    "gizah": N_("Pyramids"),
+    "halikarnassos": N_("Mausoleum"),
+    "olympia": N_("Statue of Zeus"),
+    "rhodos": N_("Colossus"),
 }
 SIDES: Final = {
-    "a": ("side A", "face A"),
-    "b": ("side B", "face B"),
-    "day": ("Day", "Jour"),
-    "night": ("Night", "Nuit"),
+    "a": N_("side A"),
+    "b": N_("side B"),
+    "day": N_("Day"),
+    "night": N_("Night"),
 }
 
 RESOURCES: Final = {
-    "W": ("wood", "bois"),
-    "S": ("stone", "pierre"),
-    "O": ("ore", "minerai"),
-    "C": ("clay", "argile"),
-    "G": ("glass", "verre"),
-    "P": ("papyrus", "papyrus"),
-    "L": ("cloth", "tissu"),
-    "$": ("coin", "pièce"),
+    "W": N_("wood"),
+    "S": N_("stone"),
+    "O": N_("ore"),
+    "C": N_("clay"),
+    "G": N_("glass"),
+    "P": N_("papyrus"),
+    "L": N_("cloth"),
+    "$": N_("coin"),
+}
+# So many of them, as a cost or as a gift.
+AMOUNTS: Final = {
+    "W": NN_("{n} wood", "{n} wood"),
+    "S": NN_("{n} stone", "{n} stone"),
+    "O": NN_("{n} ore", "{n} ore"),
+    "C": NN_("{n} clay", "{n} clay"),
+    "G": NN_("{n} glass", "{n} glass"),
+    "P": NN_("{n} papyrus", "{n} papyrus"),
+    "L": NN_("{n} cloth", "{n} cloth"),
+    "$": NN_("{n} coin", "{n} coins"),
 }
 SYMBOLS: Final = (
-    ("compass", "compas"),
-    ("gear", "engrenage"),
-    ("tablet", "tablette"),
-    ("any science symbol", "symbole scientifique au choix"),
+    N_("compass"),
+    N_("gear"),
+    N_("tablet"),
+    N_("any science symbol"),
 )
 COLOURS: Final = {
-    "brown": ("brown", "marron"),
-    "grey": ("grey", "grise"),
-    "blue": ("blue", "bleue"),
-    "yellow": ("yellow", "jaune"),
-    "red": ("red", "rouge"),
-    "green": ("green", "verte"),
-    "purple": ("purple", "violette"),
+    "brown": N_("brown"),
+    "grey": N_("grey"),
+    "blue": N_("blue"),
+    "yellow": N_("yellow"),
+    "red": N_("red"),
+    "green": N_("green"),
+    "purple": N_("purple"),
 }
 
 # What is counted: colours of cards, then the rest.
 COUNTED: Final = (
-    *((f"{en} card", f"carte {fr}") for en, fr in COLOURS.values()),
-    ("wonder stage", "étape de merveille"),
-    ("defeat token", "jeton défaite"),
-    ("completed wonder", "merveille achevée"),
+    *(N_("brown card"), N_("grey card"), N_("blue card"), N_("yellow card")),
+    *(N_("red card"), N_("green card"), N_("purple card")),
+    N_("wonder stage"),
+    N_("defeat token"),
+    N_("completed wonder"),
 )
 # Where it is counted or bought, by the bits of own, left and right.
 PLACES: Final = {
-    1: ("in your city", "dans votre cité"),
-    2: ("on the left", "à gauche"),
-    4: ("on the right", "à droite"),
-    6: ("in the neighbouring cities", "dans les cités voisines"),
-    7: ("in your city and beside it", "dans votre cité et les cités voisines"),
+    1: N_("in your city"),
+    2: N_("on the left"),
+    4: N_("on the right"),
+    6: N_("in the neighbouring cities"),
+    7: N_("in your city and beside it"),
 }
 
 POWERS: Final = {
-    1: (
-        "play the seventh card of each age as well",
-        "joue aussi la septième carte de chaque âge",
-    ),
-    2: ("once an age, build a card for nothing", "une fois par âge, construit une carte gratuite"),
-    4: ("score one guild of a neighbour", "compte une guilde d'un voisin"),
-    8: (
-        "the first card of each colour costs nothing",
-        "la première carte de chaque couleur est gratuite",
-    ),
-    16: ("the first card of an age costs nothing", "la première carte d'un âge est gratuite"),
-    32: ("the sixth card of an age costs nothing", "la sixième carte d'un âge est gratuite"),
-    64: (
-        "build a card of the discard pile for nothing",
-        "construit gratuitement une carte de la défausse",
-    ),
+    1: N_("play the seventh card of each age as well"),
+    2: N_("once an age, build a card for nothing"),
+    4: N_("score one guild of a neighbour"),
+    8: N_("the first card of each colour costs nothing"),
+    16: N_("the first card of an age costs nothing"),
+    32: N_("the sixth card of an age costs nothing"),
+    64: N_("build a card of the discard pile for nothing"),
 }
 
-# By kind of effect: what is given, filled in.
-EFFECTS: Final = {
-    "points": ("{} point{}", "{} point{}"),
-    "coins": ("{} coin{}", "{} pièce{}"),
-    "shields": ("{} shield{}", "{} bouclier{}"),
-    "discount": ("{} for 1 coin {}", "{} pour 1 pièce {}"),
-    "coins each": ("{} coin{} for each {} {}", "{} pièce{} par {} {}"),
-    "points each": ("{} point{} for each {} {}", "{} point{} par {} {}"),
-}
+DISCOUNT: Final = N_("{resources} for 1 coin {where}")
+COINS_EACH: Final = NN_("{n} coin for each {what} {where}", "{n} coins for each {what} {where}")
+POINTS_EACH: Final = NN_("{n} point for each {what} {where}", "{n} points for each {what} {where}")
 
 # A move, in words that suit any subject.
 MOVES: Final = {
-    "build": ("build {}", "construire {}"),
-    "stage": ("bury {} for a stage", "enterrer {} pour une étape"),
-    "sell": ("sell {}", "vendre {}"),
-    "free": ("build {} for nothing", "construire {} gratuitement"),
-    "revive": ("build {} out of the discard pile", "construire {} depuis la défausse"),
-    "pass": ("pass", "passer"),
-    "pay": (", paying {}", ", en payant {}"),
+    "build": N_("build {card}"),
+    "stage": N_("bury {card} for a stage"),
+    "sell": N_("sell {card}"),
+    "free": N_("build {card} for nothing"),
+    "revive": N_("build {card} out of the discard pile"),
+    "pass": N_("pass"),
+    "pay": N_(", paying {payments}"),
 }
 
-PAYMENTS: Final = (("{} to the left", "{} à gauche"), ("{} to the right", "{} à droite"))
-AND: Final = (" and ", " et ")
+PAYMENTS: Final = (N_("{coins} to the left"), N_("{coins} to the right"))
+AND: Final = N_(" and ")
 
 # What others see of a move that hides its card.
 CLOSED_MOVES: Final = {
-    "stage": ("bury a card for a stage", "enterrer une carte pour une étape"),
-    "sell": ("sell a card", "vendre une carte"),
+    "stage": N_("bury a card for a stage"),
+    "sell": N_("sell a card"),
 }
 
 # The score pad.
 SCORES: Final = {
-    "scores": ("Score pad", "Feuille de score"),
-    "city": ("city", "cité"),
-    "seat": ("seat", "place"),
-    "wonder": ("wonder", "merveille"),
-    "treasure": ("treasure", "trésor"),
-    "military": ("military", "militaire"),
-    "civil": ("civil", "civil"),
-    "commerce": ("commerce", "commerce"),
-    "science": ("science", "science"),
-    "guilds": ("guilds", "guildes"),
-    "total": ("total", "total"),
+    "scores": N_("Score pad"),
+    "city": N_("city"),
+    "seat": N_("seat"),
+    "wonder": N_("wonder"),
+    "treasure": N_("treasure"),
+    "military": N_("military"),
+    "civil": N_("civil"),
+    "commerce": N_("commerce"),
+    "science": N_("science"),
+    "guilds": N_("guilds"),
+    "total": N_("total"),
 }
 
-TIES: Final = ("{} each: coins decide; {}", "{} chacun : les pièces décident ; {}")
+TIES: Final = N_("{points} each: coins decide; {seats}")
 
+HEADING: Final = N_("age {age}, turn {turn}: {prompt}")
 PROMPTS: Final = (
-    ("everybody chooses a card", "chacun choisit une carte"),
-    ("the last card may be played", "la dernière carte peut être jouée"),
-    ("a card may be built from the discard pile", "une carte de la défausse peut être construite"),
-    ("game over", "partie terminée"),
+    N_("everybody chooses a card"),
+    N_("the last card may be played"),
+    N_("a card may be built from the discard pile"),
+    N_("game over"),
 )
 
 LABELS: Final = {
-    "cards": ("cards", "cartes"),
-    "boards": ("wonder boards", "plateaux merveilles"),
-    "stages": ("stages", "étapes"),
-    "id": ("id", "id"),
-    "name": ("name", "nom"),
-    "age": ("age", "âge"),
-    "turn": ("turn", "tour"),
-    "colour": ("colour", "couleur"),
-    "cost": ("cost", "coût"),
-    "effect": ("effect", "effet"),
-    "copies": ("copies, by players", "exemplaires, par joueurs"),
-    "free_from": ("free from", "gratuite avec"),
-    "chains_to": ("chains to", "enchaîne vers"),
-    "wonder": ("wonder", "merveille"),
-    "side": ("side", "face"),
-    "monument": ("monument", "monument"),
-    "starts_with": ("starts with", "commence avec"),
-    "stage": ("stage", "étape"),
-    "guild": ("guild", "guilde"),
-    "coins": ("coins", "pièces"),
-    "military": ("military", "militaire"),
-    "hand": ("hand", "main"),
-    "remembered": ("of", "parmi"),
-    "table": ("table", "table"),
-    "discards": ("discard pile", "défausse"),
+    "cards": N_("cards"),
+    "boards": N_("wonder boards"),
+    "stages": N_("stages"),
+    "id": N_("id"),
+    "name": N_("name"),
+    "age": N_("age"),
+    "turn": N_("turn"),
+    "colour": N_("colour"),
+    "cost": N_("cost"),
+    "effect": N_("effect"),
+    "copies": N_("copies, by players"),
+    "free_from": N_("free from"),
+    "chains_to": N_("chains to"),
+    "wonder": N_("wonder"),
+    "side": N_("side"),
+    "monument": N_("monument"),
+    "starts_with": N_("starts with"),
+    "stage": N_("stage"),
+    "guild": N_("guild"),
+    "coins": N_("coins"),
+    "military": N_("military"),
+    "hand": N_("hand"),
+    "remembered": N_("of"),
+    "table": N_("table"),
+    "discards": N_("discard pile"),
 }
 
 # One and several.
-COUNTS: Final[dict[str, Forms]] = {
-    "cards": (("card", "cards"), ("carte", "cartes")),
-    "coins": (("coin", "coins"), ("pièce", "pièces")),
-    "points": POINTS,
-    "shields": (("shield", "shields"), ("bouclier", "boucliers")),
-    "victories": (("point won", "points won"), ("point gagné", "points gagnés")),
-    "defeats": (("defeat", "defeats"), ("défaite", "défaites")),
-    "hidden": (("hidden", "hidden"), ("cachée", "cachées")),
+COUNTS: Final = {
+    "cards": NN_("{n} card", "{n} cards"),
+    "coins": NN_("{n} coin", "{n} coins"),
+    "points": NN_("{n} point", "{n} points"),
+    "shields": NN_("{n} shield", "{n} shields"),
+    "victories": NN_("{n} point won", "{n} points won"),
+    "defeats": NN_("{n} defeat", "{n} defeats"),
+    "hidden": NN_("{n} hidden", "{n} hidden"),
 }
 
 LEGEND: Final = (
-    (
-        "stages: cost: what they give; ✓ is built; they are built from the first to the last",
-        "étapes : coût : ce qu'elles donnent ; ✓ construite ; de la première à la dernière",
-    ),
-    (
-        "points won and defeats: of battles; each defeat is a point less",
-        "points gagnés et défaites : des batailles ; chaque défaite coûte un point",
-    ),
+    N_("stages: cost: what they give; ✓ is built; they are built from the first to the last"),
+    N_("points won and defeats: of battles; each defeat is a point less"),
 )
 
 
 def count(value: int, key: str, lang: str) -> str:
     """So many of something in that language."""
-    return counted(value, COUNTS[key], lang)
+    return ngettext(*COUNTS[key], value, lang)
 
 
 def label(key: str, lang: str) -> str:
     """A label in that language."""
-    return say(LABELS[key], lang)
+    return gettext(LABELS[key], lang)

@@ -8,7 +8,8 @@ from rich.console import Console
 
 from arena.display import display_of
 from arena.display.base import GameDisplay
-from arena.display.scene import STAGE, TOKEN, Piece, Scene, say
+from arena.display.scene import STAGE, TOKEN, Piece, Scene
+from arena.i18n import N_, colon, gettext
 from arena.reports import terminal
 from arena.reports.wording import format_move
 from bots.api import Decision
@@ -20,17 +21,9 @@ from engine.match import FaultKind
 ME: Final = "me"  # the name of a chair for a person
 RESIGNED: Final = FaultKind.RESIGNED  # of one who leaves the seat to the steward
 
-WORDS: Final = {
-    "you": ("you", "vous"),
-    "choose": ("Your choice (? for help): ", "Votre choix (? pour l'aide) : "),
-    "wrong": ("expected a number from 1 to", "attendu un nombre de 1 à"),
-    "help": (
-        "a number takes that option · s shows the table · r resigns (the steward plays) · q quits",
-        "un nombre prend ce choix · s montre la table · r abandonne (l'intendant joue) · q quitte",
-    ),
-    "legend": ("What the signs mean:", "Ce que disent les signes :"),
-    "sure": ("really resign? (y/n) ", "vraiment abandonner ? (o/n) "),
-}
+HELP: Final = N_(
+    "a number takes that option · s shows the table · r resigns (the steward plays) · q quits"
+)
 
 
 def capital(text: str) -> str:
@@ -69,7 +62,7 @@ class Person(Chair):
     ) -> None:
         super().__init__()
         self.seat = seat
-        self.names = tuple(say(WORDS["you"], lang) if name == ME else name for name in names)
+        self.names = tuple(gettext("you", lang) if name == ME else name for name in names)
         self.lang = lang
         self.console = console or terminal.console()
         self.hear = hear
@@ -85,21 +78,24 @@ class Person(Chair):
         assert self.asked is not None
         self._show(self.asked)
         while True:
-            words = self._hear(say(WORDS["choose"], self.lang)).strip().lower()
+            words = self._hear(gettext("Your choice (? for help): ", self.lang)).strip().lower()
             if words == "?":
-                self.console.print(say(WORDS["help"], self.lang))
+                self.console.print(gettext(HELP, self.lang))
             elif words == "s":
                 self._show(self.asked)
             elif words == "q":
                 raise LeftError
             elif words == "r":
-                if self._hear(say(WORDS["sure"], self.lang)).strip().lower() in ("y", "o"):
+                sure = self._hear(gettext("really resign? (y/n) ", self.lang))
+                if sure.strip().lower() in ("y", "o"):
                     raise ChairFault(RESIGNED, "")
             elif words.isdecimal() and 1 <= int(words[:6]) <= len(self.asked.options):
                 return self.asked.options[int(words[:6]) - 1].action
             else:
-                wrong = say(WORDS["wrong"], self.lang)
-                self.console.print(f"{wrong} {len(self.asked.options)}")
+                last = len(self.asked.options)
+                self.console.print(
+                    gettext("expected a number from 1 to {last}", self.lang, last=last)
+                )
 
     def _hear(self, prompt: str) -> str:
         try:
@@ -119,13 +115,14 @@ class Person(Chair):
     def _explain(self, display: GameDisplay, scene: Scene) -> None:
         """Say what signs and tokens mean, where they are seen for the first time."""
         signs = [] if self.explained else display.legend(self.lang)
+        mark = colon(self.lang)
         for panel in scene.panels:
             pieces = [piece for line in panel.lines for piece in line.pieces]
-            signs += [f"{it.text}: {it.note}" for it in pieces if it.kind == TOKEN]
-            signs += [f"{panel.name} {it.mark}: {it.note}" for it in pieces if _is_effect(it)]
+            signs += [f"{it.text}{mark} {it.note}" for it in pieces if it.kind == TOKEN]
+            signs += [f"{panel.name} {it.mark}{mark} {it.note}" for it in pieces if _is_effect(it)]
         new = [sign for sign in dict.fromkeys(signs) if sign not in self.explained]
         if new:
-            self.console.print(say(WORDS["legend"], self.lang))
+            self.console.print(gettext("What the signs mean:", self.lang))
         for sign in new:
             self.console.print(f"  {sign}")
         self.explained.update(new)

@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from rich.console import Console
 from rich.progress import track
 
 from arena.display import display_of
-from arena.display.scene import say
+from arena.i18n import gettext
 from arena.playing.human import ME, RESIGNED, LeftError, seat_person
 from arena.playing.machine_failures import RETRY
 from arena.playing.referee import Watcher
@@ -34,8 +33,6 @@ from engine.contract import Action, State
 from engine.errors import ArenaError
 from engine.match import Fault, MatchResult, MatchSpec, Variant
 from engine.replay import trace, write_trace
-
-LEFT: Final = ("you left; the game was not finished", "vous êtes parti ; la partie n'est pas finie")
 
 
 @dataclass(frozen=True)
@@ -97,7 +94,8 @@ def play_series(
             if traces:
                 traces.write(write_trace(trace(results[-1])) + "\n")
     if len(results) < series.games:  # the person left
-        announcer.messages.print(f"\n{say(LEFT, output.lang)}")
+        left = gettext("you left; the game was not finished", output.lang)
+        announcer.messages.print(f"\n{left}")
     if results and output.as_json:
         facts = series_facts(series.seed, results, limits, isolation)
         print(json.dumps(facts))  # noqa: T201 - escaped: bots write some of it

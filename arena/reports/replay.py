@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 
 from arena.display import display_of
+from arena.display.names import wonder_name
+from arena.i18n import NN_, ngettext
 from arena.reports import terminal
 from arena.reports.output import read_text
-from arena.reports.wording import format_count, format_move
+from arena.reports.wording import format_move
 from engine.errors import ArenaError, TraceError
 from engine.replay import Replay, read_trace
 
@@ -37,14 +39,15 @@ def replay_file(
     if as_json:
         print(json.dumps({"file": str(file), "confirmed": checked}))  # noqa: T201
     else:
-        print(f"{format_count(checked, 'game')} confirmed by the rules")  # noqa: T201
+        one, many = NN_("{n} game confirmed by the rules", "{n} games confirmed by the rules")
+        print(ngettext(one, many, checked, lang))  # noqa: T201
 
 
 def replay_trace(line: str, step: int | None, watch: bool, lang: str) -> str | None:
     """Check one game; return the state before decision `step` if that is given."""
     record = Replay(read_trace(line))
     console = terminal.console()
-    names = record.setup.wonders
+    names = tuple(wonder_name(record.game.id, id, lang) for id in record.setup.wonders)
     display = display_of(record.game.id)
     if watch:
         console.print(terminal.scene(display.scene(record.state, lang), names))

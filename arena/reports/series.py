@@ -7,31 +7,16 @@ from typing import Any, Final
 
 from rich.table import Table
 
-from arena.display.scene import counted, say
+from arena.display.names import game_name, sandbox_name
+from arena.i18n import N_, colon, gettext, ngettext
 from arena.reports import terminal
 from arena.reports.wording import plain
 from bots.chairs.limits import Limits, write_limits
 from bots.chairs.pool import Isolation
 from engine.match import MatchResult
 
-GAMES: Final = (("game", "games"), ("partie", "parties"))
-HEADINGS: Final = (
-    ("seat", "place"),
-    ("bot", "robot"),
-    ("wins", "victoires"),
-    ("mean rank", "rang moyen"),
-    ("mean score", "score moyen"),
-)
-CAPTION: Final = (
-    "seed {}; a shared win counts by its share",
-    "graine {} ; une victoire partagée compte pour sa part",
-)
-FAULTS: Final = ("faults", "fautes")
-RELIEVED: Final = (
-    "* the steward played on where the bot failed, which then ranks last",
-    "* l'intendant a joué à la place du bot en faute, qui est alors dernier",
-)
-SANDBOX: Final = ("sandbox", "bac à sable")
+HEADINGS: Final = (N_("seat"), N_("bot"), N_("wins"), N_("mean rank"), N_("mean score"))
+FAULTS: Final = N_("faults")
 
 
 def series_facts(
@@ -67,18 +52,22 @@ def show_series(seed: int, results: list[MatchResult], isolation: Isolation, lan
     """Print a row for each seat."""
     console = terminal.console()
     spec = results[0].spec
-    table = Table(title=f"{spec.game}, {counted(len(results), GAMES, lang)}", title_justify="left")
+    games = ngettext("{n} game", "{n} games", len(results), lang)
+    table = Table(title=f"{game_name(spec.game)}, {games}", title_justify="left")
     failed = [_failed_games(results, seat) for seat in range(len(spec.bots))]
     for heading in (*HEADINGS, *([FAULTS] if any(failed) else [])):
-        table.add_column(say(heading, lang), justify="left" if heading[0] == "bot" else "right")
+        table.add_column(gettext(heading, lang), justify="left" if heading == "bot" else "right")
     for seat, name in enumerate(spec.bots):
         cells = [str(seat), name, *_figures(results, seat, lang)]
         table.add_row(*cells, *([str(failed[seat])] if any(failed) else []))
     console.print(table)
     if any(failed):
-        console.print(say(RELIEVED, lang))
-    console.print(say(CAPTION, lang).format(seed))
-    console.print(f"{say(SANDBOX, lang)}: {plain(isolation.line)}")
+        console.print(
+            gettext("* the steward played on where the bot failed, which then ranks last", lang)
+        )
+    console.print(gettext("seed {seed}; a shared win counts by its share", lang, seed=seed))
+    contained = isolation.line if lang == "en" else sandbox_name(isolation.name, lang)
+    console.print(f"{gettext('sandbox', lang)}{colon(lang)} {plain(contained)}")
 
 
 def _failed_games(results: list[MatchResult], seat: int) -> int:

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from arena.i18n import colon
+
 if TYPE_CHECKING:
     from leagues.storage.models import Entrant
 
@@ -75,4 +77,4 @@ def display_names(entrants: Sequence[Entrant]) -> dict[int, str]:
 
 def format_move(name: str, seat: int, text: str, lang: str) -> str:
     """A move and whose it is; bots may share a name, and never a seat."""
-    return f"{name} ({seat}){' ' if lang == 'fr' else ''}: {text}"
+    return f"{name} ({seat}){colon(lang)} {text}"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, urlencode
 
+from arena.display.names import rules_title
 from arena.i18n import LANGUAGES, gettext
-from arena.site.names import rules_title
 from arena.site.templating import Frame, Link
 from engine.catalog import GAMES
 

@@ -5,10 +5,10 @@ The database keeps the sentence alone, so its fields are found by the message th
 
 import re
 
+from arena.display.names import FAULTS, fault_name
 from arena.i18n import gettext
 from arena.league.admission import OTHER_GAME, STEP_FAILED
 from arena.league.suspension import TOO_MANY_FAULTS
-from arena.site.names import FAULTS, fault_name
 
 FAULT = re.compile(rf"\b({'|'.join(FAULTS)})\b")
 

@@ -10,9 +10,17 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup, escape
 
+from arena.display.names import (
+    edition_name,
+    fault_name,
+    game_name,
+    sandbox_name,
+    schedule_name,
+    state_name,
+    wonder_name,
+)
 from arena.i18n import LANGUAGES, colon, decimal, gettext, ngettext, pgettext, whole
 from arena.site.formatting import DIGITS, brief
-from arena.site.names import edition_name, fault_name, game_name, state_name, wonder_name
 from arena.site.stored_reasons import translate_reason
 
 ASSETS: Final = Path(__file__).parent / "static"
@@ -90,6 +98,8 @@ def _surroundings(lang: str) -> dict[str, object]:
         "game_name": game_name,
         "edition_name": partial(edition_name, lang=lang),
         "fault_name": partial(fault_name, lang=lang),
+        "sandbox_name": partial(sandbox_name, lang=lang),
+        "schedule_name": partial(schedule_name, lang=lang),
         "wonder_name": partial(wonder_name, lang=lang),
         "state_name": partial(state_name, lang=lang),
     }

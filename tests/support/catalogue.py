@@ -15,6 +15,10 @@ from jinja2.ext import extract_from_ast
 
 import arena.site
 from arena.i18n import LOCALE
+from engine.architects.components.cards import KINDS
+from engine.architects.components.tokens import TOKENS
+from engine.architects.components.wonders import WONDERS
+from engine.seven.components.lookup import CARDS
 
 ROOT = Path(__file__).parents[2]
 PO = Path(LOCALE) / "fr" / "LC_MESSAGES" / "arena.po"
@@ -31,7 +35,7 @@ PAGE_ERRORS = (
     "arena/site/pages",
     "arena/site/app",
 )
-FUNCTIONS = ("_", "gettext", "ngettext", "pgettext", "N_")
+FUNCTIONS = ("_", "gettext", "ngettext", "pgettext", "N_", "NN_")
 HEADER = (
     "Content-Type: text/plain; charset=UTF-8\n"
     # None and minus one are told like one.
@@ -127,7 +131,7 @@ def read(text: str) -> Catalogue:
 
 def messages() -> list[Message]:
     """Every message of the source, sorted."""
-    found = set(in_templates())
+    found = {*in_templates(), *in_components()}
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
             found |= set(in_source(path.read_text(encoding="utf-8"), reaches_page(path)))
@@ -171,12 +175,21 @@ def in_templates() -> Iterator[Message]:
             yield from marked(name, [text for text in given if text is not None])
 
 
+def in_components() -> Iterator[Message]:
+    """The names of cards, wonders and tokens, which the engine has in English."""
+    yield from (Message(kind.name) for kind in KINDS)
+    yield from (Message(token.name) for token in TOKENS)
+    yield from (Message(card.name) for card in CARDS)
+    for wonder in WONDERS:
+        yield from (Message(wonder.name), Message(wonder.monument))
+
+
 def marked(function: str, texts: list[str]) -> Iterator[Message]:
-    if function == "ngettext" and len(texts) >= 2:
+    if function in ("ngettext", "NN_") and len(texts) >= 2:
         yield Message(texts[0], plural=texts[1])
     elif function == "pgettext" and len(texts) >= 2:
         yield Message(texts[1], context=texts[0])
-    elif function not in ("ngettext", "pgettext") and texts and texts[0]:
+    elif function not in ("ngettext", "NN_", "pgettext") and texts and texts[0]:
         yield Message(texts[0])
 
 

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from arena.display.names import game_name
 from arena.i18n import gettext
 from arena.reports.wording import format_time
 from arena.site.contests import Contests, MissingError, SiteContest
 from arena.site.links import Links
-from arena.site.names import game_name
 from arena.site.templating import Link, draw
 from leagues.ratings.head_to_head import Meeting
 from leagues.ratings.result_log import ResultLog

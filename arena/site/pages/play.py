@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 from arena.display import display_of
+from arena.display.names import game_name
 from arena.i18n import gettext, translate_error
 from arena.playing.human import ME, capital
 from arena.reports.wording import format_move
 from arena.site.frames import film
 from arena.site.links import Links
 from arena.site.live_games import OPPONENTS, LiveTable, TableSnapshot
-from arena.site.names import game_name
 from arena.site.pages.replay import cut, replay_page, still
 from arena.site.templating import draw
 from bots.house import LADDER

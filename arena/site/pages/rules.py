@@ -1,9 +1,9 @@
 """What is in the box of a game, as a page."""
 
 from arena.display import display_of
+from arena.display.names import edition_name, rules_title
 from arena.display.scene import Sheet
 from arena.site.links import Links
-from arena.site.names import edition_name, rules_title
 from arena.site.templating import Link, draw
 from engine.catalog import find
 
@@ -32,4 +32,5 @@ def rules_page(game: str, ways: Links, edition: str | None = None) -> str:
 
 def _naming(sheet: Sheet) -> int:
     """The column that names the rows of a table."""
-    return sheet.keys.index("name") if "name" in sheet.keys else 0
+    named = [key for key in ("name", "wonder", "card") if key in sheet.keys]
+    return sheet.keys.index(named[0]) if named else 0

@@ -17,8 +17,7 @@ class Kind:
 
     id: str
     colour: str
-    en: str
-    fr: str
+    name: str
     points: int = 0
     cat: int = 0
     shields: int = 0
@@ -26,20 +25,20 @@ class Kind:
 
 
 KINDS: Final = (
-    Kind("wood", GREY, "Wood", "Bois"),
-    Kind("stone", GREY, "Stone", "Pierre"),
-    Kind("clay", GREY, "Clay", "Brique"),
-    Kind("papyrus", GREY, "Papyrus", "Papyrus"),
-    Kind("glass", GREY, "Glass", "Verre"),
-    Kind("coin", YELLOW, "Coin", "Pièce"),
-    Kind("civ3", BLUE, "3 points", "3 points", points=3),
-    Kind("civ2cat", BLUE, "2 points and Cat", "2 points et Chat", points=2, cat=1),
-    Kind("gear", GREEN, "Gear", "Engrenage"),
-    Kind("compass", GREEN, "Compass", "Compas"),
-    Kind("tablet", GREEN, "Tablet", "Tablette"),
-    Kind("red0", RED, "Shield", "Bouclier", shields=1),
-    Kind("red1", RED, "Shield and horn", "Bouclier et cor", shields=1, horns=1),
-    Kind("red2", RED, "Shield and 2 horns", "Bouclier et 2 cors", shields=1, horns=2),
+    Kind("wood", GREY, "Wood"),
+    Kind("stone", GREY, "Stone"),
+    Kind("clay", GREY, "Clay"),
+    Kind("papyrus", GREY, "Papyrus"),
+    Kind("glass", GREY, "Glass"),
+    Kind("coin", YELLOW, "Coin"),
+    Kind("civ3", BLUE, "3 points", points=3),
+    Kind("civ2cat", BLUE, "2 points and Cat", points=2, cat=1),
+    Kind("gear", GREEN, "Gear"),
+    Kind("compass", GREEN, "Compass"),
+    Kind("tablet", GREEN, "Tablet"),
+    Kind("red0", RED, "Shield", shields=1),
+    Kind("red1", RED, "Shield and horn", shields=1, horns=1),
+    Kind("red2", RED, "Shield and 2 horns", shields=1, horns=2),
 )
 
 # As in the decks of the wonders: a number for each kind, in their order.

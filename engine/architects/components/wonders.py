@@ -34,10 +34,8 @@ class Wonder:
     """A wonder and its deck; provisional where the printed components are not publicly known."""
 
     id: str
-    en: str
-    fr: str
-    monument_en: str
-    monument_fr: str
+    name: str
+    monument: str
     effect: int
     stages: tuple[Stage, Stage, Stage, Stage, Stage]
     deck: tuple[int, ...]
@@ -48,63 +46,63 @@ class Wonder:
 # fmt: off
 WONDERS: Final = (
     #      wood stone clay papyrus glass coin civ3 civ2cat gear compass tablet red0 red1 red2
-    Wonder("alexandria", "Alexandria", "Alexandrie", "Lighthouse of Alexandria", "Phare d'Alexandrie", ANY_DECK, (
+    Wonder("alexandria", "Alexandria", "Lighthouse of Alexandria", ANY_DECK, (
         Stage(2, DIFFERENT, 4),
         Stage(2, IDENTICAL, 3, on=(1,), effect=True),
         Stage(3, DIFFERENT, 6, on=(2,)),
         Stage(3, IDENTICAL, 5, on=(3,), effect=True),
         Stage(4, DIFFERENT, 7, on=(4,))),
         deck=(2, 2, 2, 2, 1, 4, 2, 2, 2, 1, 1, 2, 1, 1)),
-    Wonder("babylon", "Babylon", "Babylone", "Hanging Gardens of Babylon", "Jardins suspendus de Babylone", TAKE_PROGRESS, (
+    Wonder("babylon", "Babylon", "Hanging Gardens of Babylon", TAKE_PROGRESS, (
         Stage(2, DIFFERENT, 3),
         Stage(2, IDENTICAL, 0, on=(1,), effect=True),
         Stage(3, DIFFERENT, 5, on=(2,)),
         Stage(3, IDENTICAL, 5, on=(3,), effect=True),
         Stage(4, DIFFERENT, 7, on=(3,))),
         deck=(2, 1, 2, 2, 2, 3, 2, 2, 2, 2, 1, 2, 1, 1)),
-    Wonder("ephesus", "Ephesus", "Éphèse", "Temple of Artemis in Ephesus", "Temple d'Artémis à Éphèse", CENTRE_TOP, (
+    Wonder("ephesus", "Ephesus", "Temple of Artemis in Ephesus", CENTRE_TOP, (
         Stage(2, DIFFERENT, 3),
         Stage(2, IDENTICAL, 3, on=(1,), effect=True),
         Stage(3, DIFFERENT, 4, on=(1,), effect=True),
         Stage(3, IDENTICAL, 5, on=(1,), effect=True),
         Stage(4, DIFFERENT, 7, on=(2, 3, 4))),
         deck=(2, 2, 2, 2, 2, 3, 1, 2, 1, 2, 2, 2, 1, 1)),
-    Wonder("giza", "Giza", "Gizeh", "Great Pyramid of Giza", "Pyramide de Gizeh", NOTHING, (
+    Wonder("giza", "Giza", "Great Pyramid of Giza", NOTHING, (
         Stage(2, DIFFERENT, 4),
         Stage(2, IDENTICAL, 5, on=(1,)),
         Stage(3, DIFFERENT, 6, on=(2,)),
         Stage(3, IDENTICAL, 7, on=(3,)),
         Stage(4, DIFFERENT, 8, on=(4,))),
         deck=(2, 2, 1, 2, 2, 3, 2, 3, 1, 2, 1, 2, 2, 0)),
-    Wonder("halicarnassus", "Halicarnassus", "Halicarnasse", "Mausoleum of Halicarnassus", "Mausolée d'Halicarnasse", LOOK_THROUGH, (
+    Wonder("halicarnassus", "Halicarnassus", "Mausoleum of Halicarnassus", LOOK_THROUGH, (
         Stage(2, DIFFERENT, 3),
         Stage(2, IDENTICAL, 3, on=(1,), effect=True),
         Stage(3, DIFFERENT, 6, on=(2,)),
         Stage(3, IDENTICAL, 5, on=(2,), effect=True),
         Stage(4, DIFFERENT, 7, on=(3, 4))),
         deck=(2, 2, 2, 1, 2, 3, 2, 2, 1, 1, 2, 2, 2, 1)),
-    Wonder("olympia", "Olympia", "Olympie", "Statue of Zeus in Olympia", "Statue de Zeus à Olympie", BOTH_SIDES, (
+    Wonder("olympia", "Olympia", "Statue of Zeus in Olympia", BOTH_SIDES, (
         Stage(2, DIFFERENT, 3),
         Stage(2, IDENTICAL, 2, on=(1,), effect=True),
         Stage(3, DIFFERENT, 5, on=(1,)),
         Stage(3, IDENTICAL, 5, on=(2, 3), effect=True),
         Stage(4, DIFFERENT, 7, on=(4,))),
         deck=(1, 2, 2, 2, 2, 3, 1, 3, 1, 1, 2, 2, 2, 1)),
-    Wonder("rhodes", "Rhodes", "Rhodes", "Colossus of Rhodes", "Colosse de Rhodes", SHIELD, (
+    Wonder("rhodes", "Rhodes", "Colossus of Rhodes", SHIELD, (
         Stage(2, DIFFERENT, 4),
         Stage(2, IDENTICAL, 4, effect=True),
         Stage(3, DIFFERENT, 5, on=(1, 2)),
         Stage(3, IDENTICAL, 6, on=(3,), effect=True),
         Stage(4, DIFFERENT, 7, on=(4,))),
         deck=(2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 2, 2, 1)),
-    Wonder("rome", "Rome", "Rome", "Colosseum of Rome", "Colisée de Rome", STEAL_CARD, (
+    Wonder("rome", "Rome", "Colosseum of Rome", STEAL_CARD, (
         Stage(2, DIFFERENT, 4),
         Stage(2, IDENTICAL, 3, effect=True),
         Stage(3, DIFFERENT, 5),
         Stage(3, IDENTICAL, 4, on=(1, 2, 3), effect=True),
         Stage(4, DIFFERENT, 7, on=(1, 2, 3))),
         deck=(2, 2, 2, 2, 2, 3, 2, 1, 1, 1, 1, 3, 2, 1), expansion="medals", provisional=True),
-    Wonder("ur", "Ur", "Ur", "Ziggurat of Ur", "Ziggurat d'Ur", CAT_DRAW, (
+    Wonder("ur", "Ur", "Ziggurat of Ur", CAT_DRAW, (
         Stage(2, DIFFERENT, 3),
         Stage(2, IDENTICAL, 3, on=(1,), effect=True),
         Stage(3, DIFFERENT, 6, on=(2,)),

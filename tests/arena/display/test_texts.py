@@ -6,6 +6,7 @@ import pytest
 
 from arena.display import architects_texts, display_of, seven_texts
 from arena.display.scene import Scene, ties
+from arena.i18n import LANGUAGES, catalogue
 from engine.architects.components.lookup import HIDDEN
 from engine.architects.state import Position
 from engine.catalog import find
@@ -14,12 +15,12 @@ from tests.support.setups import Row, random_match
 ROWS = [Row("architects", 3), Row("seven", 3, {"edition": "1st"})]
 SEVERAL = {
     lang: {
-        forms[at][1]
-        for words in (architects_texts, seven_texts)
-        for forms in words.COUNTS.values()
-        if forms[at][0] != forms[at][1]
+        catalogue(lang).ngettext(one, many, 2).removeprefix("{n} ")
+        for texts in (architects_texts, seven_texts)
+        for one, many in texts.COUNTS.values()
+        if catalogue(lang).ngettext(one, many, 1) != catalogue(lang).ngettext(one, many, 2)
     }
-    for at, lang in enumerate(("en", "fr"))
+    for lang in LANGUAGES
 }
 
 
@@ -44,7 +45,7 @@ def test_a_card_is_named_where_it_lies_open_and_its_deck_with_it() -> None:
         "take a card from the centre",
     ]
     after = display.describe_action(state.legal(seat)[2], "fr", state=state)  # then it lies open
-    assert re.fullmatch(r"prendre (?!une carte).+ au centre", after)
+    assert re.fullmatch(r"prendre (?!une carte).+ dans la pioche centrale", after)
     assert (
         display.describe_action(state.legal(seat)[0], "fr")
         == "prendre une carte dans la pioche de gauche"
@@ -70,7 +71,7 @@ def test_one_of_a_thing_is_told_as_one(row: Row, lang: str) -> None:
 
 
 def test_equal_points_say_what_decides() -> None:
-    line = ("{} each: coins decide; {}", "{} chacun : {}")
+    line = "{points} each: coins decide; {seats}"
     assert ties([40, 38, 40], [2, 9, 5], line, "en") == [
         "40 points each: coins decide; seat 0: 2, seat 2: 5"
     ]

@@ -2,9 +2,8 @@
 
 import pytest
 
-from arena.display import display_of
+from arena.display import display_of, names
 from arena.display.scene import Scene
-from arena.site import names
 from arena.site.formatting import brief
 from arena.site.stored_reasons import translate_reason
 from arena.site.templating import named

@@ -4,6 +4,7 @@ from itertools import permutations
 
 import pytest
 
+from arena.i18n import LANGUAGES, gettext
 from engine.architects.components import lookup
 from engine.architects.components.cards import CENTRE_CARDS, COLOURS, KINDS
 from engine.architects.components.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
@@ -218,20 +219,20 @@ def test_only_rome_and_ur_are_provisional() -> None:
 @pytest.mark.parametrize("row", WONDER_NAMES, ids=[row[0] for row in WONDER_NAMES])
 def test_the_names_of_a_wonder(row: tuple[str, ...]) -> None:
     wonder = BY_ID[row[0]]
-    names = (wonder.en, wonder.fr, wonder.monument_en, wonder.monument_fr)
+    names = [gettext(text, lang) for text in (wonder.name, wonder.monument) for lang in LANGUAGES]
     assert (wonder.id, *names) == row
 
 
 @pytest.mark.parametrize("row", KIND_NAMES, ids=[row[0] for row in KIND_NAMES])
 def test_the_names_of_a_card(row: tuple[str, str, str]) -> None:
     kind = KINDS[KIND_IDS.index(row[0])]
-    assert (kind.id, kind.en, kind.fr) == row
+    assert (kind.id, kind.name, gettext(kind.name, "fr")) == row
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_no_two_things_of_a_sort_share_a_name(lang: str) -> None:
     for rows in (KINDS, WONDERS, TOKENS):
-        names = [getattr(row, lang) for row in rows]
+        names = [gettext(row.name, lang) for row in rows]
         assert all(names)
         assert len(set(names)) == len(names)
 
@@ -239,7 +240,8 @@ def test_no_two_things_of_a_sort_share_a_name(lang: str) -> None:
 @pytest.mark.parametrize("row", PROGRESS, ids=[row[0] for row in PROGRESS])
 def test_a_progress_token(row: tuple[str, str, str, int, int]) -> None:
     token = TOKENS[TOKEN_IDS.index(row[0])]
-    assert (token.id, token.en, token.fr, token.copies, token.copies_with_medals) == row
+    names = (token.name, gettext(token.name, "fr"))
+    assert (token.id, *names, token.copies, token.copies_with_medals) == row
 
 
 def test_there_are_15_progress_tokens_and_19_with_medals() -> None:

@@ -36,6 +36,35 @@ STATES: Final = {
 }
 
 
+# How bots were contained.
+SANDBOXES: Final = {
+    "full": N_("full"),
+    "strong": N_("strong"),
+    "reduced": N_("reduced"),
+    "unsafe": N_("unsafe"),
+    "house": N_("none, only bots of the house played"),
+    "trusted": N_("none, the bots were trusted"),
+    "in-process": N_("none, the bots ran in the arena's own process"),
+}
+SCHEDULES: Final = {
+    "balanced": N_("balanced"),
+    "full": N_("full"),
+    "random": N_("random"),
+    "gauntlet": N_("gauntlet"),
+    "adaptive": N_("adaptive"),
+}
+
+
+def sandbox_name(level: str, lang: str) -> str:
+    """How bots were contained, in words."""
+    return gettext(SANDBOXES.get(level, level), lang)
+
+
+def schedule_name(stage: str, lang: str) -> str:
+    """What a stage of a tournament is called; a league's stages have names of their own."""
+    return gettext(SCHEDULES.get(stage, stage), lang)
+
+
 def game_name(id: str) -> str:
     """What people call a game; the same in every language."""
     return GAMES[id]

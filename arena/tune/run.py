@@ -108,7 +108,9 @@ def _try_start(corners: Sequence[str], plan: TuningPlan, conditions: worker.Cond
     problem: ChairFault | None = None
     for text in dict.fromkeys(corners):
         spec = parse_spec(text)
-        with closing(open_chair(spec, find_bot(spec), conditions.limits, conditions.isolation)) as chair:
+        with closing(
+            open_chair(spec, find_bot(spec), conditions.limits, conditions.isolation)
+        ) as chair:
             try:
                 return chair.start(Seating(game, setup, 0, plan.comparison.seed))
             except ChairFault as fault:

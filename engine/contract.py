@@ -144,6 +144,10 @@ class Game:
         """The ids of all wonders that may be set up; SetupError if there is no such edition."""
         raise NotImplementedError
 
+    def actions(self, variant: Variant, players: int) -> list[Action]:
+        """Every action that a table of so many may ever offer, in a fixed order."""
+        raise NotImplementedError
+
     def deal(self, setup: Setup, seed: int) -> State:
         """Shuffle and deal; the position of the first decision. Trusts what `setup` made."""
         raise NotImplementedError

@@ -1,56 +1,130 @@
-"""Traces: a match written down step by step, which anyone can check against the rules."""
+"""Matches played again: by their decisions, or by a trace that anyone can check."""
 
 import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TypeGuard
 
 from engine.catalog import find
-from engine.contract import Action, Game, State
-from engine.errors import ArenaError, TraceError
+from engine.contract import Action, Game, Seat, State
+from engine.errors import ArenaError, NotationError, TraceError
 from engine.match import MatchResult, Setup, Variant
+
+
+@dataclass(frozen=True)
+class Round:
+    """The decisions that were due at the same moment; lists have an item for each of its seats."""
+
+    number: int  # of its first decision in the match
+    before: State
+    seats: list[Seat]
+    options: list[list[Action]]
+    actions: list[Action]  # what was chosen
+    events: list[list[list[int]]]  # chance, after each decision
+    after: State
+
+
+def rounds(result: MatchResult) -> Iterator[Round]:
+    """A stored match played again; TraceError where the rules say otherwise."""
+    spec = result.spec
+    game = find(spec.game)
+    if spec.version != game.version:
+        raise TraceError(
+            "expected version {version} of {game}, got a match of {got}",
+            version=game.version,
+            game=game.id,
+            got=spec.version,
+        )
+    state = game.deal(spec.setup, spec.seed)
+    number = 0
+    while seats := state.pending():
+        round = _play_round(game, state, number, seats, result.decisions)
+        yield round
+        state = round.after
+        number += len(seats)
+    if number < len(result.decisions):
+        raise TraceError(
+            "expected {count} decisions, got {got}", count=number, got=len(result.decisions)
+        )
+
+
+def _play_round(
+    game: Game, state: State, number: int, seats: list[int], decisions: list[int]
+) -> Round:
+    options = [state.legal(seat) for seat in seats]
+    after = state.clone()
+    actions: list[int] = []
+    events: list[list[list[int]]] = []
+    for place, seat in enumerate(seats, number):
+        if place == len(decisions):
+            raise TraceError(
+                "expected decision {number} by seat {seat}, got the end", number=place, seat=seat
+            )
+        action = decisions[place]
+        if action not in options[place - number]:
+            raise TraceError(
+                "expected a legal decision {number} by seat {seat}, got {text}",
+                number=place,
+                seat=seat,
+                text=_written(game, action),
+            )
+        actions.append(action)
+        after.journal = []
+        after.apply(seat, action)
+        events.append(after.journal or [])
+    after.journal = None
+    return Round(number, state, seats, options, actions, events, after)
+
+
+def _written(game: Game, action: Action) -> str:
+    """The notation of an action; its number if it is none of the game's."""
+    try:
+        return game.text(action)
+    except NotationError:
+        return str(action)
+
+
+def final_state(result: MatchResult) -> State:
+    """The end of a match, every decision checked; TraceError where the rules say otherwise."""
+    state: State | None = None
+    for round in rounds(result):
+        state = round.after
+    assert state is not None  # no game is over before its first decision
+    return state
 
 
 def trace(result: MatchResult) -> dict[str, object]:
     """The whole game in words, from the spec and the decisions alone."""
     game = find(result.spec.game)
-    if result.spec.version != game.version:
-        raise TraceError(
-            f"expected version {game.version} of {game.id}, got a match of {result.spec.version}"
-        )
     setup = result.spec.setup
-    variant = setup.variant
-    state = game.deal(setup, result.spec.seed)
-    decisions = iter(result.decisions)
-    deal = game.deal_facts(state)
-    journal: list[list[int]] = []
-    state.journal = journal
+    played = list(rounds(result))
+    state = played[-1].after
     steps: list[dict[str, object]] = []
-    while seats := state.pending():
-        for seat in seats:
-            choice = next(decisions)
-            steps.append(_step(game, state, seat, choice))
-            state.apply(seat, choice)
-            steps.extend(game.chance_facts(event) for event in journal)
-            journal.clear()
+    for round in played:
+        for at in range(len(round.seats)):
+            steps.append(_step(game, round, at))
+            steps.extend(game.chance_facts(event) for event in round.events[at])
     return {
         "game": game.id,
-        "edition": variant.edition,
-        "expansions": list(variant.expansions),
-        "expert": variant.expert,
+        "edition": setup.variant.edition,
+        "expansions": list(setup.variant.expansions),
+        "expert": setup.variant.expert,
         "players": setup.players,
         "wonders": list(setup.wonders),
-        "deal": deal,
+        "deal": game.deal_facts(played[0].before),
         "steps": steps,
         "scores": game.score_sheet(state),
         "ranks": state.ranks(),
     }
 
 
-def _step(game: Game, state: State, seat: int, choice: Action) -> dict[str, object]:
+def _step(game: Game, round: Round, at: int) -> dict[str, object]:
+    seat = round.seats[at]
     return {
         "seat": seat,
-        "prompt": game.prompts[state.prompt(seat)],
-        "options": [game.text(action) for action in state.legal(seat)],
-        "choice": game.text(choice),
+        "prompt": game.prompts[round.before.prompt(seat)],
+        "options": [game.text(action) for action in round.options[at]],
+        "choice": game.text(round.actions[at]),
     }
 
 

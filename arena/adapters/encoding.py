@@ -40,7 +40,7 @@ class Encoding:
     @cached_property
     def actions(self) -> tuple[Action, ...]:
         """The action of every index."""
-        return tuple(self.layout.actions())
+        return tuple(self.game.actions(self.variant, self.players))
 
     @cached_property
     def _indices(self) -> dict[Action, int]:

@@ -1,10 +1,7 @@
 """Observations in words: which facts of a view become which numbers."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
-
-from engine.contract import Action
 
 Id: TypeAlias = str | int | None
 
@@ -37,11 +34,10 @@ class FeatureBlock:
 
 @dataclass(frozen=True)
 class Layout:
-    """What a game tells learners: blocks of the table and of each seat, and all of its actions."""
+    """What a game tells learners: blocks of the table and of each seat."""
 
     table: tuple[FeatureBlock, ...]
     seat: tuple[FeatureBlock, ...]
-    actions: Callable[[], list[Action]]
 
 
 class Writer:

@@ -17,8 +17,9 @@ from bots.discovery.loader import answer_of, find_bot
 from bots.discovery.spec import parse_spec
 from engine.catalog import find
 from engine.contract import Action, State
-from engine.errors import ArenaError, TraceError
+from engine.errors import ArenaError
 from engine.match import MatchResult
+from engine.replay import rounds
 from engine.rng import derive
 
 
@@ -31,23 +32,17 @@ class Moment:
     recorded: Action
 
 
-def moments(result: MatchResult, told: Callable[[State], None] | None = None) -> Iterator[Moment]:
-    """Every decision of a match in its order; after each round of them the position is told."""
-    spec = result.spec
-    game = find(spec.game)
-    if spec.version != game.version:
-        raise TraceError(f"expected version {game.version} of {game.id}, got {spec.version}")
-    state = game.deal(spec.setup, spec.seed)
-    number = 0
-    while seats := state.pending():
-        asked = [ask(game, state, seat, Limits.move) for seat in seats]
-        for decision in asked:
-            yield Moment(number, decision, result.decisions[number])
-            number += 1
-        for at, seat in enumerate(seats, number - len(seats)):
-            state.apply(seat, result.decisions[at])
-        if told:
-            told(state)
+def moments(
+    result: MatchResult, observe: Callable[[State], None] | None = None
+) -> Iterator[Moment]:
+    """Every decision of a match in its order; `observe` gets the position after each round."""
+    game = find(result.spec.game)
+    for round in rounds(result):
+        for place, seat in enumerate(round.seats):
+            decision = ask(game, round.before, seat, Limits.move)
+            yield Moment(round.number + place, decision, round.actions[place])
+        if observe:
+            observe(round.after)
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,13 @@
 """A match as pictures: the table before every round of decisions, and what was decided."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arena.display import display_of
 from arena.display.scene import Scene, Sheet
-from engine.catalog import find
-from engine.contract import Action, Game, Seat, State
-from engine.errors import SetupError, TraceError
+from engine.contract import Seat, State
+from engine.errors import SetupError
 from engine.match import Fault, MatchResult, MatchSpec
+from engine.replay import Round, rounds
 
 
 @dataclass(frozen=True)
@@ -52,76 +51,50 @@ def film(
 ) -> ReplayFrames:
     """The match played again; a seat sees what it could see then, and nobody else's options."""
     spec = result.spec
-    game = find(spec.game)
-    if spec.version != game.version:
-        raise TraceError(
-            "expected version {version} of {game}, got a match of {got}",
-            version=game.version,
-            game=game.id,
-            got=spec.version,
-        )
     players = spec.setup.players
     if seat is not None and not 0 <= seat < players:
         raise SetupError(
             "expected a seat from 0 to {last}, got {seat}", last=players - 1, seat=seat
         )
-    state = game.deal(spec.setup, spec.seed)
-    shots = list(_shots(game, state, result, lang, seat))
-    pad = display_of(game.id).score_pad(state, lang)
+    played = list(rounds(result))
+    shots = [_shot(round, result, lang, seat) for round in played]
+    end = played[-1].after
+    late = tuple(f for f in result.faults if f.decision >= len(result.decisions))
+    shots.append(Shot(_scene(spec.game, end, lang, seat), (), late))
+    pad = display_of(spec.game).score_pad(end, lang)
     failed = frozenset(fault.seat for fault in result.faults)
     return ReplayFrames(spec, names or spec.bots, lang, seat, shots, pad, result.ranks, failed)
 
 
-def _shots(
-    game: Game, state: State, result: MatchResult, lang: str, viewer: Seat | None
-) -> Iterator[Shot]:
-    """Every position with what came next; the state is at the end when the last one is out."""
-    at = 0
-    while seats := state.pending():
-        actions = result.decisions[at : at + len(seats)]
-        if len(actions) < len(seats):
-            raise TraceError("expected a decision {at}, got the end", at=at + len(actions) + 1)
-        relieved = {fault.seat for fault in result.faults if fault.decision < at + len(seats)}
-        choices = tuple(
-            _choice(game, state, seat, action, lang, viewer, seat in relieved)
-            for seat, action in zip(seats, actions, strict=True)
-        )
-        due = range(at, at + len(seats))
-        faults = tuple(fault for fault in result.faults if fault.decision in due)
-        yield Shot(_scene(game, state, lang, viewer), choices, faults)
-        for seat, action in zip(seats, actions, strict=True):
-            state.apply(seat, action)
-        at += len(seats)
-    if at < len(result.decisions):
-        raise TraceError("expected {at} decisions, got {count}", at=at, count=len(result.decisions))
-    late = tuple(fault for fault in result.faults if fault.decision >= at)
-    yield Shot(_scene(game, state, lang, viewer), (), late)
+def _shot(round: Round, result: MatchResult, lang: str, viewer: Seat | None) -> Shot:
+    """The position before a round, and what was decided in it."""
+    game = result.spec.game
+    due = range(round.number, round.number + len(round.seats))
+    relieved = {fault.seat for fault in result.faults if fault.decision < due.stop}
+    choices = tuple(
+        _choice(game, round, at, lang, viewer, seat in relieved)
+        for at, seat in enumerate(round.seats)
+    )
+    faults = tuple(fault for fault in result.faults if fault.decision in due)
+    return Shot(_scene(game, round.before, lang, viewer), choices, faults)
 
 
-def _scene(game: Game, state: State, lang: str, viewer: Seat | None) -> Scene:
-    return display_of(game.id).scene(state if viewer is None else state.view(viewer), lang)
+def _scene(game: str, state: State, lang: str, viewer: Seat | None) -> Scene:
+    return display_of(game).scene(state if viewer is None else state.view(viewer), lang)
 
 
 def _choice(
-    game: Game,
-    state: State,
-    seat: Seat,
-    action: Action,
-    lang: str,
-    viewer: Seat | None,
-    relieved: bool,
+    game: str, round: Round, at: int, lang: str, viewer: Seat | None, relieved: bool
 ) -> Choice:
-    legal = state.legal(seat)
-    display = display_of(game.id)
-    if action not in legal:
-        raise TraceError(
-            "expected an option of seat {seat}, got {text}", seat=seat, text=game.text(action)
-        )
+    display = display_of(game)
+    state, seat, action = round.before, round.seats[at], round.actions[at]
     # What was taken lies open to all afterwards, what could have been need not.
     if viewer not in (None, seat):
         return Choice(seat, display.describe_action(action, lang, False, state), (), relieved)
     seen = state if viewer is None else state.view(viewer)
     others = tuple(
-        display.describe_action(option, lang, state=seen) for option in legal if option != action
+        display.describe_action(option, lang, state=seen)
+        for option in round.options[at]
+        if option != action
     )
     return Choice(seat, display.describe_action(action, lang, state=state), others, relieved)

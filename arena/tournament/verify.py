@@ -16,10 +16,9 @@ from arena.playing.worker import SPAWN
 from arena.schedule import Fixture, Schedule
 from arena.schedule.adaptive import Adaptive
 from arena.tournament.contest import load_stored
-from engine.catalog import find
-from engine.contract import State
-from engine.errors import ArenaError, TraceError
+from engine.errors import ArenaError
 from engine.match import MatchResult
+from engine.replay import final_state
 from leagues.ratings.leaderboard import tables
 from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.thurstone import PairCounts, fit
@@ -43,29 +42,6 @@ class Problem:
 
 
 Portion: TypeAlias = list[Stored | Problem]
-
-
-def final_state(result: MatchResult) -> State:
-    """The end of a match, every decision checked; TraceError where the rules say otherwise."""
-    spec = result.spec
-    game = find(spec.game)
-    if spec.version != game.version:
-        raise TraceError(f"expected version {game.version} of {game.id}, got {spec.version}")
-    state = game.deal(spec.setup, spec.seed)
-    decisions = iter(result.decisions)
-    at = 0
-    while seats := state.pending():
-        for seat in seats:
-            action = next(decisions, None)
-            if action is None:
-                raise TraceError(f"expected decision {at} by seat {seat}, got the end")
-            if action not in state.legal(seat):
-                raise TraceError(f"expected a legal decision {at} by seat {seat}, got {action}")
-            state.apply(seat, action)
-            at += 1
-    if at < len(result.decisions):
-        raise TraceError(f"expected the end after {at} decisions, got {len(result.decisions)}")
-    return state
 
 
 def contradiction(result: MatchResult) -> str | None:

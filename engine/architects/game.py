@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.architects import deal, score
+from engine.architects import action_space, deal, score
 from engine.architects import setup as setting
 from engine.architects.actions import OVER, PROMPTS
 from engine.architects.formats import deal_trace, dump, notation
@@ -86,6 +86,9 @@ class ArchitectsGame(Game):
     def wonders(self, variant: Variant) -> list[str]:
         setting.check_edition(variant.edition)
         return setting.wonders_of(variant.expansions)
+
+    def actions(self, variant: Variant, players: int) -> list[int]:
+        return action_space.list_actions(players)
 
     def deal(self, setup: Setup, seed: int) -> ArchitectsState:
         state = ArchitectsState(setup.players, None)

@@ -8,7 +8,7 @@ from engine.contract import Game, State
 from engine.errors import HiddenError, TraceError
 from engine.match import Setup, Variant
 from engine.rng import Rng, derive
-from engine.seven import deal, score
+from engine.seven import action_space, deal, score
 from engine.seven import setup as setting
 from engine.seven.actions import OVER, PLAY, PROMPTS, UNDECIDED
 from engine.seven.components.lookup import EDITIONS
@@ -96,6 +96,9 @@ class SevenGame(Game):
 
     def wonders(self, variant: Variant) -> list[str]:
         return setting.wonders_of(setting.edition_named(variant.edition))
+
+    def actions(self, variant: Variant, players: int) -> list[int]:
+        return action_space.list_actions(setting.edition_named(variant.edition), players)
 
     def deal(self, setup: Setup, seed: int) -> SevenState:
         state = _lay(setup)

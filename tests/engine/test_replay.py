@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.errors import TraceError
-from engine.replay import Replay, read_trace, trace, write_trace
+from engine.replay import Replay, final_state, read_trace, rounds, trace, write_trace
 from tests.support.setups import ROWS, Row, every_row, random_match
 
 KEYS = [
@@ -139,3 +139,37 @@ def test_decisions_of_other_rules_tell_no_story() -> None:
     old = dataclasses.replace(result, spec=dataclasses.replace(result.spec, version=0))
     with pytest.raises(TraceError, match="version"):
         trace(old)
+
+
+@every_row
+def test_rounds_are_the_match_once_more(row: Row) -> None:
+    result = random_match(row, 3)
+    state = row.deal(3)
+    for round in rounds(result):
+        assert round.before.dump() == state.dump()
+        assert round.seats == state.pending()
+        assert round.options == [state.legal(seat) for seat in round.seats]
+        place = round.number + len(round.seats)
+        assert round.actions == result.decisions[round.number : place]
+        for seat, action in zip(round.seats, round.actions, strict=True):
+            state.apply(seat, action)
+        assert round.after.dump() == state.dump()
+    assert final_state(result).dump() == state.dump()
+
+
+@pytest.mark.parametrize("row", [ROWS[0], ROWS[-1]], ids=[ROWS[0].id, ROWS[-1].id])
+def test_decisions_the_rules_do_not_confirm(row: Row) -> None:
+    result = random_match(row, 3)
+    count = len(result.decisions)
+    fewer = dataclasses.replace(result, decisions=result.decisions[:-1])
+    with pytest.raises(TraceError, match=f"^expected decision {count - 1} by seat ., got the end$"):
+        final_state(fewer)
+    more = dataclasses.replace(result, decisions=[*result.decisions, 0])
+    with pytest.raises(TraceError, match=f"^expected {count} decisions, got {count + 1}$"):
+        final_state(more)
+    first = next(iter(rounds(result)))
+    actions = row.rules.actions(row.variant, row.players)
+    illegal = next(action for action in actions if action not in first.options[0])
+    other = dataclasses.replace(result, decisions=[illegal, *result.decisions[1:]])
+    with pytest.raises(TraceError, match=r"^expected a legal decision 0 by seat 0, got "):
+        final_state(other)

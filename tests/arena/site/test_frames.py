@@ -92,9 +92,9 @@ def test_what_is_no_match_is_refused() -> None:
     with pytest.raises(TraceError, match="expected version 1 of architects, got a match of 0"):
         film(old)
     count = len(result.decisions)
-    with pytest.raises(TraceError, match=f"expected a decision {count}, got the end"):
+    with pytest.raises(TraceError, match=f"expected decision {count - 1} by seat ., got the end"):
         film(replace(result, decisions=result.decisions[:-1]))
     with pytest.raises(TraceError, match=f"expected {count} decisions, got {count + 1}"):
         film(replace(result, decisions=[*result.decisions, 0]))
-    with pytest.raises(TraceError, match="expected an option of seat 0"):
+    with pytest.raises(TraceError, match="expected a legal decision 0 by seat 0"):
         film(replace(result, decisions=[3, *result.decisions[1:]]))

@@ -93,7 +93,9 @@ def test_a_hand_passed_on_is_remembered_less_what_is_built_from_it() -> None:
 def test_whoever_looks_through_the_pile_remembers_it() -> None:
     found = 0
     for seed in range(40):
-        setup = SEVEN.setup(3, 1, ("halikarnassos:night", "gizah:day", "rhodos:day"), "2nd")
+        setup = SEVEN.setup(
+            3, 1, ("halikarnassos:night", "gizah:day", "rhodos:day"), Variant("seven", "2nd")
+        )
         state = SEVEN.deal(setup, seed)
         dice = Rng(derive(seed, "pile"))
         while seats := state.pending():

@@ -123,6 +123,15 @@ def split(value: str | None) -> tuple[str, ...]:
     return tuple(part.strip() for part in value.split(",")) if value and value.strip() else ()
 
 
+def given_only(**options: Any) -> dict[str, Any]:
+    """The options that the user gave: others are None, False, or no names at all."""
+    return {
+        key: value
+        for key, value in options.items()
+        if value is not None and value is not False and value != ()
+    }
+
+
 def split_bots(text: str) -> tuple[str, ...]:
     """Bots out of a,b:x=1,y=2: a parameter belongs to the bot before it."""
     bots: list[str] = []
@@ -159,12 +168,9 @@ class VariantOptions:
 
     def given(self) -> dict[str, Any]:
         """What the user chose, by the names that plans and league rules use."""
-        chosen = {
-            "edition": self.edition,
-            "expansions": split(self.expansions) or None,
-            "expert": self.expert or None,
-        }
-        return {key: value for key, value in chosen.items() if value is not None}
+        return given_only(
+            edition=self.edition, expansions=split(self.expansions), expert=self.expert
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -337,14 +343,3 @@ def _built(name: str, kind: Any, given: dict[str, Any]) -> Any:
     inner = get_type_hints(kind, include_extras=True)
     names = [field.name for field in fields(kind)]
     return kind(**{each: _built(each, inner[each], given) for each in names})
-
-
-ExpansionsOpt = Annotated[str, typer.Option(metavar="A,B", help="Expansions: medals (architects).")]
-ExpertOpt = Annotated[bool, typer.Option("--expert", help="Two more medals in the centre.")]
-FormOpt = FormatOpt
-
-
-def settle_form(form: OutputFormat, as_json: bool, lines: bool = False) -> OutputFormat:
-    """The format, from either of the two options."""
-    options = OutputOptions(format=form, as_json=as_json)
-    return options.as_lines() if lines else options.settle()

@@ -1,173 +1,154 @@
-"""arena rank: who is how good, and how sure that is."""
+"""arena rank: how good the bots are, and how sure that is."""
 
-import json
+from __future__ import annotations
+
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arena.cli.options import (
     DbOpt,
-    FormOpt,
-    JsonOpt,
     OnlyGameOpt,
     OnlyPlayersOpt,
+    OutputOptions,
     TournamentOpt,
-    settle_form,
+    grouped,
 )
-from arena.reports import analysis
-from arena.reports.leaderboard import Query, RankedResults, boards, gather
-from arena.reports.output import OutputFormat
-from arena.reports.table import write_all
 from arena.reports.wording import DEFAULT_DB, plain
 from engine.errors import ArenaError
-from leagues.storage.results import read_store
 
-app = typer.Typer(help="Who is how good, and how sure that is.", no_args_is_help=True)
-WonderOpt = Annotated[str | None, typer.Option(metavar="NAME", help="Only seats with this wonder.")]
-SeatOpt = Annotated[int | None, typer.Option(min=0, max=6, help="Only this seat, from 0.")]
-OpponentOpt = Annotated[
-    str | None, typer.Option(metavar="BOT", help="Only matches in which this bot sat too.")
-]
-ByOpt = Annotated[str | None, typer.Option(help="A table for each: players, wonder or seat.")]
+if TYPE_CHECKING:
+    from arena.reports.leaderboard import RankedResults
+
+app = typer.Typer(help="How good the bots are, and how sure that is.", no_args_is_help=True)
 BotArg = Annotated[str, typer.Argument(metavar="BOT", help="As tables call it.")]
-UnratedOpt = Annotated[
-    bool, typer.Option("--unrated", help="Also matches of bots that were not contained.")
-]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultOptions:
+    """Which results are read."""
+
+    tournament: TournamentOpt = None
+    game: OnlyGameOpt = None
+    players: OnlyPlayersOpt = None
+    unrated: Annotated[
+        bool, typer.Option("--unrated", help="Also matches of bots that were not contained.")
+    ] = False
+    db: DbOpt = DEFAULT_DB
+
+    def read(self) -> RankedResults:
+        """The results that are meant."""
+        from arena.reports.leaderboard import Query, gather
+        from leagues.storage.results import read_store
+
+        query = Query(self.tournament, self.game, self.players, unrated=self.unrated, db=self.db)
+        with read_store(self.db) as store:
+            return gather(store, query)
 
 
 @app.command()
+@grouped
 def show(
-    tournament: TournamentOpt = None,
-    game: OnlyGameOpt = None,
-    players: OnlyPlayersOpt = None,
-    wonder: WonderOpt = None,
-    seat: SeatOpt = None,
-    opponent: OpponentOpt = None,
-    by: ByOpt = None,
-    unrated: UnratedOpt = False,
-    db: DbOpt = DEFAULT_DB,
-    form: FormOpt = OutputFormat.TABLE,
-    as_json: JsonOpt = False,
+    *,
+    results: ResultOptions,
+    wonder: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only seats with this wonder.")
+    ] = None,
+    seat: Annotated[int | None, typer.Option(min=0, max=6, help="Only this seat, from 0.")] = None,
+    opponent: Annotated[
+        str | None, typer.Option(metavar="BOT", help="Only matches against this bot.")
+    ] = None,
+    by: Annotated[
+        str | None, typer.Option(help="One table for each: players, wonder or seat.")
+    ] = None,
+    output: OutputOptions,
 ) -> None:
     """Show the leaderboard of every kind of game, with how sure it is of every place."""
-    form = settle_form(form, as_json)
-    query = Query(tournament, game, players, wonder, seat, opponent, by, unrated, db)
-    with read_store(db) as store:
-        write_all(boards(store, query), form)
+    from arena.reports.leaderboard import Query, show_boards
 
-
-def _results(query: Query) -> RankedResults:
-    with read_store(query.db) as store:
-        return gather(store, query)
+    query = Query(
+        results.tournament,
+        results.game,
+        results.players,
+        wonder,
+        seat,
+        opponent,
+        by,
+        results.unrated,
+        results.db,
+    )
+    show_boards(query, output.settle())
 
 
 @app.command()
-def matrix(
-    tournament: TournamentOpt = None,
-    game: OnlyGameOpt = None,
-    players: OnlyPlayersOpt = None,
-    unrated: UnratedOpt = False,
-    db: DbOpt = DEFAULT_DB,
-    form: FormOpt = OutputFormat.TABLE,
-    as_json: JsonOpt = False,
-) -> None:
+@grouped
+def matrix(*, results: ResultOptions, output: OutputOptions) -> None:
     """Show who finishes above whom, and whether skill alone explains it."""
-    form = settle_form(form, as_json)
-    results = _results(Query(tournament, game, players, unrated=unrated, db=db))
-    reports = analysis.meetings(results)
-    if form in (OutputFormat.TABLE, OutputFormat.MD):
-        logs = list(results.each())
-        reports = [
-            analysis.matrix(report, analysis.best_first(results, log))
-            for report, log in zip(reports, logs, strict=True)
-        ]
-    write_all(reports, form)
+    from arena.reports.analysis import show_matrix
+
+    format = output.settle()
+    show_matrix(results.read(), format)
 
 
 @app.command()
+@grouped
 def history(
     bot: BotArg,
-    tournament: TournamentOpt = None,
-    game: OnlyGameOpt = None,
-    players: OnlyPlayersOpt = None,
-    points: Annotated[int, typer.Option(min=1, max=200, help="How many rows.")] = 20,
-    unrated: UnratedOpt = False,
-    db: DbOpt = DEFAULT_DB,
-    form: FormOpt = OutputFormat.TABLE,
-    as_json: JsonOpt = False,
+    *,
+    results: ResultOptions,
+    points: Annotated[int, typer.Option(min=1, max=200, help="Number of rows.")] = 20,
+    output: OutputOptions,
 ) -> None:
     """Show how a bot's skill settled as matches were played."""
-    form = settle_form(form, as_json)
-    results = _results(Query(tournament, game, players, unrated=unrated, db=db))
-    write_all(analysis.curve(results, bot, points), form)
+    from arena.reports.analysis import show_history
+
+    format = output.settle()
+    show_history(results.read(), bot, points, format)
 
 
 @app.command()
-def explain(
-    bot: BotArg,
-    tournament: TournamentOpt = None,
-    game: OnlyGameOpt = None,
-    players: OnlyPlayersOpt = None,
-    unrated: UnratedOpt = False,
-    db: DbOpt = DEFAULT_DB,
-    form: FormOpt = OutputFormat.TABLE,
-    as_json: JsonOpt = False,
-) -> None:
+@grouped
+def explain(bot: BotArg, *, results: ResultOptions, output: OutputOptions) -> None:
     """Show why a bot is where it is: opponents and matches that moved it most."""
-    form = settle_form(form, as_json)
-    results = _results(Query(tournament, game, players, unrated=unrated, db=db))
-    found = analysis.reasons(results, bot)
-    if form is OutputFormat.JSON:
-        facts = [
-            {"opponents": json.loads(first.to_json()), "moves": json.loads(second.to_json())}
-            for first, second in found
-        ]
-        typer.echo(json.dumps(facts))
-    elif form is OutputFormat.CSV:
-        write_all([first for first, _ in found], form)
-    else:
-        write_all([report for pair in found for report in pair], form)
+    from arena.reports.analysis import show_reasons
+
+    format = output.settle()
+    show_reasons(results.read(), bot, format)
 
 
 @app.command()
+@grouped
 def effects(
-    tournament: TournamentOpt = None,
-    game: OnlyGameOpt = None,
-    players: OnlyPlayersOpt = None,
+    *,
+    results: ResultOptions,
     bots: Annotated[
         bool, typer.Option("--bots", help="Also each bot with each wonder and left neighbour.")
     ] = False,
-    unrated: UnratedOpt = False,
-    db: DbOpt = DEFAULT_DB,
-    form: FormOpt = OutputFormat.TABLE,
-    as_json: JsonOpt = False,
+    output: OutputOptions,
 ) -> None:
     """Show what is not skill: wonders, seats and neighbours, each with how sure it is."""
-    form = settle_form(form, as_json)
-    results = _results(Query(tournament, game, players, unrated=unrated, db=db))
-    write_all(analysis.effects(results, bots), form)
+    from arena.reports.analysis import show_effects
+
+    format = output.settle()
+    show_effects(results.read(), bots, format)
 
 
 @app.command()
+@grouped
 def plot(
+    *,
     out: Annotated[
         Path, typer.Option("--out", metavar="FILE", dir_okay=False, help="A .png or .svg file.")
     ],
     kind: Annotated[str, typer.Option(help="rating, matrix, scores or wonders.")] = "rating",
-    tournament: TournamentOpt = None,
-    game: OnlyGameOpt = None,
-    players: OnlyPlayersOpt = None,
-    unrated: UnratedOpt = False,
-    db: DbOpt = DEFAULT_DB,
+    results: ResultOptions,
 ) -> None:
     """Draw ratings with their intervals, head to head, scores, or wonders; needs matplotlib."""
     try:
         from arena.reports import plots
     except ImportError as problem:
-        raise ArenaError(
-            f"expected matplotlib, got {problem}; pip install 'wonders-arena[plots]'"
-        ) from None
-    results = _results(Query(tournament, game, players, unrated=unrated, db=db))
-    plots.draw(results, kind, out)
+        raise ArenaError(f"plots need {problem.name}: pip install 'wonders-arena[plots]'") from None
+    plots.draw(results.read(), kind, out)
     typer.echo(f"wrote {plain(str(out))}")

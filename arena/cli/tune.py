@@ -46,7 +46,7 @@ def tune(
         from arena.tune.run import TuningPlan, run_tuning
     except ImportError as problem:
         raise ArenaError(
-            f"arena tune needs {problem.name}: pip install 'wonders-arena[tune]'"
+            f"tuning needs {problem.name}: pip install 'wonders-arena[tune]'"
         ) from None
     plan = TuningPlan(ranges, candidates, games, comparison)
     return run_tuning(plan, settings, options.command(comparison.seed), options.as_json)

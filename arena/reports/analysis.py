@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
 from arena.reports.leaderboard import KIND, RankedResults, caption, estimate
-from arena.reports.table import Column, Report
+from arena.reports.output import OutputFormat
+from arena.reports.table import Column, Report, write_all
 from engine.errors import ArenaError
 from leagues.ratings.effects import Effect, bot_wonders, neighbours, seat_effects, wonder_effects
 from leagues.ratings.head_to_head import Intransitivity, Meeting, head_to_head, intransitivity
@@ -285,3 +287,40 @@ def _of_bots(results: RankedResults, log: ResultLog) -> Iterator[dict[str, Any]]
             **estimate("points", side.rank_points),
             "shrunk": None,
         }
+
+
+def show_matrix(results: RankedResults, format: OutputFormat) -> None:
+    """Print who finishes above whom: a square for people, a row per pair for programs."""
+    reports = meetings(results)
+    if format in (OutputFormat.TABLE, OutputFormat.MD):
+        logs = list(results.each())
+        reports = [
+            matrix(report, best_first(results, log))
+            for report, log in zip(reports, logs, strict=True)
+        ]
+    write_all(reports, format)
+
+
+def show_history(results: RankedResults, bot: str, points: int, format: OutputFormat) -> None:
+    """Print how a bot's skill settled."""
+    write_all(curve(results, bot, points), format)
+
+
+def show_reasons(results: RankedResults, bot: str, format: OutputFormat) -> None:
+    """Print why a bot is where it is; CSV has the opponents alone."""
+    found = reasons(results, bot)
+    if format is OutputFormat.JSON:
+        facts = [
+            {"opponents": json.loads(first.to_json()), "moves": json.loads(second.to_json())}
+            for first, second in found
+        ]
+        print(json.dumps(facts))  # noqa: T201
+    elif format is OutputFormat.CSV:
+        write_all([first for first, _ in found], format)
+    else:
+        write_all([report for pair in found for report in pair], format)
+
+
+def show_effects(results: RankedResults, bots: bool, format: OutputFormat) -> None:
+    """Print what wonders, seats and neighbours are worth."""
+    write_all(effects(results, bots), format)

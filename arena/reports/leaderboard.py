@@ -14,7 +14,8 @@ from arena.reports.lookup import (
     find_league,
     find_tournament,
 )
-from arena.reports.table import Column, Report
+from arena.reports.output import OutputFormat
+from arena.reports.table import Column, Report, write_all
 from arena.reports.wording import DEFAULT_DB, display_names, format_count, join_words
 from engine.catalog import find
 from engine.errors import ArenaError
@@ -22,7 +23,7 @@ from leagues.ratings.leaderboard import PROVISIONAL, Leaderboard, LeaderboardFil
 from leagues.ratings.result_log import ResultLog, read
 from leagues.ratings.statistics import Estimate
 from leagues.storage.models import Entrant, Tournament
-from leagues.storage.results import MatchFilter, Origin, Store, Variant
+from leagues.storage.results import MatchFilter, Origin, Store, Variant, read_store
 
 SIDES: Final = ("players", "wonder", "seat")
 FAR: Final = 0.5  # deviations between the fold and the fit from which it is a disagreement
@@ -203,6 +204,12 @@ def boards(store: Store, query: Query) -> list[Report]:
     if not found:
         raise ArenaError(_missing(results, part))
     return found
+
+
+def show_boards(query: Query, format: OutputFormat) -> None:
+    """Print the leaderboards a query asks for."""
+    with read_store(query.db) as store:
+        write_all(boards(store, query), format)
 
 
 def _slices(log: ResultLog, part: LeaderboardFilter, by: str | None) -> list[LeaderboardFilter]:

@@ -78,7 +78,7 @@ def test_a_bot_is_checked_while_its_owner_waits(home: Path) -> None:
     assert "unchanged: REJECTED" in league(home, "submit", "spring", "bad.py", "--owner", "ann")
     alone = league(home, "submit", "spring", "good.py", code=2)
     label = said.stdout.partition(":")[0]
-    assert f"got the content of {label}; if it is yours, say so by --owner" in alone
+    assert f"got the content of {label}; if it is yours, name its owner with --owner" in alone
     assert "WITHDRAWN: tired" in league(home, "withdraw", "spring", "good", "--reason", "tired")
     assert f"{label} is WITHDRAWN already" in league(home, "withdraw", "spring", "good", code=2)
     assert "ACCEPTED" in league(home, "resume", "spring", "ann/good")
@@ -107,7 +107,7 @@ def test_who_waits_leaves_alone_what_a_worker_is_at_and_nothing_else(home: Path)
             assert len(slept) == 1
             leases.release(roster, elsewhere, [task])  # which leaves nothing to wait for
 
-        with patch("arena.cli.league.clock.sleep", sleep):
+        with patch("arena.league.manage.time.sleep", sleep):
             assert "ACCEPTED" in league(home, *words)
         assert len(slept) == 1
         assert list(leases.at_work(roster)) == ["at another league"]
@@ -131,7 +131,7 @@ ERRORS = {
     "no bot": (("withdraw", "spring", "nobody"), "expected a bot of the league"),
     "no file": (("submit", "spring", "none.py"), "No such file"),
     "no game": (("create", "chess", "--game", "chess"), "expected a game out of"),
-    "no rules": (("create", "other", "--rules", "none.toml"), "expected to read none.toml"),
+    "no rules": (("create", "other", "--rules", "none.toml"), "cannot read none.toml"),
     "bad name": (("create", "<b>"), "expected a name"),
     "taken": (("create", "spring"), "which is a league already"),
     "bad owner": (("submit", "spring", "ok.py", "--owner", "<ann>"), "expected an owner's name"),

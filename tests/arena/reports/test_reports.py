@@ -238,7 +238,7 @@ def test_excluded_matches_do_not_count_and_are_told(db: Path, run: Run) -> None:
     said = run("match", "exclude", 1, "--reason", "power cut", "--by", "Ada")
     assert said.code == 0
     assert "power cut" in run("match", "show", 1).out
-    [back] = re.findall("arena (match restore 1 .*) takes it back", said.out)
+    [back] = re.findall("to undo this: arena (match restore 1 .*)", said.out)
     said = run("rank", "show", "--game", "architects")
     assert "5 matches, 1 excluded" in said.out
     assert run(*back.replace("WHY", "a_mistake").split()).code == 0
@@ -505,7 +505,7 @@ def test_pictures_need_a_library(db: Path, run: Run, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     said = run("rank", "plot", "--out", "x.png")
     assert said.code == 2
-    assert said.err.startswith("arena: expected matplotlib, got ")
+    assert said.err.startswith("arena: plots need matplotlib")
     assert said.err.endswith("pip install 'wonders-arena[plots]'\n")
 
 

@@ -1,0 +1,158 @@
+"""What an operator does with a league: make it, change its state, submit and suspend bots."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from arena import log_config
+from arena.league.leaderboard import board
+from arena.league.reports import (
+    board_report,
+    collusion_report,
+    entries_report,
+    entry_facts,
+    entry_lines,
+)
+from arena.league.rules import league_rules_of, write_rules
+from arena.league.submit import submit
+from arena.league.unpacked_bots import WorkerOptions
+from arena.league.worker import open_league_worker
+from arena.playing import worker
+from arena.playing.game_settings import read_toml
+from arena.reports.output import OutputFormat, read_text
+from arena.reports.wording import format_count, plain
+from bots.discovery.files import is_ignored
+from engine.errors import ArenaError
+from leagues.ratings.leaderboard import LeaderboardFilter
+from leagues.storage.leagues import Roster, open_roster, read_roster
+from leagues.submissions.archive import receive
+from leagues.submissions.lifecycle import AnothersError, Entry
+
+POLL: Final = 0.3  # seconds between two looks at a submission
+
+
+def create_league(
+    name: str, rules_file: Path | None, given: dict[str, Any], seed: int | None, db: str
+) -> None:
+    """Make a league by the rules of a file, with the given ones on top."""
+    facts = (_read_rules(rules_file) if rules_file else {}) | given
+    plain_facts = {k: list(v) if isinstance(v, tuple) else v for k, v in facts.items()}
+    text = write_rules(league_rules_of(plain_facts, "the rules"))
+    with open_roster(db) as roster:
+        # Long enough that what is seen of past stages does not tell the deals to come.
+        roster.create(name, text, secrets.randbits(128) if seed is None else seed)
+
+
+def _read_rules(path: Path) -> dict[str, Any]:
+    facts = read_toml(read_text(path), str(path))
+    league_rules_of(facts, str(path))  # so that an error names the file
+    return facts
+
+
+def change_league_state(league: str, state: str, reason: str, db: str) -> None:
+    """Open, pause, freeze or close a league."""
+    with open_roster(db, create=False) as roster:
+        row = roster.league(league)
+        assert row.id is not None
+        roster.turn(row.id, state, reason)
+
+
+def change_bot_state(league: str, bot: str, state: str, reason: str, db: str) -> str:
+    """Withdraw, suspend or resume a bot; its new state in words."""
+    with open_roster(db, create=False) as roster:
+        row = roster.league(league)
+        assert row.id is not None
+        entry = roster.entry(row.id, bot)
+        if state == "RESUMED" and not entry.since and entry.state != "RECEIVED":
+            state = "RECEIVED"  # it never played, so it is checked first
+        roster.say(entry.id, state, reason)
+        return f"{entry.label}: {_state(roster.entry_of(entry.id))}"
+
+
+def show_league(league: str, bot: str, format: OutputFormat, db: str) -> None:
+    """Print the rules and bots of a league, or the history of one bot."""
+    with read_roster(db) as roster:
+        row = roster.league(league)
+        assert row.id is not None
+        if bot:
+            entry = roster.entry(row.id, bot)
+            standing = board(roster, row)
+            is_json = format is OutputFormat.JSON
+            print(  # noqa: T201
+                json.dumps(entry_facts(standing, entry))
+                if is_json
+                else "\n".join(entry_lines(standing, entry))
+            )
+            return
+        if format is OutputFormat.TABLE:
+            state = roster.state(row.id)
+            seed = f"; seed {row.seed}" if state == "CLOSED" else ""
+            print(f"{row.name} is {state}{seed}\n\n{row.rules}")  # noqa: T201
+        entries_report(roster, row).write(format)
+
+
+def show_table(
+    league: str, players: int | None, everyone: bool, format: OutputFormat, db: str
+) -> None:
+    """Print the leaderboard of a league, or of its games with so many players."""
+    with read_roster(db) as roster:
+        row = roster.league(league)
+        found = board(roster, row, LeaderboardFilter(players=players) if players else None)
+        board_report(roster, row, found, everyone).write(format)
+
+
+def show_collusion(league: str, most: int, format: OutputFormat, db: str) -> None:
+    """Print who does better in whose presence than strength explains."""
+    with read_roster(db) as roster:
+        row = roster.league(league)
+        report = collusion_report(row, board(roster, row))
+    replace(report, rows=report.rows[:most]).write(format)
+
+
+def submit_bot(
+    league: str, path: Path, owner: str | None, wait: WorkerOptions | None, db: str
+) -> int:
+    """Submit a bot, and check it right away if it is waited for; 1 if it is rejected."""
+    parcel = receive(path, is_ignored)
+    with open_roster(db, create=False) as roster:
+        row = roster.league(league)
+        try:
+            entry, new = submit(roster, row, parcel, owner)
+        except AnothersError as problem:
+            yours = "; if it is yours, name its owner with --owner" if owner is None else ""
+            raise ArenaError(
+                f"expected a bot of {owner or 'nobody (no --owner)'}, got the content of "
+                f"{problem.label}{yours}"
+            ) from None
+        if new:
+            size = f"{format_count(entry.files, 'file')}, {format_count(entry.size, 'byte')}"
+            print(f"{entry.label}: RECEIVED, {size}")  # noqa: T201
+        else:
+            state = _state(entry)
+            print(f"{entry.label} is in {league} already, unchanged: {state}")  # noqa: T201
+        return _wait(roster, entry, wait) if wait else 0
+
+
+def _state(entry: Entry) -> str:
+    return f"{entry.status}{': ' + plain(entry.reason) if entry.reason else ''}"
+
+
+def _wait(roster: Roster, entry: Entry, options: WorkerOptions) -> int:
+    """Check the bot in this process, unless a worker is doing so; 1 if it is rejected."""
+    with (
+        log_config.configure_logging(worker.SPAWN, 0, None) as queue,
+        open_league_worker(roster, options, queue) as checker,
+    ):
+        while roster.entry_of(entry.id).state == "RECEIVED":
+            if not checker.checks.check(entry):
+                time.sleep(POLL)
+    entry = roster.entry_of(entry.id)
+    lines = [f"{entry.label}: {_state(entry)}"]
+    lines += [f"    {plain(line)}" for line in entry.detail.splitlines()]
+    print("\n".join(lines))  # noqa: T201
+    return 1 if entry.state == "REJECTED" else 0

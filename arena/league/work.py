@@ -1,0 +1,74 @@
+"""One worker of a league, from the command to its end: what `arena league work` does."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena import log_config
+from arena.league.unpacked_bots import WorkerOptions
+from arena.league.worker import open_league_worker
+from arena.playing import worker
+from arena.playing.signals import interruptible
+from arena.reports.wording import db_words, format_count
+from bots.sandbox.probe import suggested_jobs
+from leagues.storage import leases
+from leagues.storage.leagues import open_roster
+
+
+@dataclass(frozen=True)
+class WorkRequest:
+    """Which leagues a worker plays, for how long, and with what."""
+
+    leagues: Sequence[str] = ()  # all if none is named
+    jobs: int | None = None
+    follow: bool = False
+    trust: bool = False
+    in_process: bool = False
+    lease: float | None = None  # seconds
+    verbose: int = 0
+    log_file: Path | None = None
+    db: str = ""
+
+    def options(self) -> WorkerOptions:
+        jobs = self.jobs or suggested_jobs()
+        return WorkerOptions(jobs, self.in_process, self.trust, self.lease or leases.LEASE)
+
+    def command(self) -> str:
+        """The command that goes on."""
+        words = ["arena", "league", "work", *self.leagues]
+        words += ["--jobs", str(self.jobs)] if self.jobs else []
+        words += ["--lease", f"{self.lease:g}"] if self.lease else []
+        flags = {
+            "--follow": self.follow,
+            "--trust-bots": self.trust,
+            "--in-process": self.in_process,
+        }
+        words += [flag for flag, is_given in flags.items() if is_given]
+        words += [f"-{'v' * self.verbose}"] if self.verbose else []
+        words += ["--log-file", str(self.log_file)] if self.log_file else []
+        return shlex.join(words + db_words(self.db))
+
+
+def work_on_leagues(request: WorkRequest) -> int:
+    """Check new bots and play what is due; 130 if it was stopped."""
+    resume = request.command()
+    with open_roster(request.db, create=False) as roster:
+        for name in request.leagues:
+            roster.league(name)
+        with (
+            log_config.configure_logging(worker.SPAWN, request.verbose, request.log_file) as queue,
+            open_league_worker(roster, request.options(), queue) as player,
+            interruptible(player.stop, resume),
+        ):
+            player.work(list(request.leagues), request.follow)
+        if player.played:
+            print(f"{format_count(player.played, 'match')} played", file=sys.stderr)  # noqa: T201
+        if player.stopping:
+            print(f"to go on: {resume}", file=sys.stderr)  # noqa: T201
+            return 130
+        player.retries.raise_first()
+    return 0

@@ -1,0 +1,151 @@
+"""Why a bot decided as it did in a stored match, and where two matches differ."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.playing import seat_debug
+from arena.reports.output import OutputFormat, create_file, report_file
+from arena.reports.wording import plain
+from arena.tournament.verify import contradiction
+from bots.discovery.digest import digest
+from bots.discovery.spec import parse_spec
+from engine.errors import ArenaError, TraceError
+from leagues.storage.results import Stored, read_store
+
+
+@dataclass(frozen=True)
+class DebugRequest:
+    """Which decision of which seat is asked again, of which bot, and what for."""
+
+    match: int
+    seat: int
+    decision: int | None = None  # where the bot failed, or its last one
+    bot: str | None = None  # the one that played
+    pdb: bool = False
+    save: Path | None = None
+
+
+def debug_seat(request: DebugRequest, format: OutputFormat, db: str) -> None:
+    """Ask a bot again what it was asked in a match, and print its answer."""
+    seat = request.seat
+    with read_store(db) as store:
+        stored = _confirmed(store.match(request.match))
+    spec = request.bot or _own_bot(stored, seat)
+    result = stored.result
+    moment = seat_debug.find_moment(result, seat, request.decision)
+    if request.decision is None and all(fault.seat != seat for fault in result.faults):
+        numbers = seat_debug.decisions_of(result, seat)
+        of = f"the last of {len(numbers)}, from {numbers[0]} to {numbers[-1]}"
+        _note(f"seat {seat} had no fault; decision {moment.number} is {of}")
+    if request.save is not None:
+        with create_file(request.save) as out:
+            out.write(seat_debug.write_test(request.match, result, moment, spec))
+        report_file(request.save, f"a test of decision {moment.number}")
+    changes = []
+    for again in seat_debug.rehearse(result, seat, spec, moment.number if request.pdb else None):
+        if not again.is_same:
+            changes.append(again.moment.number)
+        if again.moment.number == moment.number:
+            _print_answer(again, changes, format)
+            return
+
+
+def _note(text: str) -> None:
+    print(f"note: {plain(text)}", file=sys.stderr)  # noqa: T201
+
+
+def _confirmed(stored: Stored) -> Stored:
+    """The match, if the rules confirm it."""
+    if (problem := contradiction(stored.result)) is not None:
+        raise TraceError(f"match {stored.match.id}: {problem}")
+    return stored
+
+
+def _own_bot(stored: Stored, seat: int) -> str:
+    """The spec of the bot that sat there, with a note if it has changed."""
+    if seat >= len(stored.entrants):
+        raise ArenaError(f"expected a seat below {len(stored.entrants)}, got {seat}")
+    entrant = stored.entrants[seat]
+    if entrant.spec.startswith("league:"):  # a stranger's, which must not run in this process
+        raise ArenaError(
+            f"expected --bot with your own copy of {entrant.label}, got a league's bot"
+        )
+    if digest(parse_spec(entrant.spec)) != entrant.digest.partition("#")[0]:
+        _note(f"{entrant.spec} has changed since the match")
+    return entrant.spec
+
+
+def _print_answer(again: seat_debug.Again, changes: list[int], format: OutputFormat) -> None:
+    moment = again.moment
+    game = moment.decision.game
+    facts = {
+        "decision": moment.number,
+        "seat": moment.decision.seat,
+        "prompt": moment.decision.prompt,
+        "options": [option.text for option in moment.decision.options],
+        "recorded": game.text(moment.recorded),
+        "answer": None if again.answer is None else game.text(again.answer),
+        "fault": None if again.fault is None else again.fault.detail,
+        "changed": changes,
+        "view": game.facts(moment.decision.view),
+    }
+    if format is OutputFormat.JSON:
+        print(json.dumps(facts))  # noqa: T201
+        return
+    lines = [
+        f"decision {moment.number}, seat {facts['seat']}, {facts['prompt']}",
+        f"options: {', '.join(option.text for option in moment.decision.options)}",
+        f"in the match: {facts['recorded']}",
+    ]
+    if again.fault is not None:
+        lines.append(f"now: {again.fault.kind}")
+        lines += [f"  {plain(line)}" for line in again.fault.detail.splitlines()]
+    else:
+        lines.append(f"now: {facts['answer']}")
+    if changes and changes[0] != moment.number:
+        lines.append(f"the first answer that differs from the match is at decision {changes[0]}")
+    print("\n".join(lines))  # noqa: T201
+
+
+def diff_matches(first: int, second: int, format: OutputFormat, db: str) -> int:
+    """Print where two matches differ; 1 if they do."""
+    with read_store(db) as store:
+        facts = _differences(_confirmed(store.match(first)), _confirmed(store.match(second)))
+    if format is OutputFormat.JSON:
+        print(json.dumps(facts))  # noqa: T201
+    else:
+        for key, value in facts.items():
+            both = value if isinstance(value, list) else [value]
+            print(f"{key}: {plain(' | '.join(map(str, both)))}")  # noqa: T201
+        if not facts:
+            print("the same match, decision by decision")  # noqa: T201
+    return 1 if facts else 0
+
+
+def _differences(one: Stored, other: Stored) -> dict[str, object]:
+    facts: dict[str, object] = {}
+    results = (one.result, other.result)
+    for key in ("game", "setup", "seed", "bots", "version"):
+        pair = [getattr(result.spec, key) for result in results]
+        if pair[0] != pair[1]:
+            facts[key] = [str(value) for value in pair]
+    found = seat_debug.difference(*results)
+    if found is not None:
+        facts["decision"] = found.number
+        facts["choices"] = [_choice(moment) for moment in (found.first, found.second)]
+    if one.result.ranks != other.result.ranks or one.result.scores != other.result.scores:
+        facts["scores"] = [result.scores for result in results]
+        facts["ranks"] = [[ahead + 1 for ahead in result.ranks] for result in results]
+    return facts
+
+
+def _choice(moment: seat_debug.Moment | None) -> str:
+    if moment is None:
+        return "the end of the match"
+    decision = moment.decision
+    text = decision.game.text(moment.recorded)
+    return f"seat {decision.seat} at {decision.prompt}: {text} of {len(decision.options)}"

@@ -1,0 +1,59 @@
+"""The status of a tournament, once or for as long as it is played."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Final
+
+from arena.reports.lookup import find_tournament
+from arena.reports.output import OutputFormat
+from arena.reports.table import write_all
+from arena.reports.terminal import console
+from arena.reports.wording import plain
+from arena.tournament.status import Status
+from leagues.storage.results import read_store
+
+PAUSE: Final = 2.0  # seconds between two looks
+
+
+def show_status(name: str, db: str, format: OutputFormat) -> None:
+    """Print how far a tournament is."""
+    _print(_status(name, db), format)
+
+
+def follow_status(name: str, db: str, format: OutputFormat) -> None:
+    """The tables again and again on a terminal; elsewhere a line whenever matches were added."""
+    live = format is OutputFormat.TABLE and sys.stdout.isatty()
+    before = -1
+    while True:
+        found = _status(name, db)
+        if live:
+            console().clear()
+            _print(found, format)
+        elif found.played != before:
+            is_json = format is OutputFormat.JSON
+            line = json.dumps(found.facts()) if is_json else plain(found.line())
+            print(line, flush=True)  # noqa: T201
+        before = found.played
+        if found.complete:
+            break
+        time.sleep(PAUSE)
+    if not live and format is OutputFormat.TABLE:
+        print("complete")  # noqa: T201
+
+
+def _status(name: str, db: str) -> Status:
+    with read_store(db) as store:
+        return Status(store, find_tournament(store, name), db)
+
+
+def _print(found: Status, format: OutputFormat) -> None:
+    if format is OutputFormat.JSON:
+        print(json.dumps(found.facts()))  # noqa: T201
+    elif format is OutputFormat.CSV:
+        found.tracks().write(format)
+    else:
+        extra = [report for report in (found.faults(), found.incidents()) if report.rows]
+        write_all([*extra, found.tracks()], format)

@@ -1,0 +1,104 @@
+"""One call of `arena tournament run`: play or continue a tournament, then print its table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from arena import log_config
+from arena.playing import worker
+from arena.playing.entrants import Contender, contenders
+from arena.playing.progress import notify, span
+from arena.reports.leaderboard import Query, boards
+from arena.reports.output import OutputFormat
+from arena.reports.table import write_all
+from arena.reports.wording import db_words
+from arena.schedule import describe
+from arena.tempdirs import TempFolder
+from arena.tournament.contest import check_plan, find_existing, open_contest, tournament_lock
+from arena.tournament.plan import Plan, plan_of, read_plan
+from arena.tournament.run import TournamentRun
+from bots.chairs.pool import choose_isolation
+from bots.sandbox.probe import suggested_jobs
+from leagues.storage.results import AbsentError, MatchFilter, Numbers, open_store, read_store
+
+PlanCommand: TypeAlias = Callable[..., str]  # the command line that asks for a plan
+
+
+@dataclass(frozen=True)
+class SessionOptions:
+    """Where results are stored, what is printed, and how much is done at once."""
+
+    db: str
+    format: OutputFormat = OutputFormat.TABLE
+    dry_run: bool = False
+    jobs: int | None = None
+    verbose: int = 0
+    log_file: Path | None = None
+
+
+def make_plan(bots: Sequence[str], given: dict[str, Any]) -> Plan:
+    """The plan by options, or by a file with options on top."""
+    if len(bots) == 1 and bots[0].endswith(".toml"):
+        return read_plan(Path(bots[0]), given)
+    return plan_of({"bots": list(bots), **given}, "the options")
+
+
+def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) -> int:
+    """Play what is missing and print the leaderboard; the exit code."""
+    isolation = choose_isolation(plan.bots, plan.in_process, plan.trust_bots)
+    field = contenders(plan.bots)
+    check_plan(plan, field)
+    db = options.db
+    with ExitStack() as stack:
+        done: Numbers | None = None
+        if options.dry_run:
+            plan, done = _begun(db, plan, field)
+            db = f"{stack.enter_context(TempFolder()).path}/dry.db"
+        store = stack.enter_context(open_store(db))
+        stack.enter_context(tournament_lock(store, plan, field))
+        contest = open_contest(store, plan, field, command)
+        for line in contest.left_out:
+            notify(line)
+        run = TournamentRun(contest, isolation, options.jobs or suggested_jobs())
+        with log_config.configure_logging(worker.SPAWN, options.verbose, options.log_file) as queue:
+            if options.dry_run:
+                _print_forecast(run, queue, done)
+                return 0
+            code = run.play(store, queue, command(contest.plan, tuple(db_words(db))))
+        if store.count(MatchFilter(tournament=contest.id)):
+            query = Query(tournament=contest.plan.name, db=db)
+            write_all(boards(store, query), options.format)
+    return code
+
+
+def _begun(db: str, plan: Plan, field: list[Contender]) -> tuple[Plan, Numbers | None]:
+    """The plan with the seed and name of the stored tournament, and what is played of it."""
+    try:
+        with read_store(db) as store:
+            row = find_existing(store, plan, field)
+            if row is None or row.id is None:
+                return plan, None
+            return replace(plan, seed=int(row.seed), name=row.name), store.played(row.id)
+    except AbsentError:
+        return plan, None
+
+
+def _print_forecast(run: TournamentRun, queue: log_config.LogQueue, done: Numbers | None) -> None:
+    """What would be played, and how long it takes here: all of it, and what is left."""
+    lines = [describe(run.contest.schedule)]
+    seconds = run.measure_match(queue)
+    size = run.contest.size
+    lines.append(f"{seconds:.3f} s a match on each of {run.jobs} processors")
+    if size is not None:
+        lines.append(f"{size:,} matches take about {span(size * seconds / run.jobs)}")
+    if done is not None:
+        played = len(done) if size is None else sum(number < size for number in done)
+        left = 0 if size is None else size - played
+        rest = f"; the {left:,} left take about {span(left * seconds / run.jobs)}" if left else ""
+        none = ", none is left" if size else ""
+        lines.append(f"{played:,} are played already{rest or none}")
+    print("\n".join(lines))  # noqa: T201

@@ -1,0 +1,117 @@
+"""Stored matches, printed: a list of them, one of them, its trace, and whether it is right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from arena.reports import lookup, matches
+from arena.reports.output import OutputFormat, create_file, report_file
+from arena.reports.replay import replay_trace
+from arena.reports.wording import db_option, display_names, plain
+from arena.tournament.verify import contradiction
+from engine.catalog import find
+from engine.errors import ArenaError
+from engine.replay import trace, write_trace
+from leagues.storage.results import MatchFilter, Stored, read_store
+
+
+def list_matches(
+    which: MatchFilter,
+    tournament: str | None,
+    bot: str | None,
+    limit: int,
+    format: OutputFormat,
+    db: str,
+) -> None:
+    """Print the latest matches that the filter, the tournament and the bot agree with."""
+    with read_store(db) as store:
+        where = lookup.matches_of(store, tournament) if tournament else MatchFilter()
+        entrants = lookup.entrants_of(store, where) if bot else []
+        which = replace(
+            where,
+            game=find(which.game).id if which.game else None,
+            players=which.players,
+            entrant=lookup.find_entrant(entrants, bot).id if bot else None,
+            faulty=which.faulty,
+        )
+        matches.matches(store, which, limit).write(format)
+
+
+def show_match(id: int, seat: int | None, format: OutputFormat, db: str) -> None:
+    """Print the seats of a match, and what happened at one of them or all."""
+    with read_store(db) as store:
+        stored = store.match(id)
+        players = stored.match.players
+        if seat is not None and not 0 <= seat < players:
+            raise ArenaError(f"expected a seat from 0 to {players - 1}, got {seat}")
+        if format is OutputFormat.JSON:
+            names = display_names(store.entrants())
+            facts = matches.facts(stored, names, matches.tournament_of(store, stored).name)
+            print(json.dumps(facts))  # noqa: T201
+            return
+        matches.seats(store, stored).write(format)
+        if format is OutputFormat.TABLE:
+            print("\n".join(_details(stored, seat, db)))  # noqa: T201
+
+
+def _details(stored: Stored, only: int | None, db: str) -> list[str]:
+    """Faults and what the bots printed, indented; then how to see more."""
+    result = stored.result
+    lines = []
+    for seat, bot in enumerate(result.spec.bots):
+        if only not in (None, seat):
+            continue
+        for fault in result.faults:
+            if fault.seat == seat:
+                what = f"{fault.kind} at decision {fault.decision}"
+                lines += _quoted(f"seat {seat}, {bot}: {what}", fault.detail)
+        if result.accounts and result.accounts[seat].printed:
+            lines += _quoted(f"seat {seat}, {bot} printed:", result.accounts[seat].printed)
+    id = f"{stored.match.id}"
+    return [
+        *lines,
+        f"\nto see it move by move: arena match trace {id} --watch{db_option(db)}",
+        f"to check it against the rules: arena match verify {id}{db_option(db)}",
+    ]
+
+
+def _quoted(heading: str, text: str) -> list[str]:
+    lines = text.strip("\n").split("\n")
+    return [f"\n{plain(heading)}", *(f"    {plain(line.expandtabs())}" for line in lines)]
+
+
+def write_match_trace(id: int, out: Path | None, watch: bool, lang: str, db: str) -> None:
+    """Write the trace of a match to a file or to stdout, or draw the match."""
+    if watch and out:
+        raise ArenaError("expected --watch or --out, got both")
+    with read_store(db) as store:
+        result = store.match(id).result
+    if problem := contradiction(result):
+        raise ArenaError(f"match {id}: {problem}")
+    line = write_trace(trace(result))
+    if watch:
+        replay_trace(line, None, True, lang)
+    elif out:
+        with create_file(out) as file:
+            file.write(line + "\n")
+        report_file(out)
+    else:
+        print(line)  # noqa: T201
+
+
+def verify_matches(ids: Sequence[int], format: OutputFormat, db: str) -> int:
+    """Play matches again from their decisions; 1 if one comes out differently."""
+    found = []
+    with read_store(db) as store:
+        damaged = {damage.match: damage.text for damage in store.check()}
+        for id in ids:
+            problem = damaged.get(id) or contradiction(store.match(id).result)
+            found.append({"match": id, "problem": problem})
+            if format is OutputFormat.TABLE:
+                print(plain(f"match {id}: {problem or 'confirmed by the rules'}"))  # noqa: T201
+    if format is OutputFormat.JSON:
+        print(json.dumps(found))  # noqa: T201
+    return 1 if any(each["problem"] for each in found) else 0

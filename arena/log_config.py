@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from multiprocessing_logging import MultiProcessingHandler
 
-from arena.reports.wording import plain
+from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 
 LOGGER: Final = logging.getLogger("arena")
@@ -31,7 +31,7 @@ class _Lines(logging.Formatter):
     converter = staticmethod(time.gmtime)
 
     def format(self, record: logging.LogRecord) -> str:
-        return "\n    ".join(map(plain, super().format(record).splitlines()))
+        return "\n    ".join(map(for_terminal, super().format(record).splitlines()))
 
 
 class _Once(logging.Filter):

@@ -9,8 +9,8 @@ from typing import Annotated, Final
 
 import typer
 
-from arena.reports.wording import plain
 from arena.version import program_version
+from bots.protocol.sanitize import for_terminal
 from bots.sandbox.errors import SandboxError
 from engine import COMPILED
 from engine.errors import ArenaError
@@ -119,7 +119,7 @@ def main() -> None:
 
 
 def _refuse(problem: str, code: int = 2) -> None:
-    print(f"arena: {plain(problem)}", file=sys.stderr)  # noqa: T201
+    print(f"arena: {for_terminal(problem)}", file=sys.stderr)  # noqa: T201
     sys.exit(code)
 
 

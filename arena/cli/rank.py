@@ -16,7 +16,8 @@ from arena.cli.options import (
     TournamentOpt,
     grouped,
 )
-from arena.reports.wording import DEFAULT_DB, plain
+from arena.reports.wording import DEFAULT_DB
+from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 
 if TYPE_CHECKING:
@@ -151,4 +152,4 @@ def plot(
     except ImportError as problem:
         raise ArenaError(f"plots need {problem.name}: pip install 'wonders-arena[plots]'") from None
     plots.draw(results.read(), kind, out)
-    typer.echo(f"wrote {plain(str(out))}")
+    typer.echo(f"wrote {for_terminal(str(out))}")

@@ -30,10 +30,10 @@ from arena.playing.runner import Runner
 from arena.playing.signals import as_ctrl_c
 from arena.reports import terminal
 from arena.reports.output import OutputFormat
-from arena.reports.wording import plain
 from arena.schedule.fixtures import TrackRules
 from bots.chairs.limits import Limits
 from bots.chairs.pool import Isolation, choose_isolation
+from bots.protocol.sanitize import for_terminal
 from bots.sandbox.probe import suggested_jobs
 
 INTERRUPTED: Final = 130  # the exit code
@@ -154,7 +154,7 @@ class _VerdictTicker(AbstractContextManager["_VerdictTicker"]):
             self.console.print(self._text(), soft_wrap=True)
 
     def _text(self) -> Text:
-        return Text(plain(report.line(self.comparison)))
+        return Text(for_terminal(report.line(self.comparison)))
 
 
 def _write(
@@ -166,9 +166,9 @@ def _write(
         print(json.dumps(facts | more))  # noqa: T201 - escaped: bots write some of it
         return
     out = terminal.console()
-    out.print(Text(plain(report.headline(comparison)), style="bold"), soft_wrap=True)
+    out.print(Text(for_terminal(report.headline(comparison)), style="bold"), soft_wrap=True)
     for line in report.lines(comparison, span(seconds)):
-        out.print(Text(plain(line)), soft_wrap=True)
+        out.print(Text(for_terminal(line)), soft_wrap=True)
     for part in report.parts(comparison):
         part.write(OutputFormat.TABLE)
     tables = comparison.tables
@@ -179,4 +179,4 @@ def _write(
         f"seed {tables.seed}; sandbox: {isolation.line}",
         command,
     ):
-        out.print(Text(plain(line)), soft_wrap=True)
+        out.print(Text(for_terminal(line)), soft_wrap=True)

@@ -14,7 +14,7 @@ from arena.log_config import LOGGER
 from arena.playing.conformance import Check
 from arena.playing.machine_failures import RETRY
 from arena.playing.progress import notify
-from bots.protocol.sanitize import clean
+from bots.protocol.sanitize import for_storage
 from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
 from leagues.storage import leases
@@ -149,14 +149,14 @@ class Checks:
             )
             for step in checked.run():
                 first, _, rest = step.found.partition("\n")
-                first = self.unpacked.strip_paths(clean(first, MAX_DETAIL))
+                first = self.unpacked.strip_paths(for_storage(first, MAX_DETAIL))
                 found.append(f"{step.number} {step.verdict} {step.name}: {first}")
                 if step.verdict == "FAIL":
-                    said = self.unpacked.strip_paths(clean(rest, MAX_DETAIL))
+                    said = self.unpacked.strip_paths(for_storage(rest, MAX_DETAIL))
                     failed = STEP_FAILED.format(number=step.number, step=step.name, reason=first)
                     return failed[:MAX_REASON], said
         except SandboxError:
             raise
         except ArenaError as problem:
-            return clean(str(problem), MAX_REASON), ""
+            return for_storage(str(problem), MAX_REASON), ""
         return "", "\n".join(found)

@@ -25,8 +25,9 @@ from arena.league.worker import open_league_worker
 from arena.playing import worker
 from arena.playing.game_settings import read_toml
 from arena.reports.output import OutputFormat, read_text
-from arena.reports.wording import format_count, plain
+from arena.reports.wording import format_count
 from bots.discovery.files import is_ignored
+from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 from leagues.ratings.leaderboard import LeaderboardFilter
 from leagues.storage.leagues import Roster, open_roster, read_roster
@@ -139,7 +140,7 @@ def submit_bot(
 
 
 def _state(entry: Entry) -> str:
-    return f"{entry.status}{': ' + plain(entry.reason) if entry.reason else ''}"
+    return f"{entry.status}{': ' + for_terminal(entry.reason) if entry.reason else ''}"
 
 
 def _wait(roster: Roster, entry: Entry, options: WorkerOptions) -> int:
@@ -153,6 +154,6 @@ def _wait(roster: Roster, entry: Entry, options: WorkerOptions) -> int:
                 time.sleep(POLL)
     entry = roster.entry_of(entry.id)
     lines = [f"{entry.label}: {_state(entry)}"]
-    lines += [f"    {plain(line)}" for line in entry.detail.splitlines()]
+    lines += [f"    {for_terminal(line)}" for line in entry.detail.splitlines()]
     print("\n".join(lines))  # noqa: T201
     return 1 if entry.state == "REJECTED" else 0

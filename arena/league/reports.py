@@ -7,7 +7,8 @@ from typing import Any
 from arena.league.leaderboard import LeagueLeaderboard
 from arena.league.rules import parse_rules
 from arena.reports.table import Column, Report
-from arena.reports.wording import format_count, format_time, plain
+from arena.reports.wording import format_count, format_time
+from bots.protocol.sanitize import for_terminal
 from leagues.ratings.collusion import by_owner, lifts
 from leagues.ratings.leaderboard import Standing
 from leagues.ratings.reliability import QUANTILES
@@ -170,9 +171,9 @@ def entry_lines(board: LeagueLeaderboard, entry: Entry) -> list[str]:
             told = ", ".join(f"{1000 * ms:,.1f} ms in {at}" for at, ms in facts[key].items())
             lines.append(f"computing, {what}: at most {told}")
     for event in entry.events:
-        reason = f": {plain(event.reason)}" if event.reason else ""
+        reason = f": {for_terminal(event.reason)}" if event.reason else ""
         lines.append(f"{format_time(event.at)} {event.state}{reason}")
-        lines += [f"    {plain(line)}" for line in event.detail.splitlines()]
+        lines += [f"    {for_terminal(line)}" for line in event.detail.splitlines()]
     return lines
 
 

@@ -12,6 +12,7 @@ from arena.league.rules import parse_rules
 from arena.tempdirs import TempFolder
 from bots.discovery.manifest import ENTRY_POINTS, MAX_FACTS, Manifest, is_name, read_manifest
 from bots.discovery.spec import BotError, BotSpec
+from bots.protocol.sanitize import one_line
 from engine.errors import ArenaError
 from leagues.storage.leagues import Roster
 from leagues.storage.models import League
@@ -35,7 +36,7 @@ def submit(
         "kind": manifest.kind,
         "entry": manifest.entry,
         "games": list(manifest.games),
-        "summary": _words(manifest.summary)[:MAX_SUMMARY],
+        "summary": one_line(manifest.summary)[:MAX_SUMMARY],
         "threads": manifest.threads,
         "alone": parcel.alone,
     }
@@ -121,12 +122,7 @@ def _project(data: bytes) -> str:
     if not all(isinstance(value, str) for value in facts.values()) or not is_name(name):
         raise BotError("expected a bot's name, version and entry in pyproject.toml as texts")
     if isinstance(summary := project.get("description"), str):
-        facts["summary"] = _words(summary)[:MAX_SUMMARY]
+        facts["summary"] = one_line(summary)[:MAX_SUMMARY]
     return "".join(
         f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in facts.items()
     )
-
-
-def _words(text: str) -> str:
-    """In one line, without what a terminal would obey."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())

@@ -9,10 +9,10 @@ from rich.table import Table
 
 from arena.playing.conformance import Check
 from arena.reports import terminal
-from arena.reports.wording import plain
 from bots.chairs.limits import Limits
 from bots.discovery.manifest import list_manifests, read_manifest
 from bots.discovery.spec import parse_spec
+from bots.protocol.sanitize import for_terminal
 
 
 def list_bots(as_json: bool) -> None:
@@ -26,7 +26,7 @@ def list_bots(as_json: bool) -> None:
         table.add_column(heading)
     for manifest in manifests:
         words = (manifest.name, manifest.version, manifest.source, manifest.summary)
-        table.add_row(*map(plain, words))
+        table.add_row(*map(for_terminal, words))
     terminal.console().print(table)
 
 
@@ -39,7 +39,7 @@ def show_bot(spec: str, as_json: bool) -> None:
     facts = asdict(manifest) | {"games": ", ".join(manifest.games) or "all", "kind": manifest.kind}
     for key, value in facts.items():
         if value:
-            print(f"{key:>8}  {plain(str(value))}")  # noqa: T201
+            print(f"{key:>8}  {for_terminal(str(value))}")  # noqa: T201
 
 
 def check_bot(spec: str, limits: Limits, trust: bool, as_json: bool) -> int:
@@ -52,14 +52,14 @@ def check_bot(spec: str, limits: Limits, trust: bool, as_json: bool) -> int:
         steps.append(asdict(step))
         if not as_json:
             first, _, rest = step.found.partition("\n")
-            lines = [f"{step.number} {step.verdict:4} {step.name}: {plain(first)}"]
-            lines += [f"       {plain(line)}" for line in rest.splitlines()]
+            lines = [f"{step.number} {step.verdict:4} {step.name}: {for_terminal(first)}"]
+            lines += [f"       {for_terminal(line)}" for line in rest.splitlines()]
             print("\n".join(lines), flush=True)  # noqa: T201
     if as_json:
         facts = {"bot": spec, "passed": passed, "sandbox": check.ground.name, "steps": steps}
         print(json.dumps(facts))  # noqa: T201
     else:
-        print(f"sandbox: {plain(check.ground.line)}")  # noqa: T201
+        print(f"sandbox: {for_terminal(check.ground.line)}")  # noqa: T201
         if passed:
             print(f"{spec} is fit to play")  # noqa: T201
     return 0 if passed else 1

@@ -17,7 +17,7 @@ from bots.chairs.steward import Steward
 from bots.discovery.loader import find_bot
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import parse_spec
-from bots.protocol.sanitize import clean
+from bots.protocol.sanitize import for_storage
 from bots.protocol.tracebacks import summary_line
 from engine.catalog import GAMES
 from engine.contract import Action, Game, State
@@ -95,7 +95,7 @@ def _told(problem: StepFailed | ChairFault, chair: Chair) -> str:
     """What went wrong in a line; then its traceback, and what the bot printed, if there is any."""
     detail = problem.detail.strip("\n")
     parts = [problem.summary_line, *([detail] if "\n" in detail else [])]
-    printed = clean(chair.output(), MAX_PRINTED).strip()
+    printed = for_storage(chair.output(), MAX_PRINTED).strip()
     if printed and printed not in detail:
         parts.append(f"it printed:\n{printed}")
     return "\n".join(parts)

@@ -11,7 +11,7 @@ from pathlib import PurePath
 from bots.discovery.digest import digest
 from bots.discovery.loader import find_bot
 from bots.discovery.spec import BotSpec, parse_spec
-from bots.protocol.sanitize import clean
+from bots.protocol.sanitize import for_storage
 
 MAX_LABEL = 40
 
@@ -58,4 +58,4 @@ def _name(spec: BotSpec, name: str) -> str:
     if spec.is_command:
         name = " ".join(PurePath(word).name for word in shlex.split(name))
     params = ",".join(f"{key}={value}" for key, value in spec.params)
-    return clean(f"{name}:{params}" if params else name, MAX_LABEL).replace("\n", " ")
+    return for_storage(f"{name}:{params}" if params else name, MAX_LABEL).replace("\n", " ")

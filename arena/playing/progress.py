@@ -13,8 +13,8 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from arena.reports.wording import plain
 from arena.schedule import Fixture
+from bots.protocol.sanitize import for_terminal
 from engine.match import MatchResult
 from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.thurstone import PairCounts, fit
@@ -40,7 +40,7 @@ class Ticker(AbstractContextManager["Ticker"]):
         self.live: Live | None = None
         self.leaders: list[str] = []
         self.bar = Progress(
-            TextColumn(plain(what) or "playing", markup=False),
+            TextColumn(for_terminal(what) or "playing", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
@@ -65,7 +65,7 @@ class Ticker(AbstractContextManager["Ticker"]):
 
     def say(self, text: str) -> None:
         """A line of its own, above what is live."""
-        self.console.print(plain(text), soft_wrap=True)
+        self.console.print(for_terminal(text), soft_wrap=True)
 
     def count(self, faults: int = 0) -> None:
         """One more match."""
@@ -88,7 +88,7 @@ class Ticker(AbstractContextManager["Ticker"]):
             self.live.update(self._picture())
 
     def _picture(self) -> RenderableType:
-        return Group(self.bar, *(Text(plain(line)) for line in self.leaders))
+        return Group(self.bar, *(Text(for_terminal(line)) for line in self.leaders))
 
     def _rate(self) -> float:
         return (self.done - self.first) / max(1e-9, time.monotonic() - self.began)
@@ -151,7 +151,7 @@ class Leaders:
 
 def notify(text: str) -> None:
     """Print a line on stderr, out of the way of results."""
-    print(plain(text), file=sys.stderr)  # noqa: T201
+    print(for_terminal(text), file=sys.stderr)  # noqa: T201
 
 
 class RunProgress:

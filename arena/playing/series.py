@@ -22,10 +22,11 @@ from arena.playing.referee import play as referee
 from arena.reports import terminal
 from arena.reports.output import create_file
 from arena.reports.series import series_facts, show_series
-from arena.reports.wording import format_move, plain
+from arena.reports.wording import format_move
 from bots.chairs.base import Chair
 from bots.chairs.limits import Limits
 from bots.chairs.pool import choose_isolation, open_chairs
+from bots.protocol.sanitize import for_terminal
 from bots.protocol.tracebacks import summary_line
 from bots.sandbox.affinity import pin
 from engine.catalog import find
@@ -166,8 +167,8 @@ def _watcher(series: Series, output: SeriesOutput) -> Watcher:
 
 
 def _fault_line(result: MatchResult, fault: Fault) -> str:
-    bot = plain(result.spec.bots[fault.seat])
-    summary = plain(summary_line(fault.kind, fault.detail))
+    bot = for_terminal(result.spec.bots[fault.seat])
+    summary = for_terminal(summary_line(fault.kind, fault.detail))
     return (
         f"seed {result.spec.seed}: seat {fault.seat} ({bot}) failed at decision "
         f"{fault.decision}: {fault.kind}: {summary}; try: arena bot check {shlex.quote(bot)}"

@@ -3,7 +3,7 @@
 import json
 import sys
 
-from arena.reports.wording import plain
+from bots.protocol.sanitize import for_terminal
 from bots.sandbox.probe import Level, ProbeReport, probe, suggested_jobs
 from engine import COMPILED
 
@@ -33,7 +33,7 @@ def _facts(found: ProbeReport) -> dict[str, object]:
 
 def _lines(found: ProbeReport) -> list[str]:
     lines = [f"sandbox: {found.level.upper()}"]
-    lines += [f"  {each.name}: {plain(each.found) or 'works'}" for each in found.findings]
+    lines += [f"  {each.name}: {for_terminal(each.found) or 'works'}" for each in found.findings]
     lines += [f"  lost: {found.lost}"] if found.lost else []
     lines += [f"  fix: {fix}" for fix in found.fixes]
     if found.level is Level.UNSAFE:

@@ -5,7 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TextIO
 
-from arena.reports.wording import plain
+from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 
 
@@ -28,7 +28,7 @@ def create_file(path: Path) -> TextIO:
 
 def report_file(path: Path, what: str = "") -> None:
     """Name the file that was written; on stderr, as it is no result."""
-    print(f"wrote {plain(str(path))}{f': {what}' if what else ''}", file=sys.stderr)  # noqa: T201
+    print(f"wrote {for_terminal(str(path))}{f': {what}' if what else ''}", file=sys.stderr)  # noqa: T201
 
 
 def read_text(path: Path) -> str:

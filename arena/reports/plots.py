@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from arena.reports.analysis import best_first
 from arena.reports.leaderboard import RankedResults
-from arena.reports.wording import plain
+from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 from leagues.ratings.effects import score_spreads, wonder_effects
 from leagues.ratings.head_to_head import head_to_head
@@ -75,7 +75,7 @@ def _names(results: RankedResults, log: ResultLog) -> dict[str, int]:
 
 
 def _list_down(axes: Axes, names: dict[str, int]) -> None:
-    axes.set_yticks(list(names.values()), [plain(name) for name in names])
+    axes.set_yticks(list(names.values()), [for_terminal(name) for name in names])
     axes.set_ylim(0.6 - len(names), 0.6)
     axes.grid(axis="x", color="#dddddd", linewidth=0.6)
     axes.set_axisbelow(True)
@@ -108,7 +108,7 @@ def _meetings(axes: Axes, results: RankedResults, log: ResultLog) -> None:
             share = shares[row, column]
             colour = "white" if abs(share - 50) > 25 else "black"
             axes.text(column, row, f"{share:.0f}", ha="center", va="center", color=colour)
-    texts = [plain(name) for name in names]
+    texts = [for_terminal(name) for name in names]
     axes.set_yticks(range(size), texts)
     axes.set_xticks(range(size), texts, rotation=60, ha="right")
     axes.set_title(f"{log.game}: % of games the row finished above the column")

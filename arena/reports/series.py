@@ -10,9 +10,9 @@ from rich.table import Table
 from arena.display.names import game_name, sandbox_name
 from arena.i18n import N_, colon, gettext, ngettext
 from arena.reports import terminal
-from arena.reports.wording import plain
 from bots.chairs.limits import Limits, write_limits
 from bots.chairs.pool import Isolation
+from bots.protocol.sanitize import for_terminal
 from engine.match import MatchResult
 
 HEADINGS: Final = (N_("seat"), N_("bot"), N_("wins"), N_("mean rank"), N_("mean score"))
@@ -67,7 +67,7 @@ def show_series(seed: int, results: list[MatchResult], isolation: Isolation, lan
         )
     console.print(gettext("seed {seed}; a shared win counts by its share", lang, seed=seed))
     contained = isolation.line if lang == "en" else sandbox_name(isolation.name, lang)
-    console.print(f"{gettext('sandbox', lang)}{colon(lang)} {plain(contained)}")
+    console.print(f"{gettext('sandbox', lang)}{colon(lang)} {for_terminal(contained)}")
 
 
 def _failed_games(results: list[MatchResult], seat: int) -> int:

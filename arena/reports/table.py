@@ -18,7 +18,7 @@ from rich.text import Text
 
 from arena.reports.output import OutputFormat
 from arena.reports.terminal import console
-from arena.reports.wording import plain
+from bots.protocol.sanitize import for_terminal
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Column:
             return ""
         if isinstance(value, bool):
             return "yes" if value else ""
-        return format(value, self.format) if self.format else plain(str(value))
+        return format(value, self.format) if self.format else for_terminal(str(value))
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Report:
             return
         print(WRITERS[form](self))  # noqa: T201
         for line in self.caption if form is not OutputFormat.MD else ():
-            print(plain(line), file=sys.stderr)  # noqa: T201
+            print(for_terminal(line), file=sys.stderr)  # noqa: T201
 
     def _table(self) -> None:
         out = console()
@@ -76,10 +76,10 @@ class Report:
         for row in self.rows:
             table.add_row(*(Text(column.show(row[column.key])) for column in columns))
         # A title inside a narrow table would be folded.
-        out.print(Text(plain(self.title), style="bold"), soft_wrap=True)
+        out.print(Text(for_terminal(self.title), style="bold"), soft_wrap=True)
         out.print(table)
         for line in self.caption:
-            out.print(Text(plain(line)), soft_wrap=True)
+            out.print(Text(for_terminal(line)), soft_wrap=True)
         if missing := [column.heading for column in self._shown() if column not in columns]:
             told = ", ".join(missing)
             out.print(Text(f"too narrow for {told}; -o csv has everything"), soft_wrap=True)
@@ -134,7 +134,9 @@ class Report:
         for row in self.rows:
             cells = (column.show(row[column.key]) for column in shown)
             lines.append("| " + " | ".join(map(_escaped, cells)) + " |")
-        return "\n".join([*lines, "", *(_escaped(plain(line)) + "  " for line in self.caption)])
+        return "\n".join(
+            [*lines, "", *(_escaped(for_terminal(line)) + "  " for line in self.caption)]
+        )
 
 
 def write_all(reports: Sequence[Report], form: OutputFormat) -> None:
@@ -157,8 +159,8 @@ def _bare(value: Any) -> Any:
 def cell(value: Any) -> Any:
     """A value for a spreadsheet."""
     if isinstance(value, str) and value[:1] in ("=", "+", "-", "@"):
-        return f"'{plain(value)}"  # which a spreadsheet would take for a formula
-    return plain(value) if isinstance(value, str) else _bare(value)
+        return f"'{for_terminal(value)}"  # which a spreadsheet would take for a formula
+    return for_terminal(value) if isinstance(value, str) else _bare(value)
 
 
 def _escaped(text: str) -> str:

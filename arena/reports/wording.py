@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from arena.i18n import colon
+from bots.protocol.sanitize import for_terminal
 
 if TYPE_CHECKING:
     from leagues.storage.models import Entrant
@@ -34,14 +35,9 @@ def join_words(words: Iterable[object]) -> str:
     return f"{', '.join(some)} and {last}" if some else last
 
 
-def plain(text: str) -> str:
-    """Text from a stranger, with every control character replaced: a terminal would obey them."""
-    return "".join(c if c.isprintable() else "\ufffd" for c in text)
-
-
 def first_line(text: str) -> str:
     """The first line of a text, safe for a terminal."""
-    return plain(text.strip().partition("\n")[0])
+    return for_terminal(text.strip().partition("\n")[0])
 
 
 def db_words(db: str) -> list[str]:

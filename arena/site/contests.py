@@ -1,6 +1,5 @@
 """What the pages are about: stored contests, each read once and kept while nothing is added."""
 
-import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -12,6 +11,7 @@ from arena.reports.wording import display_names
 from arena.site.cache import Cache
 from arena.site.frames import film
 from arena.site.pages.replay import RenderedReplay, cut
+from bots.protocol.sanitize import shorten_paths
 from bots.protocol.tracebacks import summary_line
 from engine.errors import ArenaError
 from leagues.ratings.head_to_head import Meeting, head_to_head
@@ -30,11 +30,6 @@ FEW: Final = 24  # contests kept, each with its results; and pages of lists
 FRESH: Final = 5.0  # seconds for which a contest is shown as it was, though matches are added
 PACE: Final = 10  # times what it took to make, for which it is so at least
 STALE: Final = 60.0  # seconds after which it is read anew, as matches may be excluded
-# A path from the root; what may be before it is in no part of it, so that time stays linear.
-PATH: Final = re.compile(
-    r"""(?:(?<=File ")(?:/[^"/\n]+)*|(?<![^\s"'=(,])(?:/[^\s"'=(,:/<>]+)*)"""
-    r"""/([^\s"'=(,:/<>]+/[^\s"'=(,:/<>]+)"""
-)
 
 
 class MissingError(ArenaError):
@@ -346,16 +341,11 @@ def discreet(stored: Stored, owner: str | None) -> Stored:
 def homeless(stored: Stored) -> Stored:
     """The match without what its faults and prints tell of where things lie on our machine."""
     result = stored.result
-    faults = tuple(replace(fault, detail=shortened(fault.detail)) for fault in result.faults)
+    faults = tuple(replace(fault, detail=shorten_paths(fault.detail)) for fault in result.faults)
     accounts = tuple(
-        replace(account, printed=shortened(account.printed)) for account in result.accounts
+        replace(account, printed=shorten_paths(account.printed)) for account in result.accounts
     )
     return replace(stored, result=replace(result, faults=faults, accounts=accounts))
-
-
-def shortened(text: str) -> str:
-    """Every path from the root down to a file and its folder."""
-    return PATH.sub(r"\1", text)
 
 
 def last_line(text: str) -> str:

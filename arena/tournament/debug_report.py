@@ -9,10 +9,10 @@ from pathlib import Path
 
 from arena.playing import seat_debug
 from arena.reports.output import OutputFormat, create_file, report_file
-from arena.reports.wording import plain
 from arena.tournament.verify import contradiction
 from bots.discovery.digest import digest
 from bots.discovery.spec import parse_spec
+from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError, TraceError
 from leagues.storage.results import Stored, read_store
 
@@ -55,7 +55,7 @@ def debug_seat(request: DebugRequest, format: OutputFormat, db: str) -> None:
 
 
 def _note(text: str) -> None:
-    print(f"note: {plain(text)}", file=sys.stderr)  # noqa: T201
+    print(f"note: {for_terminal(text)}", file=sys.stderr)  # noqa: T201
 
 
 def _confirmed(stored: Stored) -> Stored:
@@ -103,7 +103,7 @@ def _print_answer(again: seat_debug.Again, changes: list[int], format: OutputFor
     ]
     if again.fault is not None:
         lines.append(f"now: {again.fault.kind}")
-        lines += [f"  {plain(line)}" for line in again.fault.detail.splitlines()]
+        lines += [f"  {for_terminal(line)}" for line in again.fault.detail.splitlines()]
     else:
         lines.append(f"now: {facts['answer']}")
     if changes and changes[0] != moment.number:
@@ -120,7 +120,7 @@ def diff_matches(first: int, second: int, format: OutputFormat, db: str) -> int:
     else:
         for key, value in facts.items():
             both = value if isinstance(value, list) else [value]
-            print(f"{key}: {plain(' | '.join(map(str, both)))}")  # noqa: T201
+            print(f"{key}: {for_terminal(' | '.join(map(str, both)))}")  # noqa: T201
         if not facts:
             print("the same match, decision by decision")  # noqa: T201
     return 1 if facts else 0

@@ -11,8 +11,8 @@ from arena.reports.lookup import find_tournament
 from arena.reports.output import OutputFormat
 from arena.reports.table import write_all
 from arena.reports.terminal import console
-from arena.reports.wording import plain
 from arena.tournament.status import Status
+from bots.protocol.sanitize import for_terminal
 from leagues.storage.results import read_store
 
 PAUSE: Final = 2.0  # seconds between two looks
@@ -34,7 +34,7 @@ def follow_status(name: str, db: str, format: OutputFormat) -> None:
             _print(found, format)
         elif found.played != before:
             is_json = format is OutputFormat.JSON
-            line = json.dumps(found.facts()) if is_json else plain(found.line())
+            line = json.dumps(found.facts()) if is_json else for_terminal(found.line())
             print(line, flush=True)  # noqa: T201
         before = found.played
         if found.complete:

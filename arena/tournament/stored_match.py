@@ -10,8 +10,9 @@ from pathlib import Path
 from arena.reports import lookup, matches
 from arena.reports.output import OutputFormat, create_file, report_file
 from arena.reports.replay import replay_trace
-from arena.reports.wording import db_option, display_names, plain
+from arena.reports.wording import db_option, display_names
 from arena.tournament.verify import contradiction
+from bots.protocol.sanitize import for_terminal
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.replay import trace, write_trace
@@ -80,7 +81,10 @@ def _details(stored: Stored, only: int | None, db: str) -> list[str]:
 
 def _quoted(heading: str, text: str) -> list[str]:
     lines = text.strip("\n").split("\n")
-    return [f"\n{plain(heading)}", *(f"    {plain(line.expandtabs())}" for line in lines)]
+    return [
+        f"\n{for_terminal(heading)}",
+        *(f"    {for_terminal(line.expandtabs())}" for line in lines),
+    ]
 
 
 def write_match_trace(id: int, out: Path | None, watch: bool, lang: str, db: str) -> None:
@@ -111,7 +115,7 @@ def verify_matches(ids: Sequence[int], format: OutputFormat, db: str) -> int:
             problem = damaged.get(id) or contradiction(store.match(id).result)
             found.append({"match": id, "problem": problem})
             if format is OutputFormat.TABLE:
-                print(plain(f"match {id}: {problem or 'confirmed by the rules'}"))  # noqa: T201
+                print(for_terminal(f"match {id}: {problem or 'confirmed by the rules'}"))  # noqa: T201
     if format is OutputFormat.JSON:
         print(json.dumps(found))  # noqa: T201
     return 1 if any(each["problem"] for each in found) else 0

@@ -11,8 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from arena.reports.lookup import tournaments_of
 from arena.reports.output import OutputFormat
-from arena.reports.wording import format_count, join_words, plain
+from arena.reports.wording import format_count, join_words
 from arena.tournament.verify import Problem, Verification
+from bots.protocol.sanitize import for_terminal
 from bots.sandbox.probe import suggested_jobs
 from engine.errors import ArenaError
 from leagues.storage.results import Store, read_store
@@ -29,7 +30,7 @@ def verify_tournaments(name: str | None, db: str, jobs: int | None, format: Outp
         for problem in _problems(store, checked):
             problems.append(problem)
             if format is OutputFormat.TABLE:
-                print(plain(str(problem)))  # noqa: T201
+                print(for_terminal(str(problem)))  # noqa: T201
         if format is OutputFormat.TABLE:
             print("\n".join(_conclusion(checked, problems)))  # noqa: T201
         else:
@@ -71,7 +72,7 @@ def _facts(checked: list[Verification], problems: list[Problem]) -> dict[str, ob
 
 def _conclusion(checked: list[Verification], problems: list[Problem]) -> list[str]:
     matches = format_count(sum(each.size for each in checked), "match")
-    what = f"{matches} of {plain(join_words(each.row.name for each in checked))}"
+    what = f"{matches} of {for_terminal(join_words(each.row.name for each in checked))}"
     if problems:
         return [f"{format_count(len(problems), 'problem')} in {what}"]
     lines = [f"{what}: checksums, rules, schedule and table confirmed"]

@@ -23,7 +23,6 @@ from arena.playing.entrants import contenders
 from arena.playing.runner import Runner
 from arena.reports import terminal
 from arena.reports.output import OutputFormat
-from arena.reports.wording import plain
 from arena.tune.optimiser import Optimiser
 from arena.tune.ranges import Range, first_point, spec_at
 from arena.tune.report import Advice
@@ -33,6 +32,7 @@ from bots.chairs.base import ChairFault
 from bots.chairs.pool import Isolation, open_chair
 from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
+from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 from engine.rng import derive
 
@@ -132,7 +132,7 @@ def _search(search: Search, runner: Runner[Ticket], plan: TuningPlan, began: flo
         lead = f"; best {best.words} {best.gain:+.3f}" if best else ""
         result = "failed" if candidate.failed else f"{candidate.gain:+.3f} rank points"
         line = f"{what}: {candidate.words}: {result}{lead}"
-        console.print(Text(plain(line)), soft_wrap=True)
+        console.print(Text(for_terminal(line)), soft_wrap=True)
 
     try:
         search.run(plan.candidates, runner, report, lambda: time.monotonic() > end)
@@ -167,13 +167,15 @@ def _write(advice: Advice, isolation: Isolation, command: str, as_json: bool) ->
         return
     out = terminal.console()
     for line in advice.tried():
-        out.print(Text(plain(line)), soft_wrap=True)
+        out.print(Text(for_terminal(line)), soft_wrap=True)
     if advice.search.ranking:
         advice.table().write(OutputFormat.TABLE)
-    out.print(Text(plain(advice.headline()), style="bold"), soft_wrap=True)
+    out.print(Text(for_terminal(advice.headline()), style="bold"), soft_wrap=True)
     for line in advice.lines():
-        out.print(Text(plain(line)), soft_wrap=True)
-    out.print(Text(plain(f"seed {advice.seed}; sandbox: {isolation.line}")), soft_wrap=True)
-    out.print(Text(plain(command)), soft_wrap=True)
+        out.print(Text(for_terminal(line)), soft_wrap=True)
+    out.print(Text(for_terminal(f"seed {advice.seed}; sandbox: {isolation.line}")), soft_wrap=True)
+    out.print(Text(for_terminal(command)), soft_wrap=True)
     if advice.search.best is not None:
-        out.print(Text(plain(f"best    {advice.search.best.spec}"), style="bold"), soft_wrap=True)
+        out.print(
+            Text(for_terminal(f"best    {advice.search.best.spec}"), style="bold"), soft_wrap=True
+        )

@@ -7,7 +7,7 @@ from typing import Final
 from bots.api import Decision, Option, Outcome, Seating
 from bots.chairs.clock import TimeBudget
 from bots.chairs.limits import Limits
-from bots.protocol.sanitize import clean
+from bots.protocol.sanitize import for_storage
 from bots.protocol.tracebacks import summary_line
 from engine.contract import Action, State
 from engine.match import FaultKind, SeatUsage
@@ -21,7 +21,7 @@ class ChairFault(Exception):  # noqa: N818 - a fault is not an error of ours
     """The bot failed; the kind says how."""
 
     def __init__(self, kind: FaultKind, detail: str) -> None:
-        detail = clean(detail, MAX_DETAIL)
+        detail = for_storage(detail, MAX_DETAIL)
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
         self.detail = detail
@@ -66,7 +66,7 @@ class Chair:
     def usage(self) -> SeatUsage:
         """What the bot cost in the match just played, and the end of what it printed."""
         budget = self.budget
-        printed = clean(self.output(), MAX_PRINTED)
+        printed = for_storage(self.output(), MAX_PRINTED)
         return SeatUsage(budget.asked, budget.computed, budget.longest, printed)
 
     def output(self) -> str:

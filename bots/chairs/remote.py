@@ -31,7 +31,7 @@ from bots.protocol.messages import (
     decode_from_bot,
     encode,
 )
-from bots.protocol.sanitize import clean
+from bots.protocol.sanitize import for_storage
 from bots.sandbox.errors import SandboxError
 from engine.contract import Action, Game, State
 from engine.match import FaultKind
@@ -164,7 +164,7 @@ class RemoteChair(Chair):
 
     def output(self) -> str:
         self.transport.drain()
-        return clean(self.transport.streams.printed, MAX_OUTPUT)
+        return for_storage(self.transport.streams.printed, MAX_OUTPUT)
 
     def peak(self) -> int:
         return self.transport.peak()
@@ -247,7 +247,7 @@ class RemoteChair(Chair):
         if ended is None:
             self._fail(FaultKind.PROTOCOL, "expected an answer, got a closed pipe")
         self.transport.drain()
-        said = clean(self.transport.streams.printed, LAST_WORDS)
+        said = for_storage(self.transport.streams.printed, LAST_WORDS)
         self._fail(ended.kind, f"{ended.detail}\n{said}")
 
     def _fail(self, kind: FaultKind, detail: str) -> NoReturn:

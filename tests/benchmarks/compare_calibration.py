@@ -26,7 +26,7 @@ from arena.schedule.fixtures import TrackRules
 from bots.api import Bot, Decision, Option, Seating
 from bots.chairs.base import Chair
 from bots.chairs.limits import Limits
-from bots.discovery.loader import find_bot, find_maker
+from bots.discovery.loader import find_bot, find_maker, make_bot
 from bots.discovery.spec import parse_spec
 from engine.contract import Action
 from engine.match import Variant
@@ -76,7 +76,8 @@ class Bare(Chair):
     def __init__(self, text: str, salt: str) -> None:
         super().__init__()
         spec = parse_spec(text)
-        self.make = partial(find_maker(find_bot(spec)), **dict(spec.params))
+        manifest = find_bot(spec)
+        self.make = partial(make_bot, manifest.name, find_maker(manifest), dict(spec.params))
         self.salt = salt
         self.bot = Bot()
         self.asked: Decision | None = None

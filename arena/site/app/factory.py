@@ -15,7 +15,6 @@ from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 
 from arena.i18n import gettext, translate_error
-from arena.reports.wording import plain
 from arena.site.app import api, middleware, routes_pages, routes_play, routes_submit
 from arena.site.app.connection import Connection
 from arena.site.app.errors import HANDLED, http_error
@@ -26,6 +25,7 @@ from arena.site.contests import Contests
 from arena.site.hosts import Hosts
 from arena.site.live_games import LiveGames
 from arena.site.templating import ASSETS, draw
+from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 from leagues.storage.leagues import Roster
 
@@ -104,9 +104,9 @@ def _problem(request: Request, problem: Exception) -> Response:
     headers = dict(getattr(problem, "headers", None) or {})
     path = request.url.path
     if path.startswith("/api/") or path == "/openapi.json":
-        return JSONResponse({"detail": plain(str(error))}, status, headers)
+        return JSONResponse({"detail": for_terminal(str(error))}, status, headers)
     ways = ways_of(request)
-    text = plain(translate_error(error, ways.lang))
+    text = for_terminal(translate_error(error, ways.lang))
     title = f"{status} · {gettext('That did not work', ways.lang)}"
     return HTMLResponse(draw("error.html", ways.frame(title), problem=text), status, headers)
 

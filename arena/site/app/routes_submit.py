@@ -7,7 +7,6 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from arena.i18n import translate_error
-from arena.reports.wording import plain
 from arena.site.app.cookies import OWNER, VISITOR, set_cookie, with_cookie
 from arena.site.app.errors import http_error
 from arena.site.app.forms import read_form
@@ -17,6 +16,7 @@ from arena.site.contests import MissingError
 from arena.site.links import Links
 from arena.site.pages.submit import entry_page, hand_in, own_entry, own_files, submit_page
 from arena.site.security import RequestError
+from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 
 router = APIRouter(include_in_schema=False)
@@ -78,7 +78,7 @@ def _refused(
     """The page with the form again, and why the form was refused."""
     status, error = http_error(problem)
     token = desk.seal.token(visitor)
-    text = plain(translate_error(error, ways.lang))
+    text = for_terminal(translate_error(error, ways.lang))
     return HTMLResponse(submit_page(desk.archive.store, ways, token, owner, text), status)
 
 

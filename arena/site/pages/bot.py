@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from arena.reports.wording import format_time
-from arena.site.contests import Contests, SiteContest, last_line, shortened
+from arena.site.contests import Contests, SiteContest, last_line
 from arena.site.formatting import brief
 from arena.site.links import Links
 from arena.site.pages.charts import Curve, curve
 from arena.site.pages.leaderboards import games
 from arena.site.pages.matches import ranking
 from arena.site.templating import draw
+from bots.protocol.sanitize import shorten_paths
 from bots.protocol.tracebacks import summary_line
 from leagues.ratings.effects import Effect, own_effects
 from leagues.ratings.head_to_head import Meeting
@@ -117,7 +118,7 @@ def failures(stored: Stored, entrant: int) -> list[Failure]:
             stored.match.id,
             fault.kind,
             fault.decision,
-            summary_line(fault.kind, shortened(fault.detail)),
+            summary_line(fault.kind, shorten_paths(fault.detail)),
         )
         for fault in stored.result.faults
         if stored.seats[fault.seat].entrant == entrant

@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from arena.site.app.factory import create_app
-from arena.site.contests import shortened
 from arena.site.security import CsrfToken, RateLimiter
+from bots.protocol.sanitize import shorten_paths
 from leagues.storage.leagues import Roster
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_replays import MARKUP
@@ -203,7 +203,7 @@ def test_nobody_is_told_where_things_lie(visitor: Visitor) -> None:
     ],
 )
 def test_paths_are_shortened(text: str, short: str) -> None:
-    assert shortened(text) == short
+    assert shorten_paths(text) == short
 
 
 def test_a_match_of_other_rules_is_shown_without_its_replay(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bots.chairs.base import ChairFault
-from bots.protocol.sanitize import ESCAPES, MARK, clean
+from bots.protocol.sanitize import ESCAPES, MARK, for_storage
 from engine.match import FaultKind
 
 
@@ -30,12 +30,12 @@ from engine.match import FaultKind
     ],
 )
 def test_words_stay_and_orders_go(said: str | bytes, kept: str) -> None:
-    assert clean(said, 100) == kept
+    assert for_storage(said, 100) == kept
 
 
 def test_of_too_much_the_end_is_kept() -> None:
-    assert clean("x" * 50, 50) == "x" * 50
-    short = clean("x" * 60 + "end", 50)
+    assert for_storage("x" * 50, 50) == "x" * 50
+    short = for_storage("x" * 60 + "end", 50)
     assert len(short) == 50
     assert short.startswith(MARK)
     assert short.endswith("xend")
@@ -43,7 +43,7 @@ def test_of_too_much_the_end_is_kept() -> None:
 
 @given(st.text(st.characters(codec=None), max_size=200), st.integers(10, 100))
 def test_whatever_is_said_can_be_shown(said: str, most: int) -> None:
-    shown = clean(said, most)
+    shown = for_storage(said, most)
     shown.encode("utf-8")
     assert len(shown) <= most
     assert not ESCAPES.search(shown)

@@ -9,11 +9,11 @@ from typing import Annotated, Final
 
 import typer
 
-from arena.version import program_version
 from bots.protocol.sanitize import for_terminal
 from bots.sandbox.errors import SandboxError
 from engine import COMPILED
 from engine.errors import ArenaError
+from engine.version import program_version
 
 # The module beside this one that has a command: as a group `app`, or as a function of its name.
 COMMANDS: Final = {

@@ -9,8 +9,8 @@ from typing import Final, Self
 from arena.playing.machine_failures import MachineFailures
 from arena.playing.runner import MAX_AT_ONCE, NotPlayed, Runner
 from arena.schedule import Fixture
-from arena.version import program_version
 from engine.match import MatchResult
+from engine.version import program_version
 from leagues.storage.results import ScheduledResult, Store
 
 MAX_PORTION: Final = 200  # matches stored at once, or

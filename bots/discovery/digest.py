@@ -13,8 +13,8 @@ from pathlib import Path
 from bots.discovery.files import list_files
 from bots.discovery.manifest import ENTRY_POINTS, Manifest, Source, read_manifest
 from bots.discovery.spec import BotError, BotSpec
+from engine.version import UNINSTALLED, program_version
 
-DISTRIBUTION = "wonders-arena"
 HOUSE = Path(__file__).parents[1] / "house"
 
 
@@ -39,7 +39,8 @@ def _parts(spec: BotSpec, manifest: Manifest) -> Iterator[str]:
         yield from _program(spec.command)
     elif manifest.source is Source.HOUSE:
         yield manifest.name
-        yield _version()
+        version = program_version()
+        yield "a work tree" if version == UNINSTALLED else version  # as digests have always had it
         # They share modules, so a change in one is taken for a change in all; of what is
         # compiled, an installation has the source beside it.
         yield from _contents(HOUSE, [file for file in list_files(HOUSE) if file.suffix == ".py"])
@@ -70,13 +71,6 @@ def _program(words: list[str]) -> Iterator[str]:
         if os.path.isfile(word):
             yield word
             yield _hash(Path(word))
-
-
-def _version() -> str:
-    try:
-        return metadata.version(DISTRIBUTION)
-    except metadata.PackageNotFoundError:
-        return "a work tree"
 
 
 def _distribution(name: str) -> Iterator[str]:

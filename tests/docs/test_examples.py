@@ -69,7 +69,7 @@ def test_it_plays_against_greedy(bot: str, game: Game, size: int, tmp_path: Path
     assert done.returncode == 0, done.stderr
     (played,) = json.loads(done.stdout)["games"]
     assert played["faults"] == []
-    assert min(played["ranks"]) == 0
+    assert min(played["ranks"]) == 1
 
 
 def test_overhearing_keeps_what_was_said(tmp_path: Path) -> None:

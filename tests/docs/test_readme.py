@@ -21,10 +21,10 @@ PAGES = (
     "docs/tournaments.md",
 )
 ELSEWHERE = {  # where the blocks of other pages are run
-    "docs/adapters.md": "adapters/test_page.py",
-    "docs/compare.md": "author/test_compare_page.py",
-    "docs/protocol.md": "test_examples.py",
-    "examples/README.md": "test_examples.py",
+    "docs/adapters.md": "docs/test_adapters_page.py",
+    "docs/compare.md": "docs/test_compare_page.py",
+    "docs/protocol.md": "docs/test_examples.py",
+    "examples/README.md": "docs/test_examples.py",
 }
 
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from arena.playing.referee import play
-from bots.api import Bot, Decision, Option
+from bots.api import Bot, Decision, Option, Seating
 from bots.chairs.base import Chair
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.steward import Steward
@@ -111,6 +111,9 @@ def test_a_search_by_the_clock_stops(kind: type[Flat] | type[Ismcts], game: str)
     class Watched(Bot):
         def __init__(self, ms: int) -> None:
             self.bot = kind(ms=ms)
+
+        def start(self, seating: Seating) -> None:
+            self.bot.start(seating)
 
         def decide(self, decision: Decision) -> Option:
             began = time.process_time()  # a busy machine is no fault of the bot

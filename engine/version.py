@@ -2,6 +2,8 @@
 
 from functools import cache
 
+UNINSTALLED = "(not installed)"
+
 
 @cache
 def program_version() -> str:
@@ -11,4 +13,4 @@ def program_version() -> str:
     try:
         return metadata.version("wonders-arena")
     except metadata.PackageNotFoundError:  # run from the work tree
-        return "(not installed)"
+        return UNINSTALLED

@@ -1,6 +1,7 @@
 """Programs get what they are promised: the OpenAPI document, tried by Schemathesis in process."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import schemathesis
@@ -52,7 +53,7 @@ def test_answers_keep_to_their_description(
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    def attempt(case: Case) -> None:
+    def attempt(case: Case[Any]) -> None:
         case.call_and_validate()
 
     attempt()

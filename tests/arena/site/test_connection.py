@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 import uvicorn
+from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
 from arena.site.app.connection import Connection
@@ -15,7 +16,7 @@ WHOLE = REQUEST + b"Connection: close\r\n\r\n"
 Open = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
 
 
-async def hello(scope, receive, send) -> None:
+async def hello(scope: Scope, receive: Receive, send: Send) -> None:
     """A site that reads what was sent, and says so."""
     while (await receive()).get("more_body"):
         pass

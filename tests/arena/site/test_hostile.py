@@ -3,8 +3,9 @@
 import asyncio
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,13 +63,15 @@ def test_who_leaves_in_the_middle_leaves_no_traceback(roster: Roster, path: str)
         ],
         "client": ("127.0.0.1", 1),
     }
-    coming = iter([{"type": "http.request", "body": b"half", "more_body": True}])
-    sent = []
+    coming: Iterator[MutableMapping[str, Any]] = iter(
+        [{"type": "http.request", "body": b"half", "more_body": True}]
+    )
+    sent: list[MutableMapping[str, Any]] = []
 
-    async def receive() -> object:
+    async def receive() -> MutableMapping[str, Any]:
         return next(coming, {"type": "http.disconnect"})
 
-    async def send(message: dict[str, object]) -> None:
+    async def send(message: MutableMapping[str, Any]) -> None:
         sent.append(message)
 
     asyncio.run(app(scope, receive, send))
@@ -131,8 +134,12 @@ class Counted(list[Entrant]):
         return super().__iter__()
 
 
+def entrant(id: int, parent: int | None) -> Entrant:
+    return Entrant(id=id, label="", spec="", digest="", created=0, checksum=b"", parent=parent)
+
+
 def test_the_versions_of_a_bot_are_found_soon_among_many() -> None:
-    entrants = Counted(Entrant(id=id, parent={4: 2, 6: 4}.get(id)) for id in range(1, 200))
+    entrants = Counted(entrant(id, parent={4: 2, 6: 4}.get(id)) for id in range(1, 200))
     assert [each.id for each in relatives(entrants, entrants[3])] == [2, 4, 6]
     assert entrants.looks < 10
 

@@ -16,6 +16,7 @@ from arena.playing.human import ME, LeftError, Person, capital, seat_person
 from arena.playing.referee import ask, play
 from arena.site.app.factory import create_app
 from arena.site.live_games import FullError, LiveGames, LiveTable
+from bots.api import Decision
 from bots.chairs.base import ChairFault
 from bots.chairs.limits import Limits
 from bots.chairs.steward import Steward
@@ -44,7 +45,7 @@ def person(words: list[str], seat: int = 0, lang: str = "en") -> tuple[Person, i
     return Person(seat, names, lang, Console(file=out, width=200), hear), out
 
 
-def decision(game: str, seat: int = 0, seed: int = 1) -> object:
+def decision(game: str, seat: int = 0, seed: int = 1) -> Decision:
     rules = find(game)
     setup = rules.setup(3, seed)
     return ask(rules, rules.deal(setup, seed), seat, 1.0)
@@ -210,7 +211,7 @@ def test_one_place_does_not_take_all_tables() -> None:
         parlour.open(name, "architects", ["random"], address="here")
     with pytest.raises(FullError):
         parlour.open("eve", "architects", ["random"], address="here")
-    assert parlour.open("eve", "architects", ["random"], address="there")
+    assert parlour.open("eve", "architects", ["random"], address="there").is_playing
     parlour.close()
 
 
@@ -266,7 +267,7 @@ def test_a_table_whose_bots_do_not_end_takes_its_place(monkeypatch: pytest.Monke
     monkeypatch.undo()
     stuck.close()
     assert not stuck.is_playing
-    assert parlour.open("bob", "architects", ["random"])
+    assert parlour.open("bob", "architects", ["random"]).is_playing
     parlour.close()
 
 

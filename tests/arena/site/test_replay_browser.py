@@ -214,10 +214,11 @@ def test_pages_fit_their_screen_and_have_their_picture_taken(
     folder = ROOT / "build" / "screenshots"
     folder.mkdir(parents=True, exist_ok=True)
     steps = len(reel(at, "en", None).steps)
-    for name, options in {
+    screens: dict[str, dict[str, Any]] = {
         "desk": {"viewport": DESK},
         "phone-dark": {"viewport": PHONE, "color_scheme": "dark"},
-    }.items():
+    }
+    for name, options in screens.items():
         page = visit(f"{site}/{at}?step={steps * 2 // 3}", **options)
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width <= options["viewport"]["width"]

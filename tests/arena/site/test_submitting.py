@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from httpx import Response
 
 from arena.site.app.factory import create_app
 from leagues.storage.leagues import Roster
@@ -35,7 +36,7 @@ def owner(roster: Roster, name: str = "ann") -> Visitor:
     return visitor
 
 
-def upload(visitor: Visitor, name: str, data: bytes, league: str = "summer") -> object:
+def upload(visitor: Visitor, name: str, data: bytes, league: str = "summer") -> Response:
     token = field(visitor.get("/submit").text, "token")
     form = {"token": token, "league": league}
     return visitor.post("/submit", data=form, files={"file": (name, data)})

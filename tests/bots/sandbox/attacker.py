@@ -16,25 +16,29 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
 
-from bots.api import Bot
+from bots.api import Bot, Decision, Seating
 
 libc = ctypes.CDLL(None, use_errno=True)
 HERE = os.path.dirname(os.path.abspath(__file__))
-ATTACKS = {}
+Attack = Callable[["Attacker"], object]
+ATTACKS: dict[str, tuple[Attack, tuple[str, ...]]] = {}
 
 
-def attack(*outcomes):
-    def note(function):
+def attack(*outcomes: str) -> Callable[[Attack], Attack]:
+    def note(function: Attack) -> Attack:
         ATTACKS[function.__name__] = (function, outcomes)
         return function
 
     return note
 
 
-def call(number, *args):
+def call(number: int, *args: Any) -> int:
     """A system call; what it refuses is raised."""
-    done = libc.syscall(
+    done: int = libc.syscall(
         ctypes.c_long(number), *(ctypes.c_long(a) if isinstance(a, int) else a for a in args)
     )
     if done < 0:
@@ -42,11 +46,11 @@ def call(number, *args):
     return done
 
 
-def raw(name, number, *args, outcome="violation"):
+def raw(name: str, number: int, *args: Any, outcome: str = "violation") -> None:
     ATTACKS[name] = (lambda bot: call(number, *args), (outcome,))
 
 
-def simple(name, function, outcome="exception"):
+def simple(name: str, function: Attack, outcome: str = "exception") -> None:
     ATTACKS[name] = (function, (outcome,))
 
 
@@ -135,7 +139,15 @@ raw("steal_descriptor", 438, 3, 0, 0)
 raw("compare", 312, 1, 1, 0, 0, 0)
 
 # Privilege and the kernel
-simple("be_root", lambda bot: os.setuid(0) or (os.getuid() == 0 and open("/etc/shadow")))
+
+
+def be_root(bot: "Attacker") -> None:
+    os.setuid(0)
+    if os.getuid() == 0:
+        open("/etc/shadow")
+
+
+simple("be_root", be_root)
 simple("be_another", lambda bot: os.setresuid(1, 1, 1))
 simple("groups", lambda bot: os.setgroups([0]))
 raw("capabilities", 126, 0, 0, outcome="exception")
@@ -167,7 +179,7 @@ raw("other_abi", 0x40000000 | 39)
 
 
 @attack("violation")
-def old_door(bot):
+def old_door(bot: "Attacker") -> None:
     """The 32-bit entry: its numbers mean other calls."""
     page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
     page.write(b"\xb8\x14\x00\x00\x00\xcd\x80\xc3")  # getpid, by int 0x80
@@ -186,12 +198,12 @@ raw("pin_memory", 151, 1, outcome="exception")
 
 
 # Time
-def spin(bot):
+def spin(bot: "Attacker") -> None:
     while True:
         pass
 
 
-def deaf_spin(bot):
+def deaf_spin(bot: "Attacker") -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGXCPU):
         signal.signal(number, signal.SIG_IGN)
     spin(bot)
@@ -204,7 +216,14 @@ simple("regex", lambda bot: re.match(r"(a+)+$", "a" * 60 + "b"), "time")
 simple("deep_c", lambda bot: sum(range(10**12)), "time")
 simple("power", lambda bot: pow(7, 10**8) % 3, "time")
 simple("wait_for_more", lambda bot: os.read(3, 1), "time")
-simple("hush", lambda bot: [time.sleep(0.01) for _ in range(10**6)], "time")
+
+
+def hush(bot: "Attacker") -> None:
+    for _ in range(10**6):
+        time.sleep(0.01)
+
+
+simple("hush", hush, "time")
 
 # Ends
 simple("exit_well", lambda bot: os._exit(0), "crash")
@@ -215,8 +234,8 @@ simple("leave", lambda bot: sys.exit("gone"))
 
 
 # The wire: what is said in place of an answer
-def say(name, text, outcome="protocol"):
-    def speak(bot):
+def say(name: str, text: object, outcome: str = "protocol") -> None:
+    def speak(bot: "Attacker") -> None:
         data = text(asked_id()) if callable(text) else text
         os.write(4, data if isinstance(data, bytes) else json.dumps(data).encode() + b"\n")
         time.sleep(100)
@@ -224,15 +243,17 @@ def say(name, text, outcome="protocol"):
     ATTACKS[name] = (speak, (outcome,))
 
 
-def asked_id():
+def asked_id() -> int:
     """The id of the question, out of our own side of the wire: it is no secret in here."""
-    frame = sys._getframe()
-    while "message" not in frame.f_locals:
+    frame: FrameType | None = sys._getframe()
+    while frame is not None and "message" not in frame.f_locals:
         frame = frame.f_back
-    return frame.f_locals["message"].id
+    assert frame is not None
+    id: int = frame.f_locals["message"].id
+    return id
 
 
-def choice(id, **more):
+def choice(id: object, **more: object) -> dict[str, object]:
     return {"type": "choice", "id": id, "option": 0} | more
 
 
@@ -260,21 +281,21 @@ say("half_a_line", b'{"type":"choice"', "time")
 
 
 @attack("time")
-def trickle(bot):
+def trickle(bot: "Attacker") -> None:
     while True:
         os.write(4, b" ")
         time.sleep(0.01)
 
 
 @attack("protocol")
-def hang_up(bot):
+def hang_up(bot: "Attacker") -> None:
     os.close(4)
     time.sleep(100)
 
 
 # What is not there to be found
 @attack("exception")
-def leaked_descriptor(bot):
+def leaked_descriptor(bot: "Attacker") -> None:
     for fd in range(5, 1024):
         try:
             os.fstat(fd)
@@ -285,13 +306,13 @@ def leaked_descriptor(bot):
 
 
 @attack("exception")
-def leaked_secret(bot):
+def leaked_secret(bot: "Attacker") -> None:
     if "ARENA_SECRET" not in os.environ:
         raise KeyError("ARENA_SECRET")
 
 
 @attack("exception")
-def hidden_state(bot):
+def hidden_state(bot: "Attacker") -> None:
     """The arena's side of the table: its modules are where its state would be."""
     found = [name for name in sys.modules if name.split(".")[0] in ("arena", "leagues")]
     if not found:
@@ -299,14 +320,18 @@ def hidden_state(bot):
 
 
 class Attacker(Bot):
-    def __init__(self, canary="/etc/hostname", port="1", attack=""):
+    canary: str
+    port: int
+    name: str
+
+    def __init__(self, canary: str = "/etc/hostname", port: str = "1", attack: str = "") -> None:
         self.canary = canary
         self.port = int(port)
         self.name = attack
 
-    def start(self, seating):
+    def start(self, seating: Seating) -> None:
         self.name = self.name or list(ATTACKS)[seating.seed]
 
-    def decide(self, decision):
+    def decide(self, decision: Decision) -> str:
         ATTACKS[self.name][0](self)
         return "escaped"

@@ -53,6 +53,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if not isinstance(item, pytest.Function):
             continue
+        if item.path.is_relative_to(HERE / "bots" / "sandbox"):
+            item.add_marker("sandbox")
         place = item.callspec.params.get("place") if hasattr(item, "callspec") else None
         if place == "postgresql" or "server" in item.fixturenames:
             item.add_marker("postgres")

@@ -9,13 +9,13 @@ import pytest
 
 from arena.playing.referee import ask
 from bots.api import Seating
-from bots.chairs.base import ChairFault
+from bots.chairs.base import Chair, ChairFault
 from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
 from bots.chairs.sandboxed import SandboxTransport
 from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
-from bots.sandbox.container import Layers
+from bots.sandbox.container import Container, Layers, Worker
 from bots.sandbox.probe import probe
 from engine.catalog import GAMES
 
@@ -46,6 +46,27 @@ def behind(spec: str, layers: Layers | None = None) -> Iterator[RemoteChair]:
         RemoteChair(SandboxTransport(found, find_bot(found), layers, LIMITS.freeze), LIMITS)
     ) as chair:
         yield chair
+
+
+def transport_of(chair: Chair) -> SandboxTransport:
+    """The transport of a sandboxed bot."""
+    assert isinstance(chair, RemoteChair)
+    assert isinstance(chair.transport, SandboxTransport)
+    return chair.transport
+
+
+def worker_of(chair: Chair) -> Worker:
+    """The process that plays; there must be one."""
+    worker = transport_of(chair).worker
+    assert worker is not None
+    return worker
+
+
+def container_of(chair: Chair) -> Container:
+    """The container of a sandboxed bot; there must be one."""
+    container = transport_of(chair).container
+    assert container is not None
+    return container
 
 
 def outcome(chair: RemoteChair, seed: int = 1, seconds: float = 5.0) -> tuple[str, str]:

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from arena.playing.referee import play
+from bots.chairs.base import Chair
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
 from bots.chairs.pool import ChairPool
-from bots.chairs.remote import RemoteChair
 from bots.discovery.spec import BotError
 from bots.sandbox.container import Layers
 from engine.match import MatchSpec
-from tests.bots.sandbox.matches import GAME, SETUP, descriptors, need
+from tests.bots.sandbox.matches import GAME, SETUP, container_of, descriptors, need, transport_of
 
 SPEC = MatchSpec(SETUP, 1, ("a", "b"), GAME.version)
 LIMITS = Limits()
@@ -27,8 +27,8 @@ def cabinet() -> Iterator[ChairPool]:
         yield found
 
 
-def processes(chairs: list[RemoteChair]) -> list[int]:
-    return [chair.transport.container.process.pid for chair in chairs]
+def processes(chairs: list[Chair]) -> list[int]:
+    return [container_of(chair).process.pid for chair in chairs]
 
 
 def test_a_bot_keeps_its_container_but_not_its_worker(cabinet: ChairPool) -> None:
@@ -36,7 +36,7 @@ def test_a_bot_keeps_its_container_but_not_its_worker(cabinet: ChairPool) -> Non
     for specs in (["random", "greedy"], ["greedy", "random"]):
         chairs = cabinet.chairs(specs)
         assert play(SPEC, chairs, LIMITS).faults == ()
-        assert [chair.transport.worker for chair in chairs] == [None, None]
+        assert [transport_of(chair).worker for chair in chairs] == [None, None]
         seen.append(processes(chairs))
     assert seen[0] == seen[1][::-1]
 
@@ -54,10 +54,10 @@ def test_the_one_used_longest_ago_makes_room(cabinet: ChairPool) -> None:
     first, second = cabinet.chairs(["random"]) + cabinet.chairs(["greedy"])
     assert cabinet.chairs(["random"]) == [first]
     third = cabinet.chairs(["planner"])
-    assert second.transport.container is None
+    assert transport_of(second).container is None
     assert cabinet.chairs(["planner", "random"]) == [*third, first]
     cabinet.close()
-    assert first.transport.container is None
+    assert transport_of(first).container is None
     assert descriptors() == before
     assert len(cabinet.chairs(["random", "random", "random"])) == 3  # a table is never too large
 

@@ -33,9 +33,12 @@ from tests.bots.sandbox.matches import (
     SETUP,
     STATE,
     behind,
+    container_of,
     descriptors,
     need,
     outcome,
+    transport_of,
+    worker_of,
 )
 from tests.support.command import arena, environment
 
@@ -69,7 +72,7 @@ def test_a_whole_game_is_the_same_as_without_walls() -> None:
 
     from bots.house.random import Random
 
-    with behind("random") as one, behind("random", one.transport.layers) as two:
+    with behind("random") as one, behind("random", transport_of(one).layers) as two:
         assert result([one, two]) == result([InProcessChair(Random), InProcessChair(Random)])
 
 
@@ -82,7 +85,7 @@ def test_a_match_after_a_crash_starts_normally(tmp_path: Path) -> None:
     text = "import os\ndef decide(decision):\n    os._exit(3)\n"
     with behind(write(tmp_path, text)) as bot:
         outcome(bot)
-        assert bot.transport.container is not None
+        assert container_of(bot) is not None
         before = descriptors(), below(os.getpid())
         for _ in range(300):
             assert outcome(bot)[0] == "crash"
@@ -250,10 +253,9 @@ def test_a_container_that_died_meanwhile_is_mended(tmp_path: Path) -> None:
     with behind(write(tmp_path, text)) as bot:
         assert outcome(bot)[0] == "well"
         bot.transport.kill()
-        assert bot.transport.container is not None
-        for pid in below(bot.transport.container.process.pid):
+        for pid in below(container_of(bot).process.pid):
             os.kill(pid, signal.SIGKILL)
-        bot.transport.container.process.wait()
+        container_of(bot).process.wait()
         with pytest.raises(SandboxError):
             bot.start(Seating(GAME, SETUP, SEAT, 1))
         assert outcome(bot)[0] == "well"
@@ -277,8 +279,7 @@ def test_a_dead_zygote_is_the_machines_fault_and_mended(tmp_path: Path) -> None:
     with behind(write(tmp_path, text)) as bot:
         bot.start(Seating(GAME, SETUP, SEAT, 1))
         bot.ask(ask(GAME, STATE, SEAT, LIMITS.move))
-        assert bot.transport.container is not None
-        for pid in below(bot.transport.container.process.pid)[:1]:
+        for pid in below(container_of(bot).process.pid)[:1]:
             os.kill(pid, signal.SIGKILL)
         with pytest.raises(SandboxError):
             bot.answer()
@@ -330,8 +331,7 @@ def test_a_worker_the_arena_forgot_is_ended(
     text = "import time\ndef decide(decision):\n    time.sleep(100)\n"
     with behind(write(tmp_path, text)) as bot:
         bot.start(Seating(GAME, SETUP, SEAT, 1))
-        assert bot.transport.worker is not None
-        pid = bot.transport.worker.pid
+        pid = worker_of(bot).pid
         assert ends(lambda: not alive(pid), 30)
 
 

@@ -6,12 +6,13 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from arena.playing.referee import ask, play
-from bots.api import Seating
+from bots.api import Decision, Option, Seating
 from bots.chairs import clock as meter
 from bots.chairs import remote
 from bots.chairs.base import ChairFault
@@ -23,8 +24,20 @@ from bots.discovery.loader import find_bot
 from bots.discovery.spec import parse_spec
 from bots.sandbox.container import Layers
 from bots.sandbox.errors import SandboxError
+from bots.sandbox.process_clock import ProcessClock
 from engine.match import MatchSpec
-from tests.bots.sandbox.matches import GAME, LIMITS, SEAT, SETUP, STATE, behind, need, outcome
+from tests.bots.sandbox.matches import (
+    GAME,
+    LIMITS,
+    SEAT,
+    SETUP,
+    STATE,
+    behind,
+    need,
+    outcome,
+    transport_of,
+    worker_of,
+)
 from tests.support.command import arena
 
 BURNS = """
@@ -148,8 +161,7 @@ def first_answer(bot: RemoteChair, seconds: float) -> None:
 
 def since(bot: RemoteChair) -> float:
     """Seconds computed since the last answer."""
-    assert bot.transport.worker is not None
-    return bot.transport.worker.clock.computed() - bot.meter.paid
+    return worker_of(bot).clock.computed() - bot.meter.paid
 
 
 def test_pondering_is_charged_to_the_next_answer(tmp_path: Path) -> None:
@@ -169,10 +181,13 @@ def states(pid: int) -> set[str]:
     return {stat.read_text("utf-8").rpartition(")")[2].split()[0] for stat in stats}
 
 
+def stopped(pid: int) -> bool:
+    return states(pid) == {"T"}
+
+
 def idles(bot: RemoteChair) -> bool:
     """Whether a bot is stopped, and computes nothing then."""
-    assert bot.transport.worker is not None
-    assert ends(lambda: states(bot.transport.worker.pid) == {"T"}, 30)
+    assert ends(lambda: states(worker_of(bot).pid) == {"T"}, 30)
     before = since(bot)
     time.sleep(0.05)
     return since(bot) == before
@@ -220,9 +235,8 @@ def test_a_program_is_stopped_with_all_it_started(tmp_path: Path) -> None:
     with closing(seated(f"cmd:{sys.executable} {tmp_path}/bot.py", LIMITS)) as bot:
         first_answer(bot, 5)
         assert bot.meter.by_wall
-        assert bot.transport.worker is not None
-        for pid in (bot.transport.worker.pid, *children(bot.transport.worker.pid)):
-            assert ends(lambda pid=pid: states(pid) == {"T"}, 30)
+        for pid in (worker_of(bot).pid, *children(worker_of(bot).pid)):
+            assert ends(partial(stopped, pid), 30)
 
 
 def children(pid: int) -> list[int]:
@@ -257,7 +271,7 @@ def test_a_bank_pays_for_what_goes_beyond_the_move() -> None:
     from bots.house.random import Random
 
     class Slow(Random):
-        def decide(self, decision):
+        def decide(self, decision: Decision) -> Option:
             told.append(decision.seconds_left)
             burn(0.02)
             return super().decide(decision)
@@ -282,11 +296,12 @@ def test_an_empty_bank_is_a_fault(tmp_path: Path) -> None:
     assert 1 <= result.accounts[0].asked <= 4
 
 
-class Fake:
+class Fake(ProcessClock):
     """A clock that says what it is told to."""
 
-    works = True
-    spent = waits = last = 0.0
+    def __init__(self) -> None:
+        self.works = True
+        self.spent = self.waits = self.last = 0.0
 
     def computed(self) -> float:
         return self.spent
@@ -352,7 +367,7 @@ def test_a_starved_bot_is_not_blamed(tmp_path: Path, monkeypatch: pytest.MonkeyP
         bot.ask(ask(GAME, STATE, SEAT, 0.01))
         with pytest.raises(SandboxError):
             bot.answer()
-        assert bot.transport.worker is None
+        assert transport_of(bot).worker is None
 
 
 def test_ids_cannot_be_guessed() -> None:

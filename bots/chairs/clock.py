@@ -10,7 +10,7 @@ from bots.chairs.limits import Limits
 from bots.sandbox.process_clock import ProcessClock
 
 IDLE: Final = 1.0  # seconds a bot may be idle at least, beyond those it may compute
-LAZY: Final = 5  # so many times its computing time it may take by the wall
+LAZY: Final = 5  # so many times its computing time it may take of wall-clock time
 PATIENCE: Final = 10  # and so many times that if it waits for a processor
 TICK: Final = 0.008  # the kernel brings a running process's clock up to date that often
 STARVED: Final = 0.5  # of the time without a processor: the machine's fault

@@ -135,7 +135,7 @@ class RemoteChair(Chair):
         """What the answer just heard took; a fault if that was too much."""
         used = self.meter.settle()
         most = self.meter.allowed
-        # By the wall, an answer that lies ready counts, even if others kept us from reading it.
+        # By wall-clock time, an answer that is there counts, even if it was read late.
         if used > most + TICK and not self.meter.by_wall:
             self._fail(FaultKind.TIME, f"expected {most:g} s of computing at most, got {used:.3f}")
         return used
@@ -237,7 +237,9 @@ class RemoteChair(Chair):
         """The time is over: the bot's fault, unless the machine did not let it run."""
         if self.meter.starved():
             self.transport.kill()
-            raise SandboxError("expected a processor for the bot, got none for half of its time")
+            raise SandboxError(
+                "the machine was too busy: the bot had no processor for half of its time"
+            )
         self._fail(
             FaultKind.TIME, f"expected {expected} within {self.meter.allowed:g} s, got {got}"
         )

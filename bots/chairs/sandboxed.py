@@ -117,11 +117,11 @@ class SandboxTransport:
             return Exit(FaultKind.CRASH, f"expected an answer, got exit code {code}")
         number = os.WTERMSIG(status)
         if number == signal.SIGSYS:
-            return Exit(FaultKind.VIOLATION, "expected a bot to keep to its box, got a breach")
+            return Exit(FaultKind.VIOLATION, "killed by seccomp: forbidden system call")
         if number == signal.SIGKILL and not self.manifest.is_program:
             # A Python bot cannot do it itself.
             self.kill()
-            raise SandboxError("expected a worker to live, got it killed by the machine")
+            raise SandboxError("the worker was killed by the machine, not by the bot")
         return Exit(
             FaultKind.CRASH, f"expected an answer, got exit code {-number} ({_name(number)})"
         )

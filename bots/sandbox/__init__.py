@@ -1,1 +1,1 @@
-"""The walls around a stranger's bot: layers, the level this machine gives, the container."""
+"""The sandbox of a stranger's bot: its layers, the level this machine allows, the container."""

@@ -17,12 +17,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from bots.sandbox import visible_paths
-from bots.sandbox.attest import attest, pid_of
 from bots.sandbox.bind_copies import Copies
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import MAX_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, LockdownRules
 from bots.sandbox.process_clock import ProcessClock
 from bots.sandbox.seccomp import NoSeccomp, compile_policy
+from bots.sandbox.verify_lockdown import pid_of, verify_lockdown
 from bots.sandbox.visible_paths import DEVICES, Visible
 from bots.sandbox.zygote import GO, LOCKED
 
@@ -38,7 +38,7 @@ _numbers: Final = itertools.count()
 
 @dataclass(frozen=True)
 class Layers:
-    """Which walls are put up."""
+    """Which layers of the sandbox are applied."""
 
     container: bool = True
     landlock: bool = True
@@ -113,7 +113,7 @@ class Container:
                 self.process = self._start(visible, inner.fileno())
         except (OSError, SandboxError) as problem:
             self._release()
-            raise SandboxError(f"expected to start a container, got {problem}") from None
+            raise SandboxError(f"cannot start a container: {problem}") from None
         self.count = 0
         self.ready = False
         self.worker: Worker | None = None
@@ -183,7 +183,7 @@ class Container:
         if not self.ready:
             facts, _ = self._hear()
             if "ready" not in facts:
-                raise SandboxError(f"expected a container, got {facts.get('failed')}")
+                raise SandboxError(f"the container failed to start: {facts.get('failed')}")
             self.ready = True
         self.count += 1
         requests, ours = os.pipe()
@@ -231,12 +231,12 @@ class Container:
 
     def _confirm(self, worker: Worker) -> None:
         if not select.select([worker.replies], [], [], PATIENCE)[0]:
-            raise SandboxError("expected a worker to lock itself down, got nothing")
+            raise SandboxError(f"the worker did not lock itself down within {PATIENCE:g} s")
         said = os.read(worker.replies, 600)
         if said != LOCKED:
             why = said.decode("utf-8", "replace").strip()
-            raise SandboxError(f"expected a worker to lock itself down, got {why or 'its end'}")
-        attest(worker.pid, self.layers.seccomp, self.renamed)
+            raise SandboxError(f"the worker did not lock itself down: {why or 'it ended'}")
+        verify_lockdown(worker.pid, self.layers.seccomp, self.renamed)
         os.write(worker.requests, GO)
 
     def end(self, worker: Worker) -> int:
@@ -278,7 +278,7 @@ class Container:
         self._kill()
         self.said.seek(0)
         lines = self.said.read(20_000).decode("utf-8", "replace").strip().splitlines()
-        return f"expected a container, got {lines[-1] if lines else 'its end'}"
+        return f"the container ended: {lines[-1] if lines else 'it printed nothing'}"
 
     def close(self) -> None:
         """End it with everything in it."""

@@ -29,7 +29,7 @@ class Level(StrEnum):
 
 LOST = {
     Level.FULL: "",
-    Level.STRONG: "nothing known; one wall fewer should another have a hole",
+    Level.STRONG: "nothing known; one layer fewer should another have a hole",
     Level.REDUCED: "bots can learn that a file exists, its size and date, but not open it",
     Level.UNSAFE: "nothing keeps a bot from your files, the network and other bots",
 }

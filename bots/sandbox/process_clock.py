@@ -17,7 +17,7 @@ class ProcessClock:
         try:
             time.clock_gettime(self.id)
         except OSError:
-            self.works = False  # another system's kernel: time is the wall's
+            self.works = False  # another system's kernel: wall-clock time is used
         try:
             self.queue = os.open(f"/proc/{pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
         except OSError:

@@ -197,9 +197,9 @@ def test_no_bot_is_run_where_a_wall_cannot_be_put_up(
     if broken == "attestation":
 
         def refuse(*_: object) -> None:
-            raise SandboxError("expected Seccomp 2 of a worker, got 0")
+            raise SandboxError("the worker is not locked down: Seccomp is 0, not 2")
 
-        monkeypatch.setattr(container, "attest", refuse)
+        monkeypatch.setattr(container, "verify_lockdown", refuse)
     elif broken == "filter":
         monkeypatch.setattr(container, "compile_policy", lambda *_: b"\xff" * 16)
     elif broken == "lockdown":

@@ -15,7 +15,7 @@ def pid_of(pidfd: int) -> int:
         for line in lines:
             if line.startswith("Pid:"):
                 return int(line.split()[1])
-    raise SandboxError("expected the number of a worker, got none")
+    raise SandboxError("the kernel does not tell the worker's process id")
 
 
 def status_of(pid: int) -> dict[str, str]:
@@ -25,18 +25,20 @@ def status_of(pid: int) -> dict[str, str]:
             pairs = (line.partition(":") for line in lines)
             return {key: value.strip() for key, _, value in pairs}
     except OSError as problem:
-        raise SandboxError(f"expected a worker, got {problem.strerror}") from None
+        raise SandboxError(f"the worker is gone: {problem.strerror}") from None
 
 
-def attest(pid: int, filtered: bool, renamed: bool) -> None:
+def verify_lockdown(pid: int, filtered: bool, renamed: bool) -> None:
     """SandboxError unless the worker is locked: filtered by seccomp, and not root if renamed."""
     status = status_of(pid)
     wanted = WANTED | ({"Seccomp": "2"} if filtered else {})
     for key, value in wanted.items():
         if status.get(key) != value:
-            raise SandboxError(f"expected {key} {value} of a worker, got {status.get(key)}")
+            raise SandboxError(
+                f"the worker is not locked down: {key} is {status.get(key)}, not {value}"
+            )
     for key in ("CapPrm", "CapEff", "CapAmb"):
         if int(status.get(key, "1"), 16) != 0:
-            raise SandboxError(f"expected no capabilities of a worker, got {status.get(key)}")
+            raise SandboxError(f"the worker is not locked down: {key} is {status.get(key)}, not 0")
     if renamed and "0" in status["Uid"].split():
-        raise SandboxError("expected a worker not to be root, got root")
+        raise SandboxError("the worker is not locked down: it is root")

@@ -2,9 +2,13 @@
 
 import json
 
+import pytest
+
 from tests.benchmarks import instructions
 from tests.benchmarks.instructions import ACCEPTED, judge, unfit
 from tests.support.command import ROOT
+
+pytestmark = pytest.mark.slow
 
 HERE = {"python": "3.11.7", "machine": "x86_64", "compiler": "cc 12"}
 

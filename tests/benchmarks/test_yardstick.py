@@ -7,6 +7,8 @@ import pytest
 from tests.benchmarks import random_play, yardstick
 from tests.benchmarks.setups import Row
 
+pytestmark = pytest.mark.slow
+
 GAMES = 50
 VARIANTS = (((), False), (("medals",), False), (("medals",), True))
 

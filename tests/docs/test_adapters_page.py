@@ -16,6 +16,8 @@ from engine.catalog import GAMES, find
 from engine.match import Variant
 from tests.support.command import ROOT, arena, environment
 
+pytestmark = pytest.mark.slow
+
 PAGE = ROOT / "docs" / "adapters.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)

@@ -4,9 +4,13 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
+
 from arena.compare.comparison import Verdict
 from arena.compare.sprt import FIRST, PRIOR_BLOCKS, PRIOR_VARIANCE, excess
 from tests.support.command import ROOT, arena
+
+pytestmark = pytest.mark.slow
 
 TEXT = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)

@@ -14,6 +14,8 @@ from engine.catalog import GAMES
 from engine.contract import Game
 from tests.support.command import ROOT, arena
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = ROOT / "examples"
 PYTHON = shlex.quote(sys.executable)
 NODE = shutil.which("node")

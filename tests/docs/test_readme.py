@@ -11,6 +11,8 @@ import pytest
 
 from tests.support.command import ROOT, arena, environment
 
+pytestmark = pytest.mark.slow
+
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = (
     "README.md",

@@ -1,8 +1,12 @@
 """What must hold at every decision of every game."""
 
+import pytest
+
 from engine.replay import Replay, read_trace, trace, write_trace
 from engine.rng import Rng, derive
 from tests.support.setups import Row, every_row, random_match, states
+
+pytestmark = pytest.mark.slow
 
 
 @every_row

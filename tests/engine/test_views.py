@@ -6,6 +6,8 @@ from engine.errors import HiddenError
 from engine.rng import Rng, derive
 from tests.support.setups import Row, every_row, states
 
+pytestmark = pytest.mark.slow
+
 
 @every_row
 def test_states_that_differ_only_in_what_is_hidden_give_equal_views(row: Row, many: int) -> None:

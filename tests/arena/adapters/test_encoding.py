@@ -17,6 +17,8 @@ from engine.match import Variant
 from engine.rng import Rng, derive
 from tests.support.setups import Row, every_row, states
 
+pytestmark = pytest.mark.slow
+
 
 def encoding_of(row: Row) -> Encoding:
     return Encoding(row.rules, row.players, row.variant)

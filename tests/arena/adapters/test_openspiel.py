@@ -9,6 +9,8 @@ from engine.errors import ArenaError
 from engine.rng import Rng, derive
 from tests.support.setups import Row, every_row
 
+pytestmark = pytest.mark.slow
+
 
 def game_of(row: Row) -> SpielGame:
     return SpielGame(row.game, row.players, **row.options)

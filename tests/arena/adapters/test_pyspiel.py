@@ -8,6 +8,8 @@ import pytest
 from arena.adapters.openspiel import SpielGame, SpielState
 from engine.rng import Rng, derive
 
+pytestmark = pytest.mark.slow
+
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
 SETUPS: list[dict[str, Any]] = [

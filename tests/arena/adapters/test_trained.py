@@ -20,6 +20,8 @@ from engine.catalog import find
 from engine.match import MatchSpec
 from tests.support.command import ROOT, arena, environment
 
+pytestmark = pytest.mark.slow
+
 FOLDER = ROOT / "examples" / "trained"
 GAME = find("architects")
 

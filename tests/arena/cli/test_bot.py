@@ -14,6 +14,8 @@ from tests.bots.matches import CABINET, arena, bot, program
 from tests.support.command import ROOT, environment
 from tests.support.command import arena as arena_alone
 
+pytestmark = pytest.mark.slow
+
 # Letters a terminal acts upon: escapes, and their shorter kin above ASCII.
 CONTROL = {chr(code) for code in [*range(32), *range(127, 160)]} - {"\n"}
 

@@ -11,6 +11,8 @@ import pytest
 from tests.support.command import arena, environment
 from tests.support.setups import ROWS
 
+pytestmark = pytest.mark.slow
+
 PLAY = ("play", "architects", "random", "random")
 
 

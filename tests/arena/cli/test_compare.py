@@ -12,6 +12,8 @@ from arena.cli import run
 from engine.errors import ArenaError
 from tests.support.command import ROOT, arena, environment
 
+pytestmark = pytest.mark.slow
+
 CABINET = ROOT / "tests" / "bots" / "sample_bots"
 QUICK = ("--players", "2", "--in-process", "-j", "1", "--seed", "1")
 

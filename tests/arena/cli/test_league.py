@@ -18,6 +18,8 @@ from leagues.storage.leagues import open_roster
 from tests.arena.league.sample_league import BROKEN, FIRST
 from tests.support.command import arena
 
+pytestmark = pytest.mark.slow
+
 
 def league(folder: Path, *words: object, code: int = 0) -> str:
     """Run the command in this process, which saves the time to start another."""

@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from arena.league.agenda import is_played
 from arena.league.submit import submit
 from bots.chairs.base import MAX_PRINTED
@@ -25,6 +27,8 @@ from tests.bots.matches import compiled
 from tests.bots.sandbox.matches import need
 from tests.support.command import arena, environment
 from tests.support.waiting import wait_until
+
+pytestmark = pytest.mark.slow
 
 TALK = """#!/usr/bin/env python3
 import json, sys

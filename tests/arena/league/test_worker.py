@@ -25,6 +25,8 @@ from tests.arena.league.sample_league import BROKEN, FIRST, FLAKY, LAST, code, f
 from tests.support.command import arena, environment
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 FAST = ("--in-process", "--jobs", "2")
 BOTS = {"first": FIRST, "last": LAST, "third": FIRST + "# third\n", "broken": BROKEN}
 

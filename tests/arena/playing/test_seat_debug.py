@@ -9,6 +9,8 @@ import pytest
 
 from tests.support.command import arena, environment
 
+pytestmark = pytest.mark.slow
+
 BOT = '''
 import random
 from bots.api import Bot

@@ -13,6 +13,8 @@ from arena.site.app.factory import create_app
 from arena.site.hosts import Hosts
 from tests.arena.site.sample_site import Visitor, stock
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = 8  # of each operation
 CONTEST = ["", "/board", "/meetings", "/bots", "/bots/{bot}", "/matches"]
 OPERATIONS = [

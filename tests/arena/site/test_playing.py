@@ -28,6 +28,8 @@ from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor
 from tests.support.command import arena
 
+pytestmark = pytest.mark.slow
+
 
 def person(words: list[str], seat: int = 0, lang: str = "en") -> tuple[Person, io.StringIO]:
     """Somebody who says these words, one at each question."""

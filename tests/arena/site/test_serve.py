@@ -7,9 +7,12 @@ import sys
 from pathlib import Path
 
 import httpx
+import pytest
 
 from leagues.storage.leagues import open_roster
 from tests.support.command import arena, environment
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:

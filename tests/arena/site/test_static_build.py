@@ -13,6 +13,8 @@ from tests.arena.site.sample_site import stock
 from tests.arena.site.test_site import without_data
 from tests.support.command import arena
 
+pytestmark = pytest.mark.slow
+
 MATCHES = 6
 
 

@@ -19,6 +19,8 @@ from tests.arena.tournament.kill_soak import (
 from tests.support.command import arena
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 FAST = ("--in-process", "--rounds")
 
 

@@ -14,6 +14,8 @@ from leagues.storage.results import ScheduledResult, open_store
 from tests.arena.conftest import Run
 from tests.arena.reports.sample_tournament import FAULTY, NAME, Change, build, with_result
 
+pytestmark = pytest.mark.slow
+
 FLIPS = [
     ("UPDATE match SET decisions = x'00' || substr(decisions, 2) WHERE id = 4", "match 4"),
     ("UPDATE match SET decisions = x'80' WHERE id = 4", "match 4"),

@@ -24,6 +24,8 @@ from engine.match import Fault, MatchResult, MatchSpec, Variant
 from engine.rng import Rng, derive
 from tests.support.command import arena
 
+pytestmark = pytest.mark.slow
+
 BLOCKS = 10
 
 

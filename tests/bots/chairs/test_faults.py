@@ -41,6 +41,8 @@ from tests.bots.matches import (
     story,
 )
 
+pytestmark = pytest.mark.slow
+
 # What Python bots do wrong, the same in whichever process they run.
 EITHER = {
     "crashes_at_import.py": "exception",

@@ -20,6 +20,8 @@ from engine.match import MatchResult, MatchSpec
 from engine.rng import Rng
 from tests.bots.matches import PATIENT, confirm, in_a_process, in_ours, story
 
+pytestmark = pytest.mark.slow
+
 # Work that does not depend on the clock, and little of it.
 STEADY = {
     "random": "random",

@@ -13,6 +13,8 @@ from bots.chairs.remote import RemoteChair
 from bots.chairs.transport import Streams
 from bots.protocol.messages import MAX_ID, Choice, Failure, Ready, decode_from_bot, encode
 
+pytestmark = pytest.mark.slow
+
 FRAMES = 100_000
 BITS = (
     *(

@@ -14,6 +14,8 @@ from engine.rng import Rng, derive
 
 from .table import asked
 
+pytestmark = pytest.mark.slow
+
 Fields = dict[str, Any]
 
 NO_TOKEN, HIDDEN_TOKEN, NO_MEDAL, HIDDEN = 17, 18, 12, 14

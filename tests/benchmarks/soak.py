@@ -24,12 +24,12 @@ from bots.sandbox.probe import Level, probe, suggested_jobs
 from engine.catalog import GAMES
 from engine.match import MatchResult, MatchSpec
 from tests.bots.chairs.test_faults import EITHER, NEVER, OWN, PROGRAMS
-from tests.bots.matches import CABINET, program
+from tests.bots.matches import SAMPLES, program
 from tests.bots.sandbox.attacker import ATTACKS
 
 ATTACKER = Path(__file__).parents[1] / "bots" / "sandbox" / "attacker.py"
-GOOD = ("random", "greedy:worlds=1", f"{CABINET}/watches.py", program("answers.py", "well"))
-BAD = tuple(f"{CABINET}/{name}" for name in EITHER | OWN)
+GOOD = ("random", "greedy:worlds=1", f"{SAMPLES}/watches.py", program("answers.py", "well"))
+BAD = tuple(f"{SAMPLES}/{name}" for name in EITHER | OWN)
 BAD += tuple(program("answers.py", how) for how in PROGRAMS)
 NEVER_ANSWER = tuple(NEVER.values())  # each costs more than a second of waiting
 LIMITS = Limits(start=2, move=0.2, bank=0.05)  # what sleeps costs more than a second

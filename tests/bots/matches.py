@@ -1,4 +1,4 @@
-"""Tables for the cabinet: one misbehaving bot between two that play on."""
+"""Tables for the sample bots: one misbehaving bot between two that play on."""
 
 import io
 import os
@@ -30,20 +30,20 @@ from engine.catalog import GAMES
 from engine.match import MatchResult, MatchSpec
 from engine.replay import Replay, read_trace, trace, write_trace
 
-CABINET = Path(__file__).parent / "sample_bots"
+SAMPLES = Path(__file__).parent / "sample_bots"
 PATIENT = Limits(start=120, move=120)
 BAD_SEAT = 1
 GAME = GAMES[0]
 
 
 def bot(name: str) -> str:
-    """The spec of a Python bot of the cabinet; parameters may follow its name."""
-    return f"{CABINET}/{name}"
+    """The spec of a Python bot of the samples; parameters may follow its name."""
+    return f"{SAMPLES}/{name}"
 
 
 def program(name: str, *words: str) -> str:
-    """The spec of a program of the cabinet."""
-    return f"cmd:{shlex.join([sys.executable, f'{CABINET}/programs/{name}', *words])}"
+    """The spec of a program of the samples."""
+    return f"cmd:{shlex.join([sys.executable, f'{SAMPLES}/programs/{name}', *words])}"
 
 
 class Hurried(RemoteChair):
@@ -153,7 +153,7 @@ def compiled(folder: Path) -> Path:
     if shutil.which("gcc") is None:
         pytest.skip("gcc is not installed")
     folder.mkdir()
-    words = ["gcc", "-O1", "-o", f"{folder}/bot", f"{CABINET}/programs/option.c"]
+    words = ["gcc", "-O1", "-o", f"{folder}/bot", f"{SAMPLES}/programs/option.c"]
     if run([*words, "-static"], capture_output=True, check=False).returncode:
         run(words, check=True)
     facts = 'name = "compiled"\nversion = "1"\nprogram = ["bot", "0"]\n'

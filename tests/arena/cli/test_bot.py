@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bots.house import LADDER
-from tests.bots.matches import CABINET, arena, bot, program
+from tests.bots.matches import SAMPLES, arena, bot, program
 from tests.support.command import ROOT, environment
 from tests.support.command import arena as arena_alone
 
@@ -70,7 +70,7 @@ def test_check_names_the_step_and_tells_why(tmp_path: Path, name: str) -> None:
 def test_check_shows_the_line_of_the_bots_own_code(tmp_path: Path) -> None:
     done = arena("bot", "check", bot("crashes.py:at=decide"), cwd=tmp_path)
     assert "Traceback (most recent call last)" in done.stdout
-    assert f'{CABINET}/crashes.py", line' in done.stdout
+    assert f'{SAMPLES}/crashes.py", line' in done.stdout
 
 
 @pytest.mark.parametrize("name", ["hangs.py", "spins.py"])
@@ -180,7 +180,7 @@ def package(tmp_path: Path) -> Path:
     half = place / "half-1.dist-info"
     half.mkdir()
     (half / "entry_points.txt").write_text("[wonders_arena.bots]\nhalf = half:Half\n", "utf-8")
-    shutil.copy(CABINET / "marker" / "marker.py", place)
+    shutil.copy(SAMPLES / "marker" / "marker.py", place)
     return place
 
 
@@ -228,7 +228,7 @@ def test_a_bot_of_an_installed_package(tmp_path: Path, package: Path) -> None:
 
 def test_the_users_folder_hides_no_module_of_ours(tmp_path: Path) -> None:
     """An author's first file may well be called random.py."""
-    shutil.copy(CABINET / "function.py", tmp_path / "random.py")
+    shutil.copy(SAMPLES / "function.py", tmp_path / "random.py")
     for name in ("json.py", "bots.py", "traceback.py"):
         (tmp_path / name).write_text("raise SystemError('not meant')\n", "utf-8")
     run = subprocess.run(

@@ -14,7 +14,7 @@ from tests.support.command import ROOT, arena, environment
 
 pytestmark = pytest.mark.slow
 
-CABINET = ROOT / "tests" / "bots" / "sample_bots"
+SAMPLES = ROOT / "tests" / "bots" / "sample_bots"
 QUICK = ("--players", "2", "--in-process", "-j", "1", "--seed", "1")
 
 
@@ -91,14 +91,14 @@ def test_bad_input_is_2_with_one_line_and_no_verdict(tmp_path: Path) -> None:
 
 
 def test_a_bot_that_fails_is_3(tmp_path: Path) -> None:
-    done = arena("compare", CABINET / "raises.py", "random", *QUICK, cwd=tmp_path)
+    done = arena("compare", SAMPLES / "raises.py", "random", *QUICK, cwd=tmp_path)
     assert done.returncode == 3, done.stderr
     assert done.stdout.startswith("fault: expected at most 5% forfeits, got ")
     assert "by raises" in done.stdout
     assert "raises: exception: " in done.stdout
     told = [line for line in done.stderr.splitlines() if "WARNING" in line]
     assert len(told) == 1  # of very many
-    assert told[0].endswith(f"; try: arena bot check {CABINET}/raises.py")
+    assert told[0].endswith(f"; try: arena bot check {SAMPLES}/raises.py")
     assert "Traceback" not in done.stdout + done.stderr
 
 

@@ -1,4 +1,4 @@
-"""The cabinet at the table: a fault is one seat's, of the right kind, and the game goes on."""
+"""The sample bots at the table: a fault is one seat's, of the right kind, and the game goes on."""
 
 import os
 import select
@@ -24,9 +24,9 @@ from bots.house.random import Random
 from engine.match import MatchSpec
 from tests.bots.matches import (
     BAD_SEAT,
-    CABINET,
     GAME,
     PATIENT,
+    SAMPLES,
     bot,
     children,
     confirm,
@@ -187,7 +187,7 @@ def test_a_bot_that_never_reads_does_not_stop_us() -> None:
 
 
 def test_a_program_that_is_gone_is_a_crash_in_every_game(tmp_path: Path, good: RemoteChair) -> None:
-    for file in (CABINET / "programs").glob("*.py"):
+    for file in (SAMPLES / "programs").glob("*.py"):
         shutil.copy(file, tmp_path)
     runner = tmp_path / "run"
     runner.write_text(f'#!/bin/sh\nexec python3 {tmp_path}/answers.py vanish "$0"\n', "utf-8")

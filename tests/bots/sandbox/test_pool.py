@@ -1,4 +1,4 @@
-"""A cabinet keeps containers from match to match, and no more than it has room for."""
+"""A pool keeps containers from match to match, and no more than it has room for."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -21,7 +21,7 @@ LIMITS = Limits()
 
 
 @pytest.fixture
-def cabinet() -> Iterator[ChairPool]:
+def pool() -> Iterator[ChairPool]:
     need(Layers())
     with closing(ChairPool(LIMITS, most=2)) as found:
         yield found
@@ -31,44 +31,42 @@ def processes(chairs: list[Chair]) -> list[int]:
     return [container_of(chair).process.pid for chair in chairs]
 
 
-def test_a_bot_keeps_its_container_but_not_its_worker(cabinet: ChairPool) -> None:
+def test_a_bot_keeps_its_container_but_not_its_worker(pool: ChairPool) -> None:
     seen = []
     for specs in (["random", "greedy"], ["greedy", "random"]):
-        chairs = cabinet.chairs(specs)
+        chairs = pool.chairs(specs)
         assert play(SPEC, chairs, LIMITS).faults == ()
         assert [transport_of(chair).worker for chair in chairs] == [None, None]
         seen.append(processes(chairs))
     assert seen[0] == seen[1][::-1]
 
 
-def test_a_bot_that_sits_twice_has_two_chairs(cabinet: ChairPool) -> None:
-    one, two = cabinet.chairs(["random", "random"])
+def test_a_bot_that_sits_twice_has_two_chairs(pool: ChairPool) -> None:
+    one, two = pool.chairs(["random", "random"])
     assert one is not two
     assert len({*processes([one, two])}) == 2
     assert play(SPEC, [one, two], LIMITS).faults == ()
-    assert cabinet.chairs(["random", "random"]) == [one, two]
+    assert pool.chairs(["random", "random"]) == [one, two]
 
 
-def test_the_one_used_longest_ago_makes_room(cabinet: ChairPool) -> None:
+def test_the_one_used_longest_ago_makes_room(pool: ChairPool) -> None:
     before = descriptors()
-    first, second = cabinet.chairs(["random"]) + cabinet.chairs(["greedy"])
-    assert cabinet.chairs(["random"]) == [first]
-    third = cabinet.chairs(["planner"])
+    first, second = pool.chairs(["random"]) + pool.chairs(["greedy"])
+    assert pool.chairs(["random"]) == [first]
+    third = pool.chairs(["planner"])
     assert transport_of(second).container is None
-    assert cabinet.chairs(["planner", "random"]) == [*third, first]
-    cabinet.close()
+    assert pool.chairs(["planner", "random"]) == [*third, first]
+    pool.close()
     assert transport_of(first).container is None
     assert descriptors() == before
-    assert len(cabinet.chairs(["random", "random", "random"])) == 3  # a table is never too large
+    assert len(pool.chairs(["random", "random", "random"])) == 3  # a table is never too large
 
 
-def test_a_bot_that_is_not_there_is_told(cabinet: ChairPool, tmp_path: Path) -> None:
+def test_a_bot_that_is_not_there_is_told(pool: ChairPool, tmp_path: Path) -> None:
     with pytest.raises(BotError):
-        cabinet.chairs(["random", f"{tmp_path}/none.py"])
+        pool.chairs(["random", f"{tmp_path}/none.py"])
 
 
 def test_it_seats_trusted_bots_too() -> None:
-    with closing(ChairPool(LIMITS, in_process=True)) as cabinet:
-        assert all(
-            isinstance(chair, InProcessChair) for chair in cabinet.chairs(["random", "random"])
-        )
+    with closing(ChairPool(LIMITS, in_process=True)) as pool:
+        assert all(isinstance(chair, InProcessChair) for chair in pool.chairs(["random", "random"]))

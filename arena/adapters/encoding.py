@@ -114,7 +114,7 @@ class Encoding:
         return self.actions[legal[legal.index(index)]]
 
 
-def rank_points(ranks: list[int]) -> list[float]:
+def zero_sum_rewards(ranks: list[int]) -> list[float]:
     """1 for the first, -1 for the last, evenly between; seats that tie share. They sum to 0."""
     last = len(ranks) - 1
     return [1.0 - (2 * rank + ranks.count(rank) - 1) / last for rank in ranks]

@@ -10,7 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from arena.adapters.encoding import Encoding, Mask, Vector, rank_points
+from arena.adapters.encoding import Encoding, Mask, Vector, zero_sum_rewards
 from arena.adapters.layout import BOUND
 from arena.display import display_of
 from arena.reports import terminal as render
@@ -140,7 +140,7 @@ class raw_env(Environment):  # noqa: N801 - the name PettingZoo's environments h
             self.agent_selection = self.possible_agents[seats[0]]
         else:
             self.terminations = dict.fromkeys(self.agents, True)
-            points = rank_points(self.table.ranks())
+            points = zero_sum_rewards(self.table.ranks())
             self.rewards = dict(zip(self.possible_agents, points, strict=True))
             self.agent_selection = self.agents[0]
         self._accumulate_rewards()

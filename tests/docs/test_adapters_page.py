@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.adapters.encoding import Encoding, rank_points
+from arena.adapters.encoding import Encoding, zero_sum_rewards
 from arena.adapters.layout import FeatureBlock
 from engine.catalog import GAMES, find
 from engine.match import Variant
@@ -72,7 +72,7 @@ def test_verbs_are_true() -> None:
 
 def test_rewards_are_true() -> None:
     for ranks, rewards in rows("| ranks | rewards |"):
-        found = rank_points([int(rank) for rank in ranks.split(", ")])
+        found = zero_sum_rewards([int(rank) for rank in ranks.split(", ")])
         assert ", ".join(f"{points:g}" for points in found) == rewards
 
 

@@ -5,7 +5,7 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.adapters.encoding import Encoding, rank_points
+from arena.adapters.encoding import Encoding, zero_sum_rewards
 from arena.adapters.layout import BOUND
 from engine.architects.build import offer_builds
 from engine.architects.components.ids import WONDER_IDS
@@ -194,6 +194,6 @@ def test_an_index_that_is_not_legal_is_refused() -> None:
         ([0, 1, 1, 3], [1, 0, 0, -1]),
     ],
 )
-def test_rank_points(ranks: list[int], points: list[float]) -> None:
-    assert rank_points(ranks) == points
+def test_zero_sum_rewards(ranks: list[int], points: list[float]) -> None:
+    assert zero_sum_rewards(ranks) == points
     assert sum(points) == 0

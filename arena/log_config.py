@@ -108,7 +108,7 @@ def configure_logging(
         funnel.close()
 
 
-def send_to(queue: LogQueue, level: int) -> None:
+def log_to_queue(queue: LogQueue, level: int) -> None:
     """In a worker: send what is logged to the arena's one log."""
     LOGGER.handlers = [QueueHandler(queue)]
     LOGGER.setLevel(level)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from arena.playing.referee import ask, play
+from arena.playing.referee import build_decision, play
 from bots.api import Bot, Seating, Setup
 from bots.chairs.base import Chair
 from bots.chairs.in_process import InProcessChair, open_in_process
@@ -51,7 +51,7 @@ def decide_again(
     `arena match debug --save` writes a test that calls it.
     """
     rules = find(game)
-    decision = ask(rules, rules.load(view), seat, Limits.move)
+    decision = build_decision(rules, rules.load(view), seat, Limits.move)
     texts = [option.text for option in decision.options]
     if texts != list(options):
         raise ArenaError(f"expected the options {', '.join(options)}, got {', '.join(texts)}")

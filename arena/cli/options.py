@@ -240,9 +240,9 @@ class ComparisonOptions:
 
     def plan(self, new: str, old: str, non_regression: bool = False) -> ComparisonPlan:
         """The comparison of two bots by these options."""
-        from arena.compare.pairs import Design
+        from arena.compare.pairs import PairDesign
         from arena.compare.run import ComparisonPlan
-        from arena.compare.sprt import Question
+        from arena.compare.sprt import Sprt
         from arena.playing.game_settings import parse_counts
         from arena.schedule.adaptive import parse_budget
 
@@ -253,8 +253,8 @@ class ComparisonOptions:
             split_bots(self.field),
             self.variant.rules(self.game, self.wonders),
             parse_counts(self.players),
-            Design(self.design) if self.design else None,
-            Question(low, high, self.alpha, self.beta),
+            PairDesign(self.design) if self.design else None,
+            Sprt(low, high, self.alpha, self.beta),
             self.max_games,
             settle_seed(self.seed),
             parse_budget(self.budget) if self.budget else math.inf,

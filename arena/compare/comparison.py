@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from arena.compare.pairs import Tables, rank_points, score
-from arena.compare.sprt import Moments, Question, Sample
+from arena.compare.pairs import PairSchedule, rank_points, score
+from arena.compare.sprt import RunningMoments, Sample, Sprt
 from arena.playing.runner import MatchOutcome, Runner
 from engine.match import Fault, MatchResult, MatchSpec
 
-MAX_FORFEITS: Final = 0.05  # of a bot's seats, or of all blocks those the machine spoiled
-PLENTY: Final = 10  # forfeits, at which there is no waiting for the end
+MAX_FORFEITS: Final = 0.05  # of a bot's seats, or of all blocks those the machine failed to play
+MAX_EARLY_FORFEITS: Final = 10  # forfeits, at which there is no waiting for the end
 
 Key: TypeAlias = tuple[int, int]  # the number of a block, and which of its games
 
@@ -33,7 +33,7 @@ class Verdict(StrEnum):
 
 
 @dataclass
-class Side:
+class ComparedBot:
     """What one of the two bots did."""
 
     seats: int = 0
@@ -65,19 +65,20 @@ class Side:
 
 @dataclass
 class Comparison:
-    """What the blocks played so far say, taken in their order alone.
+    """The result of the blocks played so far, counted in their order alone.
 
     A block that finishes before those ahead of it waits: stopping on whichever is first would
     favour short games.
     """
 
-    tables: Tables
-    question: Question
-    most_blocks: int
+    tables: PairSchedule
+    test: Sprt
+    max_blocks: int
+    decides_early: bool = True  # or plays all of its blocks
     sample: Sample = field(default_factory=Sample)
-    new: Side = field(default_factory=Side)
-    old: Side = field(default_factory=Side)
-    wonders: dict[str, Moments] = field(default_factory=dict)
+    new: ComparedBot = field(default_factory=ComparedBot)
+    old: ComparedBot = field(default_factory=ComparedBot)
+    wonders: dict[str, RunningMoments] = field(default_factory=dict)
     scores: list[float | None] = field(default_factory=list)  # None where the machine failed
     verdict: Verdict | None = None
     reason: str = ""
@@ -85,12 +86,12 @@ class Comparison:
 
     def matches(self) -> Iterator[tuple[Key, MatchSpec]]:
         """The games to be played."""
-        for number in range(len(self.scores), self.most_blocks):
+        for number in range(len(self.scores), self.max_blocks):
             for which, spec in enumerate(self.tables.block(number).games):
                 yield (number, which), spec
 
-    def take(self, key: Key, played: MatchOutcome) -> bool:
-        """Take a game that was played; whether it moved the standing."""
+    def add(self, key: Key, played: MatchOutcome) -> bool:
+        """Count a game that was played; whether a block is complete by it."""
         number, which = key
         self._waiting.setdefault(number, {})[which] = played
         before = len(self.scores)
@@ -99,9 +100,9 @@ class Comparison:
             self._count([games[0], games[1]])
         return len(self.scores) > before
 
-    def go_on(self, blocks: int) -> None:
-        """Open what stayed undecided again, for so many more blocks."""
-        self.most_blocks += blocks
+    def extend(self, blocks: int) -> None:
+        """Go on with what stayed undecided, for so many more blocks."""
+        self.max_blocks += blocks
         self.verdict, self.reason = None, ""
 
     def close(self, reason: str) -> None:
@@ -115,7 +116,7 @@ class Comparison:
         return 2 * self.sample.blocks
 
     @property
-    def spoiled(self) -> int:
+    def machine_failures(self) -> int:
         """Blocks that the machine kept from being played."""
         return len(self.scores) - self.sample.blocks
 
@@ -141,14 +142,14 @@ class Comparison:
             who = [result.spec.bots[seat] for result in results]
             if set(who) == {new, old}:
                 gain = by_game[who.index(new)][seat] - by_game[who.index(old)][seat]
-                self.wonders.setdefault(wonder, Moments()).add(gain)
+                self.wonders.setdefault(wonder, RunningMoments()).add(gain)
 
     def _judge(self) -> None:
-        if any(problem for problem, count in self._problems() if count >= PLENTY):
+        if any(problem for problem, count in self._problems() if count >= MAX_EARLY_FORFEITS):
             self._end(Verdict.FAULT, "")
-        elif (answer := self.question.answer(self.sample)) is not None:
-            self._end(Verdict.BETTER if answer else Verdict.NOT_BETTER, "")
-        elif len(self.scores) == self.most_blocks:
+        elif self.decides_early and (accepted := self.test.decide(self.sample)) is not None:
+            self._end(Verdict.BETTER if accepted else Verdict.NOT_BETTER, "")
+        elif len(self.scores) == self.max_blocks:
             self._end(Verdict.UNDECIDED, "the most games allowed were played")
 
     def _end(self, verdict: Verdict, reason: str) -> None:
@@ -163,21 +164,21 @@ class Comparison:
             if side.forfeited > MAX_FORFEITS:
                 got = f"{side.forfeits} of {side.seats} by {label}"
                 yield f"expected at most {MAX_FORFEITS:.0%} forfeits, got {got}", side.forfeits
-        if self.spoiled > MAX_FORFEITS * len(self.scores):
-            got = f"{self.spoiled} of {len(self.scores)} spoiled"
-            yield f"expected the machine to play the blocks, got {got}", self.spoiled
+        if self.machine_failures > MAX_FORFEITS * len(self.scores):
+            of = f"{self.machine_failures} of {len(self.scores)} blocks"
+            yield f"the machine failed to play {of}", self.machine_failures
 
 
-def settle(
+def play_until_decided(
     comparison: Comparison,
     runner: Runner[Key],
-    tell: Callable[[], None],
+    on_progress: Callable[[], None],
     over: Callable[[], bool],
 ) -> None:
-    """Play until there is a verdict, or time is over; tell whenever the standing moved."""
+    """Play until there is a verdict, or time is over; `on_progress` after every block."""
     for key, played in runner.run(comparison.matches()):
-        if comparison.take(key, played):
-            tell()
+        if comparison.add(key, played):
+            on_progress()
         if comparison.verdict is not None:
             return
         if over():

@@ -16,7 +16,7 @@ from math import gcd
 from typing import TypeVar
 
 from arena.schedule.fixtures import TrackRules
-from arena.schedule.wonders import Pool, draw, open_pool, shuffled
+from arena.schedule.wonders import Pool, draw_wonders, open_pool, shuffled
 from engine.contract import Game, Seat
 from engine.errors import ArenaError
 from engine.match import MatchResult, MatchSpec, Setup
@@ -25,7 +25,7 @@ from engine.rng import Rng, derive
 Item = TypeVar("Item")
 
 
-class Design(StrEnum):
+class PairDesign(StrEnum):
     """Who sits at a table: NEW and OLD alone, both with a field, or either with a field."""
 
     SELF = "self"
@@ -37,27 +37,29 @@ class Design(StrEnum):
 
         Exact for self; with a field, where its bots are about as strong as OLD.
         """
-        if self is Design.MIRROR:
+        if self is PairDesign.MIRROR:
             return 0.5
         return players / (2 * (players - 1))
 
     def opponents(self, players: int) -> int:
         """Seats that are neither NEW's nor OLD's."""
-        return {Design.SELF: 0, Design.FIELD: players - 2, Design.MIRROR: players - 1}[self]
+        return {PairDesign.SELF: 0, PairDesign.FIELD: players - 2, PairDesign.MIRROR: players - 1}[
+            self
+        ]
 
     def shares(self, players: int) -> list[tuple[Seat, ...]]:
         """The sets of seats that NEW may have in the first game, none twice over in both games."""
         seats = range(players)
-        if self is Design.MIRROR:
+        if self is PairDesign.MIRROR:
             return [(seat,) for seat in seats]
-        if self is Design.FIELD:
+        if self is PairDesign.FIELD:
             return list(combinations(seats, 2))  # the two exchanged
         some = combinations(seats, players // 2)
         # Half of an even table and the other half are the same block.
         return [share for share in some if players % 2 or 0 in share]
 
 
-def dealt(items: tuple[Item, ...], hand: int, seed: int, nth: int) -> list[Item]:
+def draw_hand(items: tuple[Item, ...], hand: int, seed: int, nth: int) -> list[Item]:
     """The nth hand of items.
 
     Hands are cut from a shuffled circle of the items until all came up equally often; then it is
@@ -70,7 +72,7 @@ def dealt(items: tuple[Item, ...], hand: int, seed: int, nth: int) -> list[Item]
 
 
 @dataclass(frozen=True)
-class Block:
+class PairedGames:
     """Two games to be told apart by who sits where alone."""
 
     number: int
@@ -83,21 +85,21 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Tables:
+class PairSchedule:
     """Where two bots are compared; bots are labels here."""
 
     rules: TrackRules
     new: str
     old: str
     field: tuple[str, ...]
-    design: Design
+    design: PairDesign
     counts: tuple[int, ...]
     seed: int
 
     def __post_init__(self) -> None:
         if not self.counts:
             raise ArenaError("expected a number of players, got none")
-        if self.design is Design.SELF and self.field:
+        if self.design is PairDesign.SELF and self.field:
             raise ArenaError("expected the design field or mirror with a field, got self")
         if not self.field and any(map(self.design.opponents, self.counts)):
             raise ArenaError(f"expected a field of bots for the design {self.design}, got none")
@@ -116,17 +118,17 @@ class Tables:
         """The wonders in play."""
         return open_pool(self.rules.variant, self.rules.wonders)
 
-    def block(self, number: int) -> Block:
+    def block(self, number: int) -> PairedGames:
         """The block of this number."""
         nth, stratum = divmod(number, len(self.counts))
         players = self.counts[stratum]
-        wonders = draw(self.pool, players, derive(self.seed, f"wonders {players}"), nth)
+        wonders = draw_wonders(self.pool, players, derive(self.seed, f"wonders {players}"), nth)
         setup = self._setup(players, wonders)
         deal = derive(self.seed, f"deal {number}")
         first = self._seating(players, nth)
         exchange = {self.new: self.old, self.old: self.new}
         second = tuple(exchange.get(bot, bot) for bot in first)
-        return Block(
+        return PairedGames(
             number,
             (
                 MatchSpec(setup, deal, first, self.game.version),
@@ -136,9 +138,9 @@ class Tables:
 
     def _seating(self, players: int, nth: int) -> tuple[str, ...]:
         shares = tuple(self.design.shares(players))
-        [share] = dealt(shares, 1, derive(self.seed, f"seats {players}"), nth)
+        [share] = draw_hand(shares, 1, derive(self.seed, f"seats {players}"), nth)
         others = iter(self._opponents(players, nth))
-        if self.design is Design.SELF:
+        if self.design is PairDesign.SELF:
             return tuple(self.new if seat in share else self.old for seat in range(players))
         taken = dict(zip(share, (self.new, self.old), strict=False))
         return tuple(taken[seat] if seat in taken else next(others) for seat in range(players))
@@ -147,7 +149,7 @@ class Tables:
         count = self.design.opponents(players)
         if not count:
             return []
-        hand = dealt(self.field, count, derive(self.seed, f"field {players}"), nth)
+        hand = draw_hand(self.field, count, derive(self.seed, f"field {players}"), nth)
         # In another order each time: neighbours matter.
         return shuffled(tuple(hand), Rng(derive(self.seed, f"order {players} {nth}")))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from arena.compare.comparison import Comparison, Side, Verdict
-from arena.compare.sprt import Moments
+from arena.compare.comparison import ComparedBot, Comparison, Verdict
+from arena.compare.sprt import RunningMoments
 from arena.reports.table import Column, Report
 from bots.protocol.tracebacks import summary_line
 
@@ -21,9 +21,9 @@ PART_COLUMNS: Final = (
 
 
 def verdict(comparison: Comparison) -> str:
-    """The verdict by the name that the question gives it."""
+    """The verdict, in the words of the question."""
     found = comparison.verdict
-    if comparison.question.high <= 0 and found in (Verdict.BETTER, Verdict.NOT_BETTER):
+    if comparison.test.elo1 <= 0 and found in (Verdict.BETTER, Verdict.NOT_BETTER):
         return "no worse" if found is Verdict.BETTER else "worse"
     return str(found or "open")
 
@@ -31,8 +31,8 @@ def verdict(comparison: Comparison) -> str:
 def headline(comparison: Comparison) -> str:
     """The verdict in a sentence."""
     new, old = comparison.tables.new, comparison.tables.old
-    question = comparison.question
-    gap = f"{question.high - question.low:g} Elo"
+    test = comparison.test
+    gap = f"{test.elo1 - test.elo0:g} Elo"
     sentence = {
         "better": f"{new} is better than {old}",
         "not better": f"{new} is not better than {old} by {gap}",
@@ -60,20 +60,20 @@ def gains(comparison: Comparison) -> dict[str, float]:
 def line(comparison: Comparison) -> str:
     """How it stands, in a line."""
     gain = gains(comparison)
-    low, high = comparison.question.bounds
+    low, high = comparison.test.bounds
     return (
         f"{comparison.games:,} games: gain {gain['elo']:+.0f} Elo "
         f"({gain['elo_low']:+.0f} to {gain['elo_high']:+.0f}), "
-        f"LLR {comparison.question.ratio(comparison.sample):+.2f} ({low:.2f} to {high:.2f})"
+        f"LLR {comparison.test.llr(comparison.sample):+.2f} ({low:.2f} to {high:.2f})"
     )
 
 
 def lines(comparison: Comparison, took: str) -> list[str]:
     """All but the parts, in lines."""
     gain = gains(comparison)
-    question = comparison.question
-    low, high = question.bounds
-    no, yes = ("worse", "no worse") if question.high <= 0 else ("not better", "better")
+    test = comparison.test
+    low, high = test.bounds
+    no, yes = ("worse", "no worse") if test.elo1 <= 0 else ("not better", "better")
     when = "at stop" if comparison.verdict in (Verdict.BETTER, Verdict.NOT_BETTER) else "so far"
     fixed = _fixed(comparison)
     size = f"a test of fixed size takes {fixed:,}" if fixed else "all blocks alike so far"
@@ -81,7 +81,7 @@ def lines(comparison: Comparison, took: str) -> list[str]:
     sides = ((tables.new, comparison.new), (tables.old, comparison.old))
     interval = f"{gain['elo_low']:+.0f} to {gain['elo_high']:+.0f}"
     points = f"{gain['points_low']:+.3f} to {gain['points_high']:+.3f}"
-    ratio = f"{question.ratio(comparison.sample):+.2f}"
+    ratio = f"{test.llr(comparison.sample):+.2f}"
     told = [
         f"gain    {gain['elo']:+.0f} Elo {when}; {1 - RISK:.0%} interval, at any time: {interval}",
         f"        {gain['points']:+.3f} rank points a game; {points}",
@@ -91,17 +91,19 @@ def lines(comparison: Comparison, took: str) -> list[str]:
         "faults  " + ", ".join(f"{label} {side.forfeits} of {side.seats}" for label, side in sides),
     ]
     told += [failed for label, side in sides if (failed := fault(label, side))]
-    if comparison.spoiled:
-        told.append(f"        {comparison.spoiled} blocks could not be played by this machine")
+    if comparison.machine_failures:
+        told.append(
+            f"        {comparison.machine_failures} blocks could not be played by this machine"
+        )
     return told
 
 
 def _fixed(comparison: Comparison) -> int | None:
     """Games a test of fixed size takes; None while nothing is known of how far blocks differ."""
-    return 2 * comparison.question.fixed_blocks(comparison.sample) or None
+    return 2 * comparison.test.fixed_blocks(comparison.sample) or None
 
 
-def fault(label: str, side: Side) -> str:
+def fault(label: str, side: ComparedBot) -> str:
     """How a bot failed first, in a line; nothing if it did not."""
     if side.first is None:
         return ""
@@ -117,15 +119,15 @@ def parts(comparison: Comparison) -> list[Report]:
     return reports
 
 
-def _strata(comparison: Comparison) -> list[tuple[int, Moments]]:
+def _strata(comparison: Comparison) -> list[tuple[int, RunningMoments]]:
     return sorted(comparison.sample.strata.items())
 
 
-def _report(title: str, moments: dict[str, Moments]) -> Report:
+def _report(title: str, moments: dict[str, RunningMoments]) -> Report:
     return Report(title, PART_COLUMNS, [_row(part, each) for part, each in moments.items()])
 
 
-def _row(part: str | int, moments: Moments) -> dict[str, Any]:
+def _row(part: str | int, moments: RunningMoments) -> dict[str, Any]:
     return {
         "part": part,
         "count": moments.count,
@@ -136,7 +138,7 @@ def _row(part: str | int, moments: Moments) -> dict[str, Any]:
 
 def facts(comparison: Comparison, seconds: float) -> dict[str, Any]:
     """All of it as plain data."""
-    tables, question = comparison.tables, comparison.question
+    tables, test = comparison.tables, comparison.test
     return {
         "verdict": verdict(comparison),
         "reason": comparison.reason,
@@ -145,21 +147,21 @@ def facts(comparison: Comparison, seconds: float) -> dict[str, Any]:
         "design": str(tables.design),
         "field": list(tables.field),
         "question": {
-            "low": question.low,
-            "high": question.high,
-            "alpha": question.alpha,
-            "beta": question.beta,
+            "low": test.elo0,
+            "high": test.elo1,
+            "alpha": test.alpha,
+            "beta": test.beta,
         },
         "gain": {key: round(value, 6) for key, value in gains(comparison).items()},
-        "llr": round(question.ratio(comparison.sample), 6),
-        "bounds": [round(bound, 6) for bound in question.bounds],
+        "llr": round(test.llr(comparison.sample), 6),
+        "bounds": [round(bound, 6) for bound in test.bounds],
         "blocks": comparison.sample.blocks,
         "games": comparison.games,
         "fixed_games": _fixed(comparison),
         "seconds": round(seconds, 3),
         "new": _side(tables.new, comparison.new),
         "old": _side(tables.old, comparison.old),
-        "spoiled": comparison.spoiled,
+        "spoiled": comparison.machine_failures,
         "by_players": [_row(*each) for each in _strata(comparison)],
         "by_wonder": [_row(*each) for each in sorted(comparison.wonders.items())],
         "scores": comparison.scores,
@@ -167,7 +169,7 @@ def facts(comparison: Comparison, seconds: float) -> dict[str, Any]:
     }
 
 
-def _side(label: str, side: Side) -> dict[str, Any]:
+def _side(label: str, side: ComparedBot) -> dict[str, Any]:
     fault = side.first
     return {
         "bot": label,

@@ -20,12 +20,12 @@ from rich.text import Text
 
 from arena import log_config
 from arena.compare import report
-from arena.compare.comparison import Comparison, Key, settle
-from arena.compare.pairs import Design, Tables
-from arena.compare.sprt import FIRST, Question
+from arena.compare.comparison import Comparison, Key, play_until_decided
+from arena.compare.pairs import PairDesign, PairSchedule
+from arena.compare.sprt import MIN_BLOCKS, Sprt
 from arena.playing import worker
 from arena.playing.entrants import contenders
-from arena.playing.progress import span
+from arena.playing.progress import format_duration
 from arena.playing.runner import Runner
 from arena.playing.signals import as_ctrl_c
 from arena.reports import terminal
@@ -48,8 +48,8 @@ class ComparisonPlan:
     field: tuple[str, ...]
     rules: TrackRules
     counts: tuple[int, ...]  # numbers of players
-    design: Design | None
-    question: Question
+    design: PairDesign | None
+    test: Sprt
     max_games: int
     seed: int
     budget: float = math.inf  # seconds
@@ -58,15 +58,15 @@ class ComparisonPlan:
     def bots(self) -> tuple[str, ...]:
         return (self.new, self.old, *self.field)
 
-    def tables(self, labels: Sequence[str], seed: int) -> Tables:
+    def tables(self, labels: Sequence[str], seed: int) -> PairSchedule:
         """The tables of bots with these labels: NEW, OLD, and the field."""
-        design = self.design or (Design.MIRROR if self.field else Design.SELF)
-        return Tables(
+        design = self.design or (PairDesign.MIRROR if self.field else PairDesign.SELF)
+        return PairSchedule(
             self.rules, labels[0], labels[1], tuple(labels[2:]), design, self.counts, seed
         )
 
-    def comparison(self, tables: Tables) -> Comparison:
-        return Comparison(tables, self.question, self.max_games // 2)
+    def comparison(self, tables: PairSchedule) -> Comparison:
+        return Comparison(tables, self.test, self.max_games // 2)
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def play_to_verdict(comparison: Comparison, runner: Runner[Key], end: float) -> 
     """Play until it is decided, time is over or the user interrupts; the exit code."""
     with _VerdictTicker(comparison) as ticker:
         try:
-            settle(comparison, runner, ticker.update, lambda: time.monotonic() > end)
+            play_until_decided(comparison, runner, ticker.update, lambda: time.monotonic() > end)
         except KeyboardInterrupt:
             comparison.close("interrupted")
             return INTERRUPTED
@@ -136,7 +136,7 @@ class _VerdictTicker(AbstractContextManager["_VerdictTicker"]):
         self.comparison = comparison
         self.console = Console(stderr=True, highlight=False, markup=False, emoji=False)
         self.live = Live(console=self.console, get_renderable=self._text, transient=True)
-        self.next = FIRST  # blocks at which the next line is printed
+        self.next = MIN_BLOCKS  # blocks at which the next line is printed
 
     def __enter__(self) -> Self:
         if self.console.is_terminal:
@@ -150,7 +150,7 @@ class _VerdictTicker(AbstractContextManager["_VerdictTicker"]):
         """Print a line if enough blocks were played since the last."""
         blocks = len(self.comparison.scores)
         if not self.console.is_terminal and blocks >= self.next:
-            self.next = blocks + max(FIRST // 4, blocks // 4)
+            self.next = blocks + max(MIN_BLOCKS // 4, blocks // 4)
             self.console.print(self._text(), soft_wrap=True)
 
     def _text(self) -> Text:
@@ -167,7 +167,7 @@ def _write(
         return
     out = terminal.console()
     out.print(Text(for_terminal(report.headline(comparison)), style="bold"), soft_wrap=True)
-    for line in report.lines(comparison, span(seconds)):
+    for line in report.lines(comparison, format_duration(seconds)):
         out.print(Text(for_terminal(line)), soft_wrap=True)
     for part in report.parts(comparison):
         part.write(OutputFormat.TABLE)

@@ -1,8 +1,9 @@
-"""A test that ends as soon as it is sure, and an interval that is good at any time.
+"""A generalised sequential probability ratio test (GSPRT), and a confidence sequence.
 
-The scores tested are differences in rank points, at most 1 either way, one for every block of
-games; blocks of one stratum are alike. Gains are told in Elo: a gain of E is to finish above the
-other in 1 / (1 + 10 ** (-E / 400)) of the games in which they meet.
+The test ends as soon as it is sure, and the interval is valid at any time. Scores are differences
+in rank points, at most 1 either way, one for every block of games; blocks of one stratum are
+alike. Gains are in Elo: a gain of E is to finish above the other in 1 / (1 + 10 ** (-E / 400)) of
+the games in which they meet.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final
 
 from engine.errors import ArenaError
 
-FIRST: Final = 32  # blocks before which nothing is decided
+MIN_BLOCKS: Final = 32  # blocks before which nothing is decided
 # The spread is not believed at once: so many blocks are added to those seen, with a variance that
 # is about the largest bots have where they meet often; in units of the factor squared.
 PRIOR_BLOCKS: Final = 8
@@ -37,8 +38,8 @@ def to_elo(excess: float) -> float:
 
 
 @dataclass
-class Moments:
-    """Count, mean and squared deviations of numbers that are not kept."""
+class RunningMoments:
+    """Count, mean and sum of squared deviations, by Welford's algorithm: values are not kept."""
 
     count: int = 0
     mean: float = 0.0
@@ -62,12 +63,12 @@ class Moments:
 class Sample:
     """Scores of blocks by stratum, and the score that an excess of 1 would have meant."""
 
-    strata: dict[int, Moments] = field(default_factory=dict)
-    factors: Moments = field(default_factory=Moments)
+    strata: dict[int, RunningMoments] = field(default_factory=dict)
+    factors: RunningMoments = field(default_factory=RunningMoments)
     total: float = 0.0
 
     def add(self, score: float, factor: float, stratum: int = 0) -> None:
-        self.strata.setdefault(stratum, Moments()).add(score)
+        self.strata.setdefault(stratum, RunningMoments()).add(score)
         self.factors.add(factor)
         self.total += score
 
@@ -92,7 +93,7 @@ class Sample:
         return self._variance(PRIOR_BLOCKS)
 
     @property
-    def seen(self) -> float:
+    def observed_variance(self) -> float:
         """The variance without the prior."""
         return self._variance(0)
 
@@ -124,15 +125,15 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Question:
-    """Is the gain `high` or more, and not `low` or less (in Elo)? With which risks of error.
+class Sprt:
+    """The hypotheses H0, a gain of `elo0`, and H1, a gain of `elo1`, with the risks of error.
 
-    A bot that gains `low` or less is called better with probability `alpha` at most, one that
-    gains `high` or more is not called better with probability `beta` at most.
+    A bot that gains `elo0` or less is called better with probability `alpha` at most (type I), one
+    that gains `elo1` or more is not called better with probability `beta` at most (type II).
     """
 
-    low: float = 0.0
-    high: float = 20.0
+    elo0: float = 0.0
+    elo1: float = 20.0
     alpha: float = 0.05
     beta: float = 0.05
 
@@ -140,37 +141,37 @@ class Question:
         for risk in (self.alpha, self.beta):
             if not 0.0005 <= risk < 0.5:
                 raise ArenaError(f"expected a risk between 0.0005 and 0.5, got {risk:g}")
-        if not self.low + 1 <= self.high <= self.low + 400:
-            raise ArenaError(f"expected a gain from 1 to 400 Elo, got {self.high - self.low:g}")
+        if not self.elo0 + 1 <= self.elo1 <= self.elo0 + 400:
+            raise ArenaError(f"expected a gain from 1 to 400 Elo, got {self.elo1 - self.elo0:g}")
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which the answer is no, and yes.
+        """The log-likelihood ratios at which H0 is accepted, and H1.
 
         Wald's are a little nearer; these keep the risks whatever the test overshoots them by.
         """
         return math.log(self.beta), -math.log(self.alpha)
 
-    def ratio(self, sample: Sample) -> float:
-        """The log-likelihood ratio of `high` to `low`, generalised to any spread of scores."""
+    def llr(self, sample: Sample) -> float:
+        """The log-likelihood ratio of H1 to H0, generalised to any variance of scores."""
         if not sample.blocks:
             return 0.0
-        low, high = (sample.factor * excess(elo) for elo in (self.low, self.high))
-        middle = 2 * sample.mean - low - high
-        return (high - low) * middle * sample.blocks / (2 * sample.variance)
+        mean0, mean1 = (sample.factor * excess(elo) for elo in (self.elo0, self.elo1))
+        middle = 2 * sample.mean - mean0 - mean1
+        return (mean1 - mean0) * middle * sample.blocks / (2 * sample.variance)
 
-    def answer(self, sample: Sample) -> bool | None:
-        """Yes, no, or not yet known."""
-        if sample.blocks < FIRST:
+    def decide(self, sample: Sample) -> bool | None:
+        """Whether H1 is accepted, or H0; None while the test goes on."""
+        if sample.blocks < MIN_BLOCKS:
             return None
-        no, yes = self.bounds
-        ratio = self.ratio(sample)
-        return True if ratio >= yes else False if ratio <= no else None
+        lower, upper = self.bounds
+        llr = self.llr(sample)
+        return True if llr >= upper else False if llr <= lower else None
 
     def fixed_blocks(self, sample: Sample) -> int:
         """Blocks that a test of fixed size with the same risks would need, by the spread seen."""
         if not sample.blocks:
             return 0
         quantiles = sum(NormalDist().inv_cdf(1 - risk) for risk in (self.alpha, self.beta))
-        gap = sample.factor * (excess(self.high) - excess(self.low))
-        return math.ceil(sample.seen * (quantiles / gap) ** 2)
+        gap = sample.factor * (excess(self.elo1) - excess(self.elo0))
+        return math.ceil(sample.observed_variance * (quantiles / gap) ** 2)

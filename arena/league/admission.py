@@ -11,7 +11,7 @@ from arena.league.retry import RetryList
 from arena.league.rules import LeagueRules, parse_rules
 from arena.league.unpacked_bots import UnpackedBots, WorkerOptions, league_isolation
 from arena.log_config import LOGGER
-from arena.playing.conformance import Check
+from arena.playing.conformance import BotCheck
 from arena.playing.machine_failures import RETRY
 from arena.playing.progress import notify
 from bots.protocol.sanitize import for_storage
@@ -30,7 +30,7 @@ STEP_FAILED: Final = N_("step {number}, {step}: {reason}")
 OTHER_GAME: Final = N_("expected a bot that plays {game}, got one for {games}")
 
 
-class Checks:
+class AdmissionChecks:
     """The checks that one worker does."""
 
     def __init__(
@@ -144,7 +144,7 @@ class Checks:
         found = []
         options = self.options
         try:
-            checked = Check(
+            checked = BotCheck(
                 path, settings.limits, options.trust, options.in_process, (settings.game,)
             )
             for step in checked.run():

@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from arena.league.rules import LeagueRules
-from arena.league.seating import Seated, balanced, gauntlet, kinds, most_at_a_table
+from arena.league.seating import Seated, balanced, gauntlet, max_at_a_table, owner_groups
 from arena.schedule import Fixture, Track, match_spec, open_track
 from arena.schedule.adaptive import choose_tables, is_reached
 from arena.schedule.wonders import shuffled
@@ -32,7 +32,7 @@ AT_LEAST: Final = 8  # tables of each number of players in a stage that looks wh
 
 
 @dataclass(frozen=True)
-class Draft:
+class StageDraft:
     """A stage to be opened."""
 
     kind: str
@@ -42,7 +42,7 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Due:
+class DueStage:
     """The stage that is being played."""
 
     stage: Stage
@@ -54,7 +54,7 @@ class Due:
 class Agenda:
     """What a league has to play; or why nothing."""
 
-    due: Due | None = None
+    due: DueStage | None = None
     why_not: str = ""
     left_out: str = ""  # what cannot be played
 
@@ -90,7 +90,7 @@ def agenda(roster: Roster, league: League, rules: LeagueRules, may_open: bool = 
 
 def _left_out(rules: LeagueRules, playing: list[Entry]) -> str:
     """Why some numbers of players are not played."""
-    most = most_at_a_table(_owners(rules, playing))
+    most = max_at_a_table(_owners(rules, playing))
     counts = [str(count) for count in rules.counts if count > most]
     if not counts:
         return ""
@@ -106,17 +106,17 @@ def is_played(tournament: Tournament, counts: dict[int, int]) -> bool:
 
 def _due(
     roster: Roster, rules: LeagueRules, playing: list[Entry], stage: Stage, tournament: Tournament
-) -> Due | None:
+) -> DueStage | None:
     """The stage's fixtures; None if the field is another by now."""
     entrants = tuple(entrant.id or 0 for entrant in roster.entrants(stage.tournament))
     if not _suits(stage, entrants, playing):
         return None
     by_entrant = {entry.entrant: entry for entry in playing}
     labels = tuple(by_entrant[entrant].label for entrant in entrants)
-    return Due(stage, entrants, fixtures(rules, stage, tournament, labels))
+    return DueStage(stage, entrants, stage_fixtures(rules, stage, tournament, labels))
 
 
-def is_current(roster: Roster, league: int, due: Due) -> bool:
+def is_current(roster: Roster, league: int, due: DueStage) -> bool:
     """Whether a stage is still the last one, and for those that play."""
     if roster.last_stage(league) != due.stage.number:
         return False
@@ -130,7 +130,7 @@ def _suits(stage: Stage, entrants: Sequence[int], playing: list[Entry]) -> bool:
     return stage.kind == "placement" or len(entrants) >= len(playing)
 
 
-def fixtures(
+def stage_fixtures(
     rules: LeagueRules, stage: Stage, tournament: Tournament, labels: Sequence[str]
 ) -> list[Fixture]:
     """The matches of a stage, from what was written down when it was opened."""
@@ -164,10 +164,10 @@ def _next(
     playing: list[Entry],
     stages: list[tuple[Stage, Tournament]],
     counts: dict[int, int],
-) -> Draft | str:
+) -> StageDraft | str:
     """The stage to be opened, or why there is none."""
     fewest = rules.counts[0]
-    if most_at_a_table(_owners(rules, playing)) < fewest:
+    if max_at_a_table(_owners(rules, playing)) < fewest:
         apart = "" if rules.same_owner or len(playing) < fewest else " of different owners"
         return f"expected at least {fewest} bots{apart} to play, got {len(playing)}"
     seed = stage_seed(int(league.seed), len(stages) + 1)
@@ -185,12 +185,12 @@ def _next(
         tracks = _possible(rules, field)
         if tracks:
             tables = gauntlet(tracks, _owners(rules, field), 0, rules.placement, seed)
-            return Draft("placement", field, tables, 0)
+            return StageDraft("placement", field, tables, 0)
     everyone = {entry.entrant for entry in playing}
     if not any(field >= everyone for field in covered):
         tracks = _possible(rules, playing)
         tables = balanced(tracks, _owners(rules, playing), rules.rounds, seed)
-        return Draft("balanced", playing, tables)
+        return StageDraft("balanced", playing, tables)
     return _adaptive(roster, league, rules, playing, seed)
 
 
@@ -201,7 +201,7 @@ def _owners(rules: LeagueRules, entries: list[Entry]) -> list[str | None]:
 
 def _possible(rules: LeagueRules, entries: list[Entry]) -> list[Track]:
     """The numbers of players that can sit together out of these."""
-    most = most_at_a_table(_owners(rules, entries))
+    most = max_at_a_table(_owners(rules, entries))
     tracks, _ = _tracks(rules, range(len(entries)))
     return [track for track in tracks if track.players <= most]
 
@@ -226,7 +226,7 @@ def _history(
 
 def _adaptive(
     roster: Roster, league: League, rules: LeagueRules, playing: list[Entry], seed: int
-) -> Draft | str:
+) -> StageDraft | str:
     """Tables where the order is open, as long as it is and bots have games left."""
     assert league.id is not None
     game = rules.settings.game
@@ -243,7 +243,7 @@ def _adaptive(
     covariance = told.covariance[np.ix_(places, places)]
     if (goal.top or 0) >= len(playing) or is_reached(mean, covariance, goal):
         return f"the goal is reached: {goal}"
-    whose = kinds(_owners(rules, playing))
+    whose = owner_groups(_owners(rules, playing))
     barred = np.array([[one == other for other in whose] for one in whose])
     np.fill_diagonal(barred, False)
     tables: list[Seated] = []
@@ -253,7 +253,7 @@ def _adaptive(
         for deal, table in enumerate(chosen):
             dice = Rng(derive(seed, f"seats/{track.name}/{deal}"))
             tables.append((track.players, deal, tuple(shuffled(table, dice))))
-    return Draft("adaptive", playing, tables)
+    return StageDraft("adaptive", playing, tables)
 
 
 def parents_of(entries: list[Entry]) -> dict[int, int]:

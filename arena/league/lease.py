@@ -15,7 +15,7 @@ from leagues.storage.leagues import Roster
 
 
 @contextmanager
-def enrolled(roster: Roster, lease: float) -> Iterator[int]:
+def hold_lease(roster: Roster, lease: float) -> Iterator[int]:
     """A worker's id, its lease extended again and again; its claims are given up at the end."""
     worker = leases.enrol(roster, f"{socket.gethostname()}:{os.getpid()}", lease)
     over = threading.Event()

@@ -27,7 +27,7 @@ DEFAULT_SETTINGS: Final = GameSettings(limits=Limits(move=1.0, bank=10.0))
 DEFAULT_GOAL: Final = Goal()
 
 
-class LeagueFacts(GameFacts, total=False):
+class LeagueRulesFacts(GameFacts, total=False):
     """The rules as files and options write them."""
 
     sandbox: str
@@ -97,7 +97,7 @@ def parse_rules(text: str, where: str = "the rules") -> LeagueRules:
 
 def league_rules_of(facts: dict[str, Any], where: str) -> LeagueRules:
     """Rules out of plain values, each checked."""
-    checked = check_facts(facts, LeagueFacts, where)
+    checked = check_facts(facts, LeagueRulesFacts, where)
     until = checked.get("until")
     return LeagueRules(
         read_game_settings(checked, LeagueRules.settings),

@@ -15,26 +15,26 @@ SHUFFLES = 12  # seatings tried of a table
 Seated = tuple[int, int, tuple[int, ...]]  # players, deal, places in the field by seat
 
 
-def kinds(owners: Sequence[str | None]) -> list[Hashable]:
+def owner_groups(owners: Sequence[str | None]) -> list[Hashable]:
     """Who is whose; a bot without an owner is nobody else's."""
     return [("bot", at) if owner is None else owner for at, owner in enumerate(owners)]
 
 
-def most_at_a_table(owners: Sequence[str | None]) -> int:
+def max_at_a_table(owners: Sequence[str | None]) -> int:
     """How many bots can sit together."""
-    return len(set(kinds(owners)))
+    return len(set(owner_groups(owners)))
 
 
 def balanced(
     tracks: Sequence[Track], owners: Sequence[str | None], rounds: int, seed: int
 ) -> list[Seated]:
     """Rounds in which everybody plays about as often, with all others, in all seats."""
-    if most_at_a_table(owners) == len(owners):
+    if max_at_a_table(owners) == len(owners):
         return list(_designed(tracks, Balanced(seed), rounds))
     return [
         seated
         for track in tracks
-        for seated in _apart(track, kinds(owners), rounds * len(owners), None, seed)
+        for seated in _apart(track, owner_groups(owners), rounds * len(owners), None, seed)
     ]
 
 
@@ -42,11 +42,13 @@ def gauntlet(
     tracks: Sequence[Track], owners: Sequence[str | None], newcomer: int, rounds: int, seed: int
 ) -> list[Seated]:
     """Rounds in which the newcomer plays every game, with all others about as often."""
-    if most_at_a_table(owners) == len(owners):
+    if max_at_a_table(owners) == len(owners):
         return list(_designed(tracks, Gauntlet(seed, newcomer), rounds))
     games = rounds * (len(owners) - 1)
     return [
-        seated for track in tracks for seated in _apart(track, kinds(owners), games, newcomer, seed)
+        seated
+        for track in tracks
+        for seated in _apart(track, owner_groups(owners), games, newcomer, seed)
     ]
 
 

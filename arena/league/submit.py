@@ -47,7 +47,7 @@ def submit(
 def read_facts(parcel: BotArchive) -> Manifest:
     """What the bot says of itself; told of its files, not of where they were looked at."""
     with TempFolder() as scratch:
-        path = place(parcel, scratch.path)
+        path = write_bot(parcel, scratch.path)
         try:
             return read_manifest(BotSpec(str(path), str(path)))
         except ArenaError as problem:
@@ -55,7 +55,7 @@ def read_facts(parcel: BotArchive) -> Manifest:
             raise BotError(said) from None
 
 
-def place(parcel: BotArchive, folder: Path) -> Path:
+def write_bot(parcel: BotArchive, folder: Path) -> Path:
     """Write a bot's files into a folder; the path that names the bot there."""
     lay_out(parcel, folder / FOLDER)
     return folder / FOLDER / parcel.items[0].path if parcel.alone else folder / FOLDER

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.league.rules import LEVELS, LeagueRules
-from arena.league.submit import place
+from arena.league.submit import write_bot
 from arena.tempdirs import TempFolder
 from bots.chairs.pool import Isolation, choose_isolation
 from bots.discovery.loader import find_bot
@@ -43,7 +43,7 @@ class UnpackedBots:
             parcel = self.roster.parcel(entry.digest, entry.facts["alone"])
             folder = self._folder.path / entry.digest[:16]
             folder.mkdir()
-            self._paths[entry.digest] = str(place(parcel, folder))
+            self._paths[entry.digest] = str(write_bot(parcel, folder))
         return self._paths[entry.digest]
 
     def strip_paths(self, said: str) -> str:

@@ -8,9 +8,9 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import Final
 
-from arena.league.admission import Checks
-from arena.league.agenda import Due, agenda, is_current
-from arena.league.lease import enrolled
+from arena.league.admission import AdmissionChecks
+from arena.league.agenda import DueStage, agenda, is_current
+from arena.league.lease import hold_lease
 from arena.league.retry import RetryList
 from arena.league.rules import LeagueRules, parse_rules
 from arena.league.suspension import suspend
@@ -44,7 +44,7 @@ def open_league_worker(
     """A worker, enrolled while it is open; whatever goes wrong, nothing of it stays."""
     with (
         closing(UnpackedBots(roster)) as unpacked,
-        enrolled(roster, options.lease) as worker,
+        hold_lease(roster, options.lease) as worker,
         closing(LeagueWorker(roster, options, queue, unpacked, worker)) as league_worker,
     ):
         yield league_worker
@@ -67,7 +67,7 @@ class LeagueWorker:
         self.unpacked = unpacked
         self.id = worker
         self.retries = RetryList()
-        self.checks = Checks(roster, options, unpacked, worker, self.retries)
+        self.checks = AdmissionChecks(roster, options, unpacked, worker, self.retries)
         self.stopping = False
         self.played = 0
         self.failures = MachineFailures()
@@ -150,7 +150,7 @@ class LeagueWorker:
 
     def _due(
         self, league: League, rules: LeagueRules, state: str, may_open: bool
-    ) -> tuple[Due | None, str]:
+    ) -> tuple[DueStage | None, str]:
         """The stage that is due; or why there is none."""
         assert league.id is not None
         due = None
@@ -167,7 +167,7 @@ class LeagueWorker:
             self.retries.drop_all(leases.match_tasks(before))
         return due, why_not
 
-    def _is_stuck(self, due: Due) -> bool:
+    def _is_stuck(self, due: DueStage) -> bool:
         """Whether all that is left of a stage is given up here; else it is to be waited for.
 
         It is another worker's, or put off, or its time has come by now.
@@ -186,7 +186,7 @@ class LeagueWorker:
             self._notified.add(text)
             notify(text)
 
-    def _play(self, league: League, rules: LeagueRules, due: Due) -> int:
+    def _play(self, league: League, rules: LeagueRules, due: DueStage) -> int:
         """Play what nobody else plays of a stage; how many matches."""
         tournament = due.stage.tournament
         runner = self._open_runner(league, rules, due)
@@ -220,7 +220,7 @@ class LeagueWorker:
         return self.played - before
 
     @contextmanager
-    def _progress(self, league: League, due: Due) -> Iterator[RunProgress]:
+    def _progress(self, league: League, due: DueStage) -> Iterator[RunProgress]:
         """How the stage is going, and who leads by what this worker plays of it."""
         assert league.id is not None
         entries = {entry.entrant: entry for entry in self.roster.entries(league.id)}
@@ -230,7 +230,7 @@ class LeagueWorker:
         with show_progress(labels, done, len(due.fixtures), what) as progress:
             yield progress
 
-    def _claimed(self, league: League, due: Due) -> Iterator[Fixture]:
+    def _claimed(self, league: League, due: DueStage) -> Iterator[Fixture]:
         """Matches as they are claimed, a few at a time, while the stage is what is due."""
         unplayed = leases.Unplayed(self.roster, due.stage.tournament, len(due.fixtures))
         looked = time.monotonic()
@@ -246,7 +246,7 @@ class LeagueWorker:
             for number in mine:
                 yield due.fixtures[number]
 
-    def _is_due(self, league: League, due: Due) -> bool:
+    def _is_due(self, league: League, due: DueStage) -> bool:
         """Whether the league still plays this stage, and nobody is to be checked first."""
         assert league.id is not None
         if self.roster.state(league.id) not in PLAYING:
@@ -267,7 +267,7 @@ class LeagueWorker:
         for label, reason in suspend(self.roster, league.id, faults, f"{WORKER}{self.id}"):
             notify(f"{label}: SUSPENDED: {reason}")
 
-    def _open_runner(self, league: League, rules: LeagueRules, due: Due) -> Runner[Fixture]:
+    def _open_runner(self, league: League, rules: LeagueRules, due: DueStage) -> Runner[Fixture]:
         """Workers that know the bots of a stage; those of the stage before, if they do."""
         assert league.id is not None
         entries = {entry.entrant: entry for entry in self.roster.entries(league.id)}

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from rich.table import Table
 
-from arena.playing.conformance import Check
+from arena.playing.conformance import BotCheck
 from arena.reports import terminal
 from bots.chairs.limits import Limits
 from bots.discovery.manifest import list_manifests, read_manifest
@@ -46,7 +46,7 @@ def check_bot(spec: str, limits: Limits, trust: bool, as_json: bool) -> int:
     """Run the steps of a check and print them as they are done; 1 if one fails."""
     passed = True
     steps = []
-    check = Check(spec, limits, trust)
+    check = BotCheck(spec, limits, trust)
     for step in check.run():
         passed = passed and step.verdict != "FAIL"
         steps.append(asdict(step))

@@ -29,7 +29,7 @@ MAX_GAMES = 60
 
 
 @dataclass(frozen=True)
-class Step:
+class CheckStep:
     """One step of a check: ok, noted as something to know, or failed for the reason told."""
 
     number: int
@@ -38,7 +38,7 @@ class Step:
     found: str  # of a failure the reason in its first line, then all there is to see
 
 
-class Note(str):
+class StepNote(str):
     """A finding its author should know of, though nothing is wrong by the rules."""
 
 
@@ -52,7 +52,7 @@ class StepFailed(Exception):  # noqa: N818 - a finding, not an error of ours
 
 
 @dataclass
-class Timed(Chair):
+class TimedChair(Chair):
     """A chair whose answers are timed one by one, and the prompts it answered noted."""
 
     chair: Chair
@@ -91,7 +91,7 @@ class Timed(Chair):
         self.chair.finish(outcome)
 
 
-def _told(problem: StepFailed | ChairFault, chair: Chair) -> str:
+def _describe_failure(problem: StepFailed | ChairFault, chair: Chair) -> str:
     """What went wrong in a line; then its traceback, and what the bot printed, if there is any."""
     detail = problem.detail.strip("\n")
     parts = [problem.summary_line, *([detail] if "\n" in detail else [])]
@@ -101,7 +101,7 @@ def _told(problem: StepFailed | ChairFault, chair: Chair) -> str:
     return "\n".join(parts)
 
 
-class Check:
+class BotCheck:
     """The steps, in order; the first that fails is the last."""
 
     def __init__(
@@ -120,7 +120,7 @@ class Check:
         self.only = only  # the games asked about; all, if none are named
         self.results: dict[tuple[str, int, int], MatchResult] = {}
 
-    def run(self) -> Iterator[Step]:
+    def run(self) -> Iterator[CheckStep]:
         """Carry out the steps."""
         steps: tuple[tuple[str, Callable[[], str]], ...] = (
             (N_("describes itself"), self.describes),
@@ -132,15 +132,17 @@ class Check:
             (N_("stays small"), self.stays_small),
         )
         chair = open_chair(self.spec, self.manifest, self.limits, self.ground)
-        self.timed = Timed(chair)
+        self.timed = TimedChair(chair)
         try:
             for number, (name, step) in enumerate(steps, 1):
                 try:
                     found = step()
                 except (StepFailed, ChairFault) as problem:
-                    yield Step(number, name, "FAIL", _told(problem, chair))
+                    yield CheckStep(number, name, "FAIL", _describe_failure(problem, chair))
                     return
-                yield Step(number, name, "note" if isinstance(found, Note) else "ok", found)
+                yield CheckStep(
+                    number, name, "note" if isinstance(found, StepNote) else "ok", found
+                )
         finally:
             chair.close()
 
@@ -198,7 +200,7 @@ class Check:
                 self.match(game, game.players[-1], number)
             missing += self.unasked(game)
         if missing:
-            return Note(f"never asked in {MAX_GAMES} games: {', '.join(missing)}")
+            return StepNote(f"never asked in {MAX_GAMES} games: {', '.join(missing)}")
         return f"{len(self.timed.prompts)} kinds"
 
     def unasked(self, game: Game) -> list[str]:
@@ -218,7 +220,7 @@ class Check:
         players = game.players[0]
         again = self.match(game, players, 0)
         if again.decisions != self.results[game.id, players, 0].decisions:
-            return Note("no: it decides differently, as searching by the clock does")
+            return StepNote("no: it decides differently, as searching by the clock does")
         return "yes"
 
     def stays_small(self) -> str:

@@ -21,7 +21,7 @@ from leagues.ratings.thurstone import PairCounts, fit
 
 REFRESH: Final = 2.0  # seconds between two looks at who leads
 LINES: Final = 10.0  # seconds between two lines
-LEADERS: Final = 5  # shown
+MAX_LEADERS: Final = 5  # shown
 
 
 class Ticker(AbstractContextManager["Ticker"]):
@@ -97,7 +97,9 @@ class Ticker(AbstractContextManager["Ticker"]):
         of = f"{self.done:,}" if self.total is None else f"{self.done:,} of {self.total:,}"
         parts = [f"{of} matches", f"{self._rate():.1f}/s"]
         if self.total is not None and self.done < self.total:
-            parts.append(f"{span((self.total - self.done) / max(1e-9, self._rate()))} left")
+            parts.append(
+                f"{format_duration((self.total - self.done) / max(1e-9, self._rate()))} left"
+            )
         if self.faults:
             parts.append("1 fault" if self.faults == 1 else f"{self.faults:,} faults")
         if self.leaders:
@@ -105,7 +107,7 @@ class Ticker(AbstractContextManager["Ticker"]):
         return f"{self.what}: {'; '.join(parts)}" if self.what else "; ".join(parts)
 
 
-def span(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """A length of time in words."""
     if seconds < 90:
         return f"{max(1, round(seconds))} s"
@@ -143,7 +145,9 @@ class Leaders:
         for game, pairs in self.pairs.items():
             skills = fit(pairs)
             wide = 1.96 * skills.deviation()
-            best = sorted(range(len(self.labels)), key=lambda place: -skills.mean[place])[:LEADERS]
+            best = sorted(range(len(self.labels)), key=lambda place: -skills.mean[place])[
+                :MAX_LEADERS
+            ]
             shown = (f"{self.labels[b]} {skills.mean[b]:.1f} ± {wide[b]:.1f}" for b in best)
             lines.append(f"{game}: {', '.join(shown)}")
         return lines

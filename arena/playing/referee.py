@@ -50,7 +50,7 @@ class Table:
 
     def ask(self, game: Game, state: State, seat: Seat) -> Decision:
         """The question a seat owes an answer to, with the time it has left."""
-        return ask(game, state, seat, self.chairs[seat].budget.left)
+        return build_decision(game, state, seat, self.chairs[seat].budget.left)
 
     def answers(self, asked: list[Decision]) -> list[Action]:
         """Ask all, then hear all."""
@@ -114,7 +114,7 @@ def play(
         table.show(state)
         if watch:
             watch(state, list(zip(seats, answers, strict=True)))
-    ranks = last_if_faulty(state.ranks(), {fault.seat for fault in table.faults})
+    ranks = rank_faulty_last(state.ranks(), {fault.seat for fault in table.faults})
     # What all are told stands, even if one fails to hear it.
     table.finish(Outcome(state.scores(), ranks))
     accounts = tuple(account for _, account in sorted(table.accounts.items()))
@@ -130,7 +130,7 @@ def play(
     )
 
 
-def ask(game: Game, state: State, seat: Seat, seconds: float) -> Decision:
+def build_decision(game: Game, state: State, seat: Seat, seconds: float) -> Decision:
     """The question a seat owes an answer to."""
     return Decision(
         game,
@@ -142,7 +142,7 @@ def ask(game: Game, state: State, seat: Seat, seconds: float) -> Decision:
     )
 
 
-def last_if_faulty(ranks: list[int], faulty: set[Seat]) -> list[int]:
+def rank_faulty_last(ranks: list[int], faulty: set[Seat]) -> list[int]:
     """Ranks with the seats whose bot failed behind all others, side by side."""
     keys = [(True, 0) if seat in faulty else (False, rank) for seat, rank in enumerate(ranks)]
     return [sum(other < key for other in keys) for key in keys]

@@ -17,8 +17,8 @@ Key = TypeVar("Key")
 
 PORTION: Final = 0.2  # seconds of matches handed to a worker at once
 MAX_AT_ONCE: Final = 64  # matches
-DEATHS: Final = 2  # of workers that played nothing else, at which a match is given up
-HOPELESS: Final = 20  # deaths without a result between them
+MAX_DEATHS: Final = 2  # of workers that played nothing else, before a match is given up
+MAX_CONSECUTIVE_DEATHS: Final = 20  # of workers, without a result between them
 
 
 def _made_again(value: Any) -> tuple[type, tuple[object, ...]]:
@@ -153,16 +153,16 @@ class Runner(Generic[Key]):
         """Put what was under way back in the queue; what kills its worker alone is given up."""
         for task in portion:
             task.deaths += self._suspect
-            if task.deaths < DEATHS:
+            if task.deaths < MAX_DEATHS:
                 self._again.append(task)
             else:
-                detail = f"expected a worker to live, got {DEATHS} deaths over this match"
+                detail = f"{MAX_DEATHS} workers died playing this match"
                 yield task.key, NotPlayed(detail)
 
     def _reopen(self) -> None:
         self._deaths += 1
         LOGGER.warning("a worker died; what it played is played again")
-        if self._deaths == HOPELESS:
-            raise SandboxError(f"expected workers to live, got {self._deaths} deaths in a row")
+        if self._deaths == MAX_CONSECUTIVE_DEATHS:
+            raise SandboxError(f"stopped after the deaths of {self._deaths} workers in a row")
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool = self.open_pool()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
-from arena.playing.referee import ask
+from arena.playing.referee import build_decision
 from bots.api import Bot, Decision, Seating
 from bots.chairs.base import ChairFault
 from bots.chairs.in_process import InProcessChair, open_in_process
@@ -39,14 +39,14 @@ def moments(
     game = find(result.spec.game)
     for round in rounds(result):
         for place, seat in enumerate(round.seats):
-            decision = ask(game, round.before, seat, Limits.move)
+            decision = build_decision(game, round.before, seat, Limits.move)
             yield Moment(round.number + place, decision, round.actions[place])
         if observe:
             observe(round.after)
 
 
 @dataclass(frozen=True)
-class Again:
+class ReplayedDecision:
     """What the bot answered this time, or why it did not."""
 
     moment: Moment
@@ -58,9 +58,9 @@ class Again:
         return self.answer == self.moment.recorded
 
 
-def rehearse(
+def replay_seat(
     result: MatchResult, seat: int, bot: str, stop_at: int | None = None
-) -> Iterator[Again]:
+) -> Iterator[ReplayedDecision]:
     """Ask the bot again, in this process, whatever its seat was asked; the match goes as it went.
 
     At the decision with the number `stop_at` it is called under the debugger.
@@ -80,14 +80,14 @@ def rehearse(
             yield _again(chair, moment, moment.number == stop_at)
 
 
-def _again(chair: InProcessChair, moment: Moment, debug: bool) -> Again:
+def _again(chair: InProcessChair, moment: Moment, debug: bool) -> ReplayedDecision:
     if debug:
         chair.call = _debugged
     try:
         chair.ask(moment.decision)
-        return Again(moment, chair.answer(), None)
+        return ReplayedDecision(moment, chair.answer(), None)
     except ChairFault as fault:
-        return Again(moment, None, fault)
+        return ReplayedDecision(moment, None, fault)
     finally:
         chair.call = answer_of
 

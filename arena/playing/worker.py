@@ -116,7 +116,7 @@ def _begin(
     die_with_parent()
     if os.getppid() != arena:  # it died before we could be told
         os._exit(1)
-    log_config.send_to(queue, level)
+    log_config.log_to_queue(queue, level)
     pin(numbers.get())  # with its bots: waking another core costs more than a turn
     _player = _MatchPlayer(conditions)
 
@@ -126,7 +126,7 @@ def play(specs: list[MatchSpec], bots: dict[str, str] | None = None) -> list[Mat
     assert _player is not None
     for spec, known in _player.conditions.digests.items():
         if digest(parse_spec(spec)) != known:
-            raise BotError(f"expected {spec} to stay what it is while it plays, got other content")
+            raise BotError(f"{spec} changed while it was playing: its files must stay as they are")
     sat = bots or _player.conditions.bots
     return [_player.play(spec, sat) for spec in specs]
 

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from arena.schedule import Balanced, Cycle, Fixture, Schedule, Track, match_spec
-from arena.schedule.fixtures import smooth
+from arena.schedule.fixtures import weighted_round_robin
 from arena.schedule.wonders import shuffled
 from engine.errors import ArenaError
 from engine.rng import Rng, derive
@@ -221,7 +221,7 @@ class Adaptive:
         self.goal = goal
         self.seed = seed
         self._tables = tables
-        self._turns = smooth([track.weight for track in tracks])
+        self._turns = weighted_round_robin([track.weight for track in tracks])
 
     def track(self, batch: int) -> Track:
         """What a batch plays: tracks take turns by their weights."""

@@ -19,7 +19,7 @@ from engine.errors import ArenaError, SetupError
 
 Block = tuple[int, ...]
 
-FEWEST: Final = 2
+MIN_PLAYERS: Final = 2
 MAX_BOTS: Final = 200
 # Random starts of the climb to one block, while a cycle grows.
 CLIMBS: Final = 3
@@ -83,7 +83,7 @@ def from_json(text: str) -> Cycle:
 @cache
 def build_cycle(bots: int, players: int) -> Cycle:
     """The same cycle on every machine, at the cost of some seconds for a large field."""
-    if not FEWEST <= players <= bots <= MAX_BOTS:
+    if not MIN_PLAYERS <= players <= bots <= MAX_BOTS:
         raise SetupError(
             f"expected 2 to {MAX_BOTS} bots and at most as many at a table,"
             f" got {bots} and {players}"

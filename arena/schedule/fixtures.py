@@ -8,7 +8,7 @@ from math import gcd, perm
 from typing import Final, Protocol
 
 from arena.schedule.cyclic import Block, Cycle, build_cycle, stride
-from arena.schedule.wonders import ALL, Pool, draw, open_pool, shuffled
+from arena.schedule.wonders import ALL, Pool, draw_wonders, open_pool, shuffled
 from engine.catalog import find
 from engine.contract import Game
 from engine.errors import SetupError
@@ -83,7 +83,7 @@ def open_track(rules: TrackRules, players: int, bots: Iterable[int], weight: int
         )
     pool = open_pool(rules.variant, rules.wonders)
     track = Track(rules, players, field, pool, weight)
-    track.setup(draw(pool, players, 0, 0) if players in rules.game.players else ())
+    track.setup(draw_wonders(pool, players, 0, 0) if players in rules.game.players else ())
     return track
 
 
@@ -200,7 +200,7 @@ class Full:
         return tuple(seats)
 
 
-class Shuffled:
+class RandomTables:
     """Tables and seats by lot, each game on a deal of its own; rounds are but a measure."""
 
     stage = "random"
@@ -245,7 +245,7 @@ class Schedule:
             raise SetupError(f"expected different tracks, got {names}")
         if rounds is not None and rounds < 1:
             raise SetupError(f"expected at least one round, got {rounds}")
-        self._turns = smooth([track.weight for track in self.tracks])
+        self._turns = weighted_round_robin([track.weight for track in self.tracks])
         self._games = sum(track.weight * design.games(track) for track in self.tracks)
         total = self._games * (rounds or 1)
         if isinstance(design, Full) and total > MAX_GAMES:
@@ -295,11 +295,11 @@ def match_spec(track: Track, seed: int, deal: int, bots: tuple[str, ...]) -> Mat
 @lru_cache(maxsize=256)
 def _deal(track: Track, seed: int, deal: int) -> tuple[Setup, int]:
     name = f"{track.rules.name}/{track.players}"
-    wonders = draw(track.pool, track.players, derive(seed, f"wonders/{name}"), deal)
+    wonders = draw_wonders(track.pool, track.players, derive(seed, f"wonders/{name}"), deal)
     return track.setup(wonders), derive(seed, f"deal/{name}/{deal}")
 
 
-def smooth(weights: list[int]) -> list[tuple[int, int]]:
+def weighted_round_robin(weights: list[int]) -> list[tuple[int, int]]:
     """Whose turn it is, and the how manieth of its own: smooth weighted round-robin."""
     due = [0] * len(weights)
     turns = [0] * len(weights)

@@ -45,7 +45,7 @@ def _wonder(id: str) -> str:
     return id.partition(":")[0]
 
 
-def draw(pool: Pool, players: int, seed: int, deal: int) -> tuple[str, ...]:
+def draw_wonders(pool: Pool, players: int, seed: int, deal: int) -> tuple[str, ...]:
     """The wonders of a deal, by seat. After any deal no wonder is more than one use ahead.
 
     Where the wonders have as many sides each, that is true of the sides as well.

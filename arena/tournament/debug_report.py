@@ -46,7 +46,7 @@ def debug_seat(request: DebugRequest, format: OutputFormat, db: str) -> None:
             out.write(seat_debug.write_test(request.match, result, moment, spec))
         report_file(request.save, f"a test of decision {moment.number}")
     changes = []
-    for again in seat_debug.rehearse(result, seat, spec, moment.number if request.pdb else None):
+    for again in seat_debug.replay_seat(result, seat, spec, moment.number if request.pdb else None):
         if not again.is_same:
             changes.append(again.moment.number)
         if again.moment.number == moment.number:
@@ -79,7 +79,9 @@ def _own_bot(stored: Stored, seat: int) -> str:
     return entrant.spec
 
 
-def _print_answer(again: seat_debug.Again, changes: list[int], format: OutputFormat) -> None:
+def _print_answer(
+    again: seat_debug.ReplayedDecision, changes: list[int], format: OutputFormat
+) -> None:
     moment = again.moment
     game = moment.decision.game
     facts = {

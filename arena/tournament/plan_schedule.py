@@ -11,8 +11,8 @@ from arena.schedule import (
     Design,
     Full,
     Gauntlet,
+    RandomTables,
     Schedule,
-    Shuffled,
     Track,
     open_tracks,
 )
@@ -63,7 +63,7 @@ def _design(plan: Plan, labels: tuple[str, ...], cycles: list[Cycle]) -> Design:
         return Gauntlet(plan.seed, _newcomer_place(plan, labels), cycles)
     if plan.design == "full":
         return Full()
-    return Shuffled(plan.seed) if plan.design == "random" else Balanced(plan.seed, cycles)
+    return RandomTables(plan.seed) if plan.design == "random" else Balanced(plan.seed, cycles)
 
 
 def _newcomer_place(plan: Plan, labels: tuple[str, ...]) -> int:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from arena import log_config
 from arena.playing import worker
 from arena.playing.entrants import Contender, contenders
-from arena.playing.progress import notify, span
+from arena.playing.progress import format_duration, notify
 from arena.reports.leaderboard import Query, boards
 from arena.reports.output import OutputFormat
 from arena.reports.table import write_all
@@ -94,11 +94,15 @@ def _print_forecast(run: TournamentRun, queue: log_config.LogQueue, done: Number
     size = run.contest.size
     lines.append(f"{seconds:.3f} s a match on each of {run.jobs} processors")
     if size is not None:
-        lines.append(f"{size:,} matches take about {span(size * seconds / run.jobs)}")
+        lines.append(f"{size:,} matches take about {format_duration(size * seconds / run.jobs)}")
     if done is not None:
         played = len(done) if size is None else sum(number < size for number in done)
         left = 0 if size is None else size - played
-        rest = f"; the {left:,} left take about {span(left * seconds / run.jobs)}" if left else ""
+        rest = (
+            f"; the {left:,} left take about {format_duration(left * seconds / run.jobs)}"
+            if left
+            else ""
+        )
         none = ", none is left" if size else ""
         lines.append(f"{played:,} are played already{rest or none}")
     print("\n".join(lines))  # noqa: T201

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Final, TypeAlias
 
-from arena.league.agenda import fixtures
+from arena.league.agenda import stage_fixtures
 from arena.league.rules import parse_rules
-from arena.playing.referee import last_if_faulty
+from arena.playing.referee import rank_faulty_last
 from arena.playing.worker import SPAWN
 from arena.schedule import Fixture, Schedule
 from arena.schedule.adaptive import Adaptive
@@ -31,7 +31,7 @@ MANY: Final = 1000  # matches from which other processes are worth their start
 
 
 @dataclass(frozen=True)
-class Problem:
+class Discrepancy:
     """What is not as it should be, and in which match, if it is in one."""
 
     text: str
@@ -41,7 +41,7 @@ class Problem:
         return self.text if self.match is None else f"match {self.match}: {self.text}"
 
 
-Portion: TypeAlias = list[Stored | Problem]
+Portion: TypeAlias = list[Stored | Discrepancy]
 
 
 def contradiction(result: MatchResult) -> str | None:
@@ -75,7 +75,7 @@ def _possible_ranks(ranks: list[int], result: MatchResult) -> Iterator[list[int]
     faulty = {fault.seat for fault in result.faults if fault.decision < end}
     late = [fault.seat for fault in result.faults if fault.decision >= end]
     for some in chain.from_iterable(combinations(late, n) for n in range(len(late), -1, -1)):
-        yield last_if_faulty(ranks, faulty | set(some))
+        yield rank_faulty_last(ranks, faulty | set(some))
 
 
 def contradictions(results: list[MatchResult]) -> list[str | None]:
@@ -189,13 +189,13 @@ class Verification:
         self.unplaced = 0  # matches whose tables followed from results nobody can tell any more
         self._seen: dict[int, int] = {}  # by match, a digest of the result it stands for
 
-    def problems(self, tell: Callable[[int], None]) -> Iterator[Problem]:
+    def problems(self, tell: Callable[[int], None]) -> Iterator[Discrepancy]:
         """All there are; `tell` hears of every portion of matches that has been seen."""
         planner: _Planner | None = None
         try:
             planner = self._planner()
         except Exception as cause:  # damage has any shape
-            yield Problem(f"tournament {self.row.name}: its schedule cannot be made: {cause}")
+            yield Discrepancy(f"tournament {self.row.name}: its schedule cannot be made: {cause}")
         for stored, problem in self._replays(tell):
             if problem is not None:
                 yield problem
@@ -208,14 +208,14 @@ class Verification:
         if found := self.store.stage_of(self.row.id or 0):
             stage, league = found
             labels = [entrant.label for entrant in entrants]
-            tables = fixtures(parse_rules(league.rules), stage, self.row, labels)
+            tables = stage_fixtures(parse_rules(league.rules), stage, self.row, labels)
             return _Planner(tables, None, entrants)
         recalled = load_stored(self.row, entrants)
         return _Planner(recalled.endless, recalled.adaptive, entrants)
 
     def _replays(
         self, tell: Callable[[int], None]
-    ) -> Iterator[tuple[Stored | None, Problem | None]]:
+    ) -> Iterator[tuple[Stored | None, Discrepancy | None]]:
         """Every match in schedule order, and what the rules say otherwise."""
         portions = self._portions()
         if self.size < MANY or self.jobs == 1:
@@ -227,16 +227,16 @@ class Verification:
 
     def _judged(
         self, judged: Iterable[tuple[Portion, list[str | None]]], tell: Callable[[int], None]
-    ) -> Iterator[tuple[Stored | None, Problem | None]]:
+    ) -> Iterator[tuple[Stored | None, Discrepancy | None]]:
         for portion, verdicts in judged:
             given = iter(verdicts)
             for found in portion:
-                if isinstance(found, Problem):
+                if isinstance(found, Discrepancy):
                     yield None, found
                     continue
                 self._note(found)
                 text = next(given)
-                yield found, None if text is None else Problem(text, found.match.id)
+                yield found, None if text is None else Discrepancy(text, found.match.id)
             tell(len(portion))
 
     def _portions(self) -> Iterator[Portion]:
@@ -248,7 +248,7 @@ class Verification:
         if not stored.excluded:
             self._seen[stored.match.id] = hash(placing_of(stored))
 
-    def _misplaced(self, stored: Stored, planner: _Planner) -> Iterator[Problem]:
+    def _misplaced(self, stored: Stored, planner: _Planner) -> Iterator[Discrepancy]:
         match = stored.match
         found: list[str] | None = None
         try:
@@ -263,7 +263,7 @@ class Verification:
             self.unplaced += 1
             return
         for problem in found or [f"expected a place in the schedule, got {match.number}"]:
-            yield Problem(problem, match.id)
+            yield Discrepancy(problem, match.id)
 
     def _differences(self, stored: Stored, fixture: Fixture | None, planner: _Planner) -> list[str]:
         match, spec = stored.match, stored.result.spec
@@ -284,17 +284,19 @@ class Verification:
             if expected != got
         ]
 
-    def _miscounted(self) -> Iterator[Problem]:
+    def _miscounted(self) -> Iterator[Discrepancy]:
         """Whether the ratings are made of the matches that were seen, and come out."""
         try:
             for placing in self.store.placings(self.which, unrated=True):
                 if self._seen.pop(placing.match, None) != hash(placing):
-                    yield Problem("expected its result in the ratings, got another", placing.match)
+                    yield Discrepancy(
+                        "expected its result in the ratings, got another", placing.match
+                    )
             for match in self._seen:
-                yield Problem("expected its result in the ratings, got none", match)
+                yield Discrepancy("expected its result in the ratings, got none", match)
             tables(self.store.placings(self.which, unrated=True))
         except ArenaError as problem:
-            yield Problem(f"tournament {self.row.name}: its table cannot be made: {problem}")
+            yield Discrepancy(f"tournament {self.row.name}: its table cannot be made: {problem}")
 
 
 def placing_of(stored: Stored) -> PlacedMatch:
@@ -318,7 +320,7 @@ def _load(store: Store, ids: list[int]) -> Portion:
         return list(store.load(ids))
     except Exception as problem:  # damage has any shape
         if len(ids) == 1:
-            return [Problem(f"cannot be read: {type(problem).__name__}: {problem}", ids[0])]
+            return [Discrepancy(f"cannot be read: {type(problem).__name__}: {problem}", ids[0])]
     half = len(ids) // 2
     return _load(store, ids[:half]) + _load(store, ids[half:])
 

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from arena.reports.lookup import tournaments_of
 from arena.reports.output import OutputFormat
 from arena.reports.wording import format_count, join_words
-from arena.tournament.verify import Problem, Verification
+from arena.tournament.verify import Discrepancy, Verification
 from bots.protocol.sanitize import for_terminal
 from bots.sandbox.probe import suggested_jobs
 from engine.errors import ArenaError
@@ -38,16 +38,16 @@ def verify_tournaments(name: str | None, db: str, jobs: int | None, format: Outp
     return 1 if problems else 0
 
 
-def _problems(store: Store, checked: list[Verification]) -> Iterator[Problem]:
+def _problems(store: Store, checked: list[Verification]) -> Iterator[Discrepancy]:
     for damage in store.check():
-        yield Problem(damage.text)
+        yield Discrepancy(damage.text)
     with _bar(sum(each.size for each in checked)) as bar:
         task = bar.tasks[0].id
         for each in checked:
             try:
                 yield from each.problems(lambda seen: bar.advance(task, seen))
             except ArenaError as problem:
-                yield Problem(f"tournament {each.row.name}: {problem}")
+                yield Discrepancy(f"tournament {each.row.name}: {problem}")
 
 
 @contextmanager
@@ -61,7 +61,7 @@ def _bar(total: int) -> Iterator[Progress]:
         yield bar
 
 
-def _facts(checked: list[Verification], problems: list[Problem]) -> dict[str, object]:
+def _facts(checked: list[Verification], problems: list[Discrepancy]) -> dict[str, object]:
     return {
         "tournaments": [each.row.name for each in checked],
         "matches": sum(each.size for each in checked),
@@ -70,7 +70,7 @@ def _facts(checked: list[Verification], problems: list[Problem]) -> dict[str, ob
     }
 
 
-def _conclusion(checked: list[Verification], problems: list[Problem]) -> list[str]:
+def _conclusion(checked: list[Verification], problems: list[Discrepancy]) -> list[str]:
     matches = format_count(sum(each.size for each in checked), "match")
     what = f"{matches} of {for_terminal(join_words(each.row.name for each in checked))}"
     if problems:

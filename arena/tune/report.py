@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from arena.compare import report
 from arena.compare.comparison import Comparison
-from arena.playing.progress import span
+from arena.playing.progress import format_duration
 from arena.reports.table import Column, Report
 from arena.tune.search import Candidate, Search
 
@@ -63,7 +63,7 @@ class Advice:
     def lines(self) -> list[str]:
         """What the confirmation found; if nothing was confirmed, how bots failed first."""
         if self.confirmation is not None:
-            return report.lines(self.confirmation, span(self.confirmed_in))
+            return report.lines(self.confirmation, format_duration(self.confirmed_in))
         compared = [each.comparison for each in self.search.candidates.values()]
         sides = [(each.tables.new, each.new) for each in compared]
         sides += [(each.tables.old, each.old) for each in compared]

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from arena.compare.comparison import Key, Verdict
-from arena.compare.pairs import Tables
+from arena.compare.pairs import PairSchedule
 from arena.compare.run import INTERRUPTED, ComparisonPlan, RunSettings, play_to_verdict
 from arena.playing import worker
 from arena.playing.entrants import contenders
@@ -48,7 +48,7 @@ class TuningPlan:
     games: int  # of each candidate
     comparison: ComparisonPlan  # of the bot as NEW with the baseline as OLD
 
-    def tables(self, spec: str, stage: str) -> Tables:
+    def tables(self, spec: str, stage: str) -> PairSchedule:
         """The tables of a candidate; the confirmation has other deals than the search."""
         plan = self.comparison
         return plan.tables(list(self._labels(spec)), derive(plan.seed, stage))

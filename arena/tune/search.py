@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from arena.compare.comparison import MAX_FORFEITS, Comparison, Key, Verdict
-from arena.compare.pairs import Tables
-from arena.compare.sprt import Question, Sample
+from arena.compare.pairs import PairSchedule
+from arena.compare.sprt import Sprt
 from arena.playing.runner import MatchOutcome, Runner
 from arena.tune.optimiser import Optimiser
 from arena.tune.ranges import Point, Range, spec_at
@@ -20,19 +20,12 @@ from bots.discovery.spec import BotSpec
 from engine.match import MatchSpec
 
 FINALISTS: Final = 4
-FINAL: Final = 4  # times the blocks of a candidate, for each of them
-HOPELESS: Final = 3  # candidates that failed, and nobody else
+FINAL_FACTOR: Final = 4  # times the blocks of a candidate, for each of them
+MAX_FAILED_CANDIDATES: Final = 3  # before the search ends, if there were no others
 WORST: Final = -1.0  # the score of a block that was lost all along
 
 Play: TypeAlias = Callable[[list[MatchSpec]], list[MatchOutcome]]
 Ticket: TypeAlias = tuple[int, Key]  # which turn of which candidate, and the game
-
-
-class Unasked(Question):
-    """Nothing is decided early: means are compared that took as many blocks each."""
-
-    def answer(self, sample: Sample) -> bool | None:
-        return None
 
 
 @dataclass
@@ -72,7 +65,7 @@ class Search:
         bot: BotSpec,
         ranges: Sequence[Range],
         optimiser: Optimiser,
-        tables: Callable[[str], Tables],
+        tables: Callable[[str], PairSchedule],
         play_as: Callable[[str], Play],
         blocks: int,
     ) -> None:
@@ -91,7 +84,7 @@ class Search:
         self,
         most: int,
         runner: Runner[Ticket],
-        tell: Callable[[int, Candidate], None],
+        on_candidate: Callable[[int, Candidate], None],
         over: Callable[[], bool],
     ) -> None:
         """Try points until there were as many, or time is over; then let the best play on.
@@ -104,16 +97,16 @@ class Search:
             if not self._play(candidate, self.blocks, runner, over):
                 return
             self.optimiser.tell(number, candidate.gain)
-            tell(turn + 1, candidate)
+            on_candidate(turn + 1, candidate)
             if self.problem:
                 return
         self._tried_all = True
         leaders = self.ranking[:FINALISTS]
         for place, candidate in enumerate(leaders):
-            more = FINAL * self.blocks - candidate.blocks
+            more = FINAL_FACTOR * self.blocks - candidate.blocks
             if not self._play(candidate, more, runner, over):
                 return
-            tell(most + place + 1, candidate)
+            on_candidate(most + place + 1, candidate)
         self.finalists = leaders
 
     @property
@@ -139,10 +132,10 @@ class Search:
         tried = list(self.candidates.values())
         for each in tried:
             compared = each.comparison
-            spoiled = compared.spoiled > MAX_FORFEITS * each.blocks
-            if each.failed and (spoiled or compared.old.forfeited > MAX_FORFEITS):
+            ill = compared.machine_failures > MAX_FORFEITS * each.blocks
+            if each.failed and (ill or compared.old.forfeited > MAX_FORFEITS):
                 return compared.reason
-        enough = len(tried) >= HOPELESS or self._tried_all
+        enough = len(tried) >= MAX_FAILED_CANDIDATES or self._tried_all
         if tried and enough and all(each.failed for each in tried):
             return tried[0].comparison.reason
         return ""
@@ -152,7 +145,8 @@ class Search:
         if spec not in self.candidates:
             pairs = zip(self.ranges, point, strict=True)
             params = {each.name: each.text(value) for each, value in pairs}
-            comparison = Comparison(self.tables(spec), Unasked(), 0)
+            # Nothing is decided early: means are compared that took as many blocks each.
+            comparison = Comparison(self.tables(spec), Sprt(), 0, decides_early=False)
             self.candidates[spec] = Candidate(spec, params, comparison)
         return self.candidates[spec]
 
@@ -163,14 +157,14 @@ class Search:
         comparison = candidate.comparison
         if candidate.failed or blocks <= 0:
             return True
-        comparison.go_on(blocks)
+        comparison.extend(blocks)
         self._turns += 1
         turn = self._turns  # games of a turn that ended early may still come in
         runner.play = self.play_as(candidate.spec)
         games = (((turn, key), spec) for key, spec in comparison.matches())
         for (of, key), played in runner.run(games):
             if of == turn:
-                comparison.take(key, played)
+                comparison.add(key, played)
             if comparison.verdict is not None:
                 return True
             if over():

@@ -23,7 +23,7 @@ def work(number: int) -> None:
 def test_workers_write_into_the_one_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "arena.log"
     with log_config.configure_logging(SPAWN, 0, file) as queue:
-        begin = log_config.send_to, (queue, log_config.LOGGER.level)
+        begin = log_config.log_to_queue, (queue, log_config.LOGGER.level)
         with ProcessPoolExecutor(2, SPAWN, *begin) as pool:
             list(pool.map(work, range(6)))
     text = file.read_text(encoding="utf-8")

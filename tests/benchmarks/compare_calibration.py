@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arena.compare.comparison import Comparison, Verdict
-from arena.compare.pairs import Design, Tables
-from arena.compare.sprt import Question
+from arena.compare.pairs import PairDesign, PairSchedule
+from arena.compare.sprt import Sprt
 from arena.playing.referee import play
 from arena.schedule.fixtures import TrackRules
 from bots.api import Bot, Decision, Option, Seating
@@ -45,7 +45,7 @@ class Case(NamedTuple):
     new: str
     old: str
     gain: float
-    design: Design = Design.SELF
+    design: PairDesign = PairDesign.SELF
     field: tuple[str, ...] = ()
 
     @property
@@ -60,8 +60,8 @@ CASES = (
     Case("architects", (4,), "random", "random", 20),
     Case("architects", (4,), "greedy", "greedy", 40),
     Case("architects", (2, 3, 4), "random", "random", 40),
-    Case("architects", (3,), "random", "random", 40, Design.FIELD, ("random",)),
-    Case("architects", (3,), "random", "random", 40, Design.MIRROR, ("random",)),
+    Case("architects", (3,), "random", "random", 40, PairDesign.FIELD, ("random",)),
+    Case("architects", (3,), "random", "random", 40, PairDesign.MIRROR, ("random",)),
     Case("seven", (3,), "random", "random", 40),
     Case("architects", (4,), "greedy", "random", 20),
     Case("seven", (3,), "greedy", "random", 20),
@@ -101,7 +101,7 @@ def compare(case: Case, seed: int) -> Comparison:
     """One comparison to its end."""
     texts = {"new": case.new, "old": case.old, **{bot: bot for bot in case.field}}
     salted = ("new", "old") if case.new == case.old else ()
-    tables = Tables(
+    tables = PairSchedule(
         TrackRules(Variant(case.game)),
         "new",
         "old",
@@ -115,10 +115,10 @@ def compare(case: Case, seed: int) -> Comparison:
         for bot, text in texts.items()
         for seat in range(max(case.players))
     }
-    comparison = Comparison(tables, Question(0, case.gain), MAX_BLOCKS)
+    comparison = Comparison(tables, Sprt(0, case.gain), MAX_BLOCKS)
     for key, spec in comparison.matches():
         seated = [chairs[bot, seat] for seat, bot in enumerate(spec.bots)]
-        comparison.take(key, play(spec, seated, Limits()))
+        comparison.add(key, play(spec, seated, Limits()))
         if comparison.verdict is not None:
             break
     return comparison
@@ -129,7 +129,7 @@ def outcome(case: Case, seed: int) -> tuple[Verdict, int, int, float, tuple[floa
     comparison = compare(case, seed)
     assert comparison.verdict is not None
     sample = comparison.sample
-    fixed = 2 * comparison.question.fixed_blocks(sample)
+    fixed = 2 * comparison.test.fixed_blocks(sample)
     return comparison.verdict, comparison.games, fixed, sample.mean, sample.interval(0.05)
 
 

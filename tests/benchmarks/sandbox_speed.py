@@ -8,7 +8,7 @@ import time
 from contextlib import closing
 from dataclasses import replace
 
-from arena.playing.referee import ask
+from arena.playing.referee import build_decision
 from bots.api import Decision, Seating
 from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
@@ -59,7 +59,7 @@ def measure(name: str) -> None:
     setup = game.setup(game.players[0], 1)
     state = game.deal(setup, 1)
     seat = state.pending()[0]
-    question = ask(game, state, seat, Limits().move)
+    question = build_decision(game, state, seat, Limits().move)
     seating = Seating(game, setup, seat, 1)
     spec = parse_spec("random")
     manifest = find_bot(spec)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.compare.comparison import Verdict
-from arena.compare.sprt import FIRST, PRIOR_BLOCKS, PRIOR_VARIANCE, excess
+from arena.compare.sprt import MIN_BLOCKS, PRIOR_BLOCKS, PRIOR_VARIANCE, excess
 from tests.support.command import ROOT, arena
 
 pytestmark = pytest.mark.slow
@@ -36,7 +36,7 @@ def test_exit_codes_are_those_of_the_verdicts() -> None:
 
 
 def test_figures_of_the_test_are_the_ones_in_use() -> None:
-    assert f"not before {FIRST} blocks" in TEXT
+    assert f"not before {MIN_BLOCKS} blocks" in TEXT
     assert {8: "Eight"}[PRIOR_BLOCKS] + " blocks are added to those seen" in TEXT
     assert f"variance of {PRIOR_VARIANCE} times" in TEXT
     assert f"20 Elo is {(1 + excess(20)) / 2:.1%}".replace("%", " %") in TEXT

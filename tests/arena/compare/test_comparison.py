@@ -6,10 +6,10 @@ from itertools import islice
 
 import pytest
 
-from arena.compare.comparison import Comparison, Key, Verdict, settle
-from arena.compare.pairs import Design, Tables
+from arena.compare.comparison import Comparison, Key, Verdict, play_until_decided
+from arena.compare.pairs import PairDesign, PairSchedule
 from arena.compare.report import facts, headline, line, lines, parts
-from arena.compare.sprt import FIRST, Question
+from arena.compare.sprt import MIN_BLOCKS, Sprt
 from arena.playing.referee import play
 from arena.playing.runner import MatchOutcome, NotPlayed, Runner
 from arena.schedule.fixtures import TrackRules
@@ -20,13 +20,15 @@ from engine.match import Fault, MatchResult, MatchSpec, Variant
 FIELD = ("f1", "f2")
 
 
-def tables(design: str = "self", *counts: int, game: str = "architects") -> Tables:
+def tables(design: str = "self", *counts: int, game: str = "architects") -> PairSchedule:
     field = () if design == "self" else FIELD
-    return Tables(TrackRules(Variant(game)), "new", "old", field, Design(design), counts or (4,), 1)
+    return PairSchedule(
+        TrackRules(Variant(game)), "new", "old", field, PairDesign(design), counts or (4,), 1
+    )
 
 
-def comparison(where: Tables | None = None, most: int = 1000, **asked: float) -> Comparison:
-    return Comparison(where or tables(), Question(**asked), most)
+def comparison(where: PairSchedule | None = None, most: int = 1000, **asked: float) -> Comparison:
+    return Comparison(where or tables(), Sprt(**asked), most)
 
 
 def won_by(spec: MatchSpec, best: str, faulty: tuple[int, ...] = ()) -> MatchResult:
@@ -40,7 +42,7 @@ def won_by(spec: MatchSpec, best: str, faulty: tuple[int, ...] = ()) -> MatchRes
 
 def feed(compared: Comparison, best: str) -> None:
     for key, spec in compared.matches():
-        compared.take(key, won_by(spec, best))
+        compared.add(key, won_by(spec, best))
         if compared.verdict is not None:
             return
 
@@ -50,7 +52,7 @@ def test_the_better_one_is_found_as_soon_as_may_be() -> None:
     feed(compared, "new")
     assert compared.verdict is Verdict.BETTER
     assert compared.verdict.exit_code == 0
-    assert compared.games == 2 * FIRST
+    assert compared.games == 2 * MIN_BLOCKS
     assert compared.new.share == 1
     assert compared.old.share == 0
     assert headline(compared) == "better: new is better than old"
@@ -66,7 +68,7 @@ def test_the_worse_one_is_not_called_better() -> None:
 
 @pytest.mark.parametrize(("best", "word", "code"), [("new", "no worse", 0), ("old", "worse", 1)])
 def test_no_regression_has_words_of_its_own(best: str, word: str, code: int) -> None:
-    compared = comparison(low=-20, high=0)
+    compared = comparison(elo0=-20, elo1=0)
     feed(compared, best)
     assert headline(compared).startswith(f"{word}: ")
     assert compared.verdict is not None
@@ -86,18 +88,18 @@ def test_blocks_count_in_their_order_whatever_finishes_first() -> None:
     compared = comparison()
     games = list(islice(compared.matches(), 8))
     for key, spec in reversed(games[1:]):
-        assert not compared.take(key, won_by(spec, "new"))
+        assert not compared.add(key, won_by(spec, "new"))
         assert compared.scores == []
-    assert compared.take(games[0][0], won_by(games[0][1], "new"))
+    assert compared.add(games[0][0], won_by(games[0][1], "new"))
     assert len(compared.scores) == 4
 
 
 def test_nothing_counts_after_the_verdict() -> None:
     compared = comparison()
-    games = list(islice(compared.matches(), 4 * FIRST))
+    games = list(islice(compared.matches(), 4 * MIN_BLOCKS))
     for key, spec in games:
-        compared.take(key, won_by(spec, "new"))
-    assert compared.games == 2 * FIRST
+        compared.add(key, won_by(spec, "new"))
+    assert compared.games == 2 * MIN_BLOCKS
     before = facts(compared, 0)
     compared.close("time")
     assert facts(compared, 0) == before
@@ -108,7 +110,7 @@ def test_a_bot_that_always_fails_ends_it_at_once(bot: str) -> None:
     compared = comparison()
     for key, spec in compared.matches():
         seats = tuple(seat for seat, who in enumerate(spec.bots) if who == bot)
-        compared.take(key, won_by(spec, "new", seats))
+        compared.add(key, won_by(spec, "new", seats))
         if compared.verdict is not None:
             break
     assert compared.verdict is Verdict.FAULT
@@ -122,7 +124,7 @@ def test_a_bot_that_fails_now_and_then_ends_as_a_fault() -> None:
     compared = comparison(tables("mirror", 3), most=20)
     for number, (key, spec) in enumerate(compared.matches()):
         seat = (spec.bots.index("old"),) if number in (3, 21) else ()
-        compared.take(key, won_by(spec, "new", seat))
+        compared.add(key, won_by(spec, "new", seat))
         assert compared.verdict is None or number == 39
     assert compared.verdict is Verdict.FAULT
     assert compared.reason == "expected at most 5% forfeits, got 2 of 20 by old"
@@ -131,7 +133,7 @@ def test_a_bot_that_fails_now_and_then_ends_as_a_fault() -> None:
 def test_rare_forfeits_are_told_and_no_more() -> None:
     compared = comparison(most=30)
     for number, (key, spec) in enumerate(compared.matches()):
-        compared.take(key, won_by(spec, "new", (spec.bots.index("new"),) if not number else ()))
+        compared.add(key, won_by(spec, "new", (spec.bots.index("new"),) if not number else ()))
     assert compared.verdict is Verdict.UNDECIDED
     assert facts(compared, 0)["new"]["forfeits"] == 1
     assert facts(compared, 0)["old"]["forfeits"] == 0
@@ -141,7 +143,7 @@ def test_forfeits_of_the_field_are_not_counted_against_the_two() -> None:
     compared = comparison(tables("mirror", 3), most=20)
     for key, spec in compared.matches():
         field = tuple(seat for seat, who in enumerate(spec.bots) if who in FIELD)
-        compared.take(key, won_by(spec, "new", field))
+        compared.add(key, won_by(spec, "new", field))
     assert compared.verdict is Verdict.UNDECIDED
     assert compared.new.forfeits == compared.old.forfeits == 0
 
@@ -149,12 +151,12 @@ def test_forfeits_of_the_field_are_not_counted_against_the_two() -> None:
 def test_a_block_the_machine_spoiled_does_not_count() -> None:
     compared = comparison(most=100)
     for number, (key, spec) in enumerate(islice(compared.matches(), 60)):
-        spoiled = NotPlayed("expected a worker to live, got 3 deaths while it was under way")
-        compared.take(
+        spoiled = NotPlayed("2 workers died playing this match")
+        compared.add(
             key, spoiled if number == 4 else won_by(spec, "new" if number % 4 < 2 else "old")
         )
     assert compared.scores[2] is None
-    assert (compared.spoiled, compared.games) == (1, 58)
+    assert (compared.machine_failures, compared.games) == (1, 58)
     assert compared.verdict is None
     compared.close("interrupted")
     assert headline(compared) == "undecided: interrupted"
@@ -163,9 +165,9 @@ def test_a_block_the_machine_spoiled_does_not_count() -> None:
 def test_a_machine_that_fails_is_a_fault() -> None:
     compared = comparison()
     for key, _ in islice(compared.matches(), 20):
-        compared.take(key, NotPlayed("no"))
+        compared.add(key, NotPlayed("no"))
     assert compared.verdict is Verdict.FAULT
-    assert compared.reason == "expected the machine to play the blocks, got 10 of 10 spoiled"
+    assert compared.reason == "the machine failed to play 10 of 10 blocks"
 
 
 def test_gains_are_told_by_players_and_wonder() -> None:
@@ -210,7 +212,7 @@ def run(
     """Until there is a verdict, or so many blocks were counted."""
     told: list[int] = []
     with Runner[Key](Here, together, 1) as runner:
-        settle(
+        play_until_decided(
             compared,
             runner,
             lambda: told.append(len(compared.scores)),
@@ -223,7 +225,7 @@ def run(
 def test_it_ends_when_time_is_over() -> None:
     compared = comparison()
     run(compared, lambda specs: [won_by(spec, "new") for spec in specs], 5)
-    assert 5 <= len(compared.scores) < FIRST
+    assert 5 <= len(compared.scores) < MIN_BLOCKS
     assert headline(compared) == "undecided: the time allowed is over"
 
 
@@ -231,7 +233,7 @@ def test_it_ends_with_a_verdict() -> None:
     compared = comparison()
     run(compared, lambda specs: [won_by(spec, "new") for spec in specs], 1000)
     assert compared.verdict is Verdict.BETTER
-    assert len(compared.scores) == FIRST
+    assert len(compared.scores) == MIN_BLOCKS
 
 
 def real(bots: dict[str, str]) -> Callable[[list[MatchSpec]], list[MatchOutcome]]:
@@ -257,7 +259,7 @@ def real(bots: dict[str, str]) -> Callable[[list[MatchSpec]], list[MatchOutcome]
     ],
     ids=lambda where: f"{where.game.id}-{where.design}",
 )
-def test_a_bot_and_its_copy_score_exactly_nothing(where: Tables) -> None:
+def test_a_bot_and_its_copy_score_exactly_nothing(where: PairSchedule) -> None:
     """Bots are seeded by deal and seat, not by name: both games of a block are the same one."""
     compared = comparison(where, most=3)
     greedy = "greedy:worlds=1"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from arena.compare.pairs import Design, Tables, dealt, rank_points, score
+from arena.compare.pairs import PairDesign, PairSchedule, draw_hand, rank_points, score
 from arena.schedule.fixtures import TrackRules
 from engine.errors import ArenaError
 from engine.match import MatchResult, Variant
@@ -13,17 +13,17 @@ from engine.match import MatchResult, Variant
 FIELD = ("f1", "f2", "f3", "f4")
 
 
-def tables(game: str, design: str, *counts: int, seed: int = 1, **options: Any) -> Tables:
+def tables(game: str, design: str, *counts: int, seed: int = 1, **options: Any) -> PairSchedule:
     field = () if design == "self" else FIELD
     rules = TrackRules(Variant(game, **options))
-    return Tables(rules, "new", "old", field, Design(design), counts, seed)
+    return PairSchedule(rules, "new", "old", field, PairDesign(design), counts, seed)
 
 
 EVERY = pytest.mark.parametrize(
     "case",
     [
-        *(("architects", design, k) for design in Design for k in range(2, 8)),
-        *(("seven", design, k) for design in Design for k in (3, 4, 7)),
+        *(("architects", design, k) for design in PairDesign for k in range(2, 8)),
+        *(("seven", design, k) for design in PairDesign for k in (3, 4, 7)),
     ],
     ids=lambda case: "-".join(map(str, case)),
 )
@@ -112,14 +112,14 @@ def test_expansions_bring_their_wonders() -> None:
 def test_no_hand_holds_an_item_twice_while_there_are_enough() -> None:
     for size in range(1, 8):
         for nth in range(50):
-            assert len(set(dealt(tuple("abcdefg"), size, 5, nth))) == size
+            assert len(set(draw_hand(tuple("abcdefg"), size, 5, nth))) == size
 
 
 def test_hands_repeat_where_items_are_few() -> None:
-    assert sorted(dealt(("a", "b"), 4, 5, 0)) == ["a", "a", "b", "b"]
-    assert Counter(item for nth in range(6) for item in dealt(tuple("ab"), 3, 5, nth)) == Counter(
-        a=9, b=9
-    )
+    assert sorted(draw_hand(("a", "b"), 4, 5, 0)) == ["a", "a", "b", "b"]
+    assert Counter(
+        item for nth in range(6) for item in draw_hand(tuple("ab"), 3, 5, nth)
+    ) == Counter(a=9, b=9)
 
 
 def test_rank_points_are_the_share_beaten() -> None:
@@ -136,7 +136,7 @@ def test_a_bot_that_always_wins_scores_what_its_excess_says(players: int) -> Non
     for spec in where.block(0).games:
         ranked = sorted(range(players), key=lambda seat: spec.bots[seat] != "new")
         results.append(MatchResult(spec, [], [], [ranked.index(seat) for seat in range(players)]))
-    expected = Design.SELF.factor(players)
+    expected = PairDesign.SELF.factor(players)
     assert score(results, "new", "old") == pytest.approx(expected)
     assert score(results, "old", "new") == pytest.approx(-expected)
 
@@ -171,4 +171,6 @@ def test_tables_that_cannot_be_laid(
     design: str, field: tuple[str, ...], counts: tuple[int, ...], words: str
 ) -> None:
     with pytest.raises(ArenaError, match=words):
-        Tables(TrackRules(Variant("architects")), "new", "old", field, Design(design), counts, 1)
+        PairSchedule(
+            TrackRules(Variant("architects")), "new", "old", field, PairDesign(design), counts, 1
+        )

@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import pytest
 
-from arena.compare.sprt import FIRST, MAX_ELO, Moments, Question, Sample, excess, to_elo
+from arena.compare.sprt import MAX_ELO, MIN_BLOCKS, RunningMoments, Sample, Sprt, excess, to_elo
 from engine.errors import ArenaError
 
 TESTS = 500
@@ -24,67 +24,65 @@ def scores(dice: random.Random, mean: float, spread: float) -> Iterator[float]:
         yield max(-6, min(6, low + (dice.random() < sixths - low))) / 6
 
 
-def run(question: Question, stream: Iterator[float], factor: float) -> tuple[bool, Sample]:
+def run(sprt: Sprt, stream: Iterator[float], factor: float) -> tuple[bool, Sample]:
     sample = Sample()
-    while (answer := question.answer(sample)) is None:
+    while (answer := sprt.decide(sample)) is None:
         sample.add(next(stream), factor)
     return answer, sample
 
 
-def simulate(question: Question, gain: float, spread: float, factor: float) -> tuple[float, float]:
+def simulate(sprt: Sprt, gain: float, spread: float, factor: float) -> tuple[float, float]:
     """The share of tests that say yes, and their mean length as a share of the fixed size."""
     dice = random.Random(f"{gain} {spread}")
     mean = factor * excess(gain)
-    found = [run(question, scores(dice, mean, spread), factor) for _ in range(TESTS)]
+    found = [run(sprt, scores(dice, mean, spread), factor) for _ in range(TESTS)]
     lengths = [sample.blocks for _, sample in found]
-    fixed = [question.fixed_blocks(sample) for _, sample in found]
+    fixed = [sprt.fixed_blocks(sample) for _, sample in found]
     return sum(answer for answer, _ in found) / TESTS, sum(lengths) / sum(fixed)
 
 
 @pytest.mark.parametrize(
-    ("question", "table"), [(Question(), SELF), (Question(0, 40), MIRROR)], ids=["self", "mirror"]
+    ("sprt", "table"), [(Sprt(), SELF), (Sprt(0, 40), MIRROR)], ids=["self", "mirror"]
 )
-def test_errors_are_rare_and_games_are_spared(
-    question: Question, table: tuple[float, float]
-) -> None:
-    false, length = simulate(question, question.low, *table)
+def test_errors_are_rare_and_games_are_spared(sprt: Sprt, table: tuple[float, float]) -> None:
+    false, length = simulate(sprt, sprt.elo0, *table)
     assert false <= 0.08
     assert length <= 0.60
-    right, length = simulate(question, question.high, *table)
+    right, length = simulate(sprt, sprt.elo1, *table)
     assert right >= 0.92
     assert length <= 0.60
 
 
 def test_no_regression_keeps_the_same_risks() -> None:
-    question = Question(low=-40, high=0)
-    assert simulate(question, -40, *SELF)[0] <= 0.08
-    assert simulate(question, 0, *SELF)[0] >= 0.92
+    sprt = Sprt(elo0=-40, elo1=0)
+    assert simulate(sprt, -40, *SELF)[0] <= 0.08
+    assert simulate(sprt, 0, *SELF)[0] >= 0.92
 
 
 def test_smaller_risks_are_kept_too_at_the_cost_of_blocks() -> None:
-    strict = Question(low=0, high=40, alpha=0.01, beta=0.01)
+    strict = Sprt(elo0=0, elo1=40, alpha=0.01, beta=0.01)
     yes, _ = simulate(strict, 0, *SELF)
     assert yes <= 0.02
-    loose, _ = run(Question(0, 40), scores(random.Random(1), 0.1, 0.28), 2 / 3)
+    loose, _ = run(Sprt(0, 40), scores(random.Random(1), 0.1, 0.28), 2 / 3)
     assert loose
     lengths = [
-        run(question, scores(random.Random(1), 0.1, 0.28), 2 / 3)[1].blocks
-        for question in (Question(0, 40), strict)
+        run(sprt, scores(random.Random(1), 0.1, 0.28), 2 / 3)[1].blocks
+        for sprt in (Sprt(0, 40), strict)
     ]
     assert lengths[0] < lengths[1]
 
 
 @pytest.mark.parametrize("factor", [1, 2 / 3, 7 / 12, 1 / 2])
 def test_identical_bots_are_found_out_soon(factor: float) -> None:
-    answer, sample = run(Question(), iter(lambda: 0.0, None), factor)
+    answer, sample = run(Sprt(), iter(lambda: 0.0, None), factor)
     assert answer is False
-    assert FIRST <= sample.blocks <= 100
+    assert MIN_BLOCKS <= sample.blocks <= 100
 
 
 def test_nothing_is_decided_early() -> None:
-    answer, sample = run(Question(), iter(lambda: 1.0, None), 1.0)
+    answer, sample = run(Sprt(), iter(lambda: 1.0, None), 1.0)
     assert answer is True
-    assert sample.blocks == FIRST
+    assert sample.blocks == MIN_BLOCKS
 
 
 def test_the_interval_holds_at_all_times() -> None:
@@ -98,7 +96,7 @@ def test_the_interval_holds_at_all_times() -> None:
             low, high = sample.interval(0.05)
             missed |= not low <= 0.05 <= high
             width = NormalDist().inv_cdf(0.975) * math.sqrt(sample.variance / sample.blocks)
-            missed_naively |= sample.blocks >= FIRST and abs(sample.mean - 0.05) > width
+            missed_naively |= sample.blocks >= MIN_BLOCKS and abs(sample.mean - 0.05) > width
         misses += missed
         naive += missed_naively
     assert misses <= 0.05 * 200
@@ -129,7 +127,7 @@ def test_strata_that_differ_do_not_count_as_spread() -> None:
 
 
 def test_moments_are_those_of_the_numbers() -> None:
-    moments = Moments()
+    moments = RunningMoments()
     assert moments.error == 0
     for value in (1, 2, 3, 6):
         moments.add(value)
@@ -148,25 +146,25 @@ def test_elo_is_the_odds_of_finishing_above() -> None:
 
 def test_the_fixed_size_is_the_textbook_one() -> None:
     sample = Sample()
-    assert Question().fixed_blocks(sample) == 0
+    assert Sprt().fixed_blocks(sample) == 0
     for number in range(1000):
         sample.add(0.28 if number % 2 else -0.28, 2 / 3)
     quantile = NormalDist().inv_cdf(0.95)
-    assert sample.seen == pytest.approx(0.28**2, rel=0.01)
-    expected = sample.seen * (2 * quantile / (2 / 3 * excess(20))) ** 2
-    assert Question().fixed_blocks(sample) == math.ceil(expected)
+    assert sample.observed_variance == pytest.approx(0.28**2, rel=0.01)
+    expected = sample.observed_variance * (2 * quantile / (2 / 3 * excess(20))) ** 2
+    assert Sprt().fixed_blocks(sample) == math.ceil(expected)
 
 
 @pytest.mark.parametrize(
-    ("question", "words"),
+    ("sprt", "words"),
     [
         ({"alpha": 0}, "expected a risk between 0.0005 and 0.5, got 0"),
         ({"beta": 0.5}, "expected a risk between 0.0005 and 0.5, got 0.5"),
         ({"alpha": math.nan}, "expected a risk between 0.0005 and 0.5, got nan"),
-        ({"high": 0}, "expected a gain from 1 to 400 Elo, got 0"),
-        ({"high": math.inf}, "expected a gain from 1 to 400 Elo, got inf"),
+        ({"elo1": 0}, "expected a gain from 1 to 400 Elo, got 0"),
+        ({"elo1": math.inf}, "expected a gain from 1 to 400 Elo, got inf"),
     ],
 )
-def test_questions_that_make_no_sense(question: dict[str, float], words: str) -> None:
+def test_questions_that_make_no_sense(sprt: dict[str, float], words: str) -> None:
     with pytest.raises(ArenaError, match=words):
-        Question(**question)
+        Sprt(**sprt)

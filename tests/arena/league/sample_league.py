@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from arena.league.agenda import Due
+from arena.league.agenda import DueStage
 from arena.league.rules import league_rules_of, write_rules
 from arena.league.submit import submit
 from engine.match import Fault, MatchResult
@@ -61,7 +61,7 @@ def enter(
 
 def play(
     roster: Roster,
-    due: Due,
+    due: DueStage,
     most: int | None = None,
     level: bool = True,
     numbers: Sequence[int] | None = None,

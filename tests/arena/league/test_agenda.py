@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from arena.league.agenda import Agenda, Due, agenda
+from arena.league.agenda import Agenda, DueStage, agenda
 from arena.league.rules import league_rules_of, parse_rules, write_rules
 from arena.league.seating import balanced, gauntlet
 from arena.schedule import TrackRules, open_track
@@ -30,13 +30,13 @@ def look(roster: Roster, league: League) -> Agenda:
     return agenda(roster, league, parse_rules(league.rules))
 
 
-def due(roster: Roster, league: League) -> Due:
+def due(roster: Roster, league: League) -> DueStage:
     found = look(roster, league).due
     assert found is not None
     return found
 
 
-def labels(due: Due) -> set[str]:
+def labels(due: DueStage) -> set[str]:
     return {label for fixture in due.fixtures for label in fixture.spec.bots}
 
 

@@ -18,7 +18,7 @@ from arena.league.submit import submit
 from arena.league.unpacked_bots import WorkerOptions
 from arena.league.worker import LeagueWorker, open_league_worker
 from arena.playing import worker
-from arena.playing.conformance import Check, Step
+from arena.playing.conformance import BotCheck, CheckStep
 from arena.playing.machine_failures import RETRY, RetryPolicy
 from arena.playing.runner import MatchOutcome, NotPlayed
 from arena.tempdirs import TempFolder
@@ -58,13 +58,13 @@ def states(roster: Roster) -> dict[str, str]:
 def failing(problem: Callable[[str], Exception | None]) -> Iterator[None]:
     """Bots pass their checks, but those that a problem is known of."""
 
-    def run(check: Check) -> Iterator[Step]:
+    def run(check: BotCheck) -> Iterator[CheckStep]:
         found = problem(check.manifest.name)
         if found is not None:
             raise found
-        yield Step(1, "is there", "ok", "yes")
+        yield CheckStep(1, "is there", "ok", "yes")
 
-    with patch.object(Check, "run", run):
+    with patch.object(BotCheck, "run", run):
         yield
 
 

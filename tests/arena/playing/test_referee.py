@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from arena.playing.referee import ask, last_if_faulty, play
+from arena.playing.referee import build_decision, play, rank_faulty_last
 from arena.playing.seat_debug import decisions_of, find_moment
 from arena.testing import practice
 from bots.api import Bot, Decision, Option
@@ -39,7 +39,7 @@ from tests.bots.matches import GAME, PATIENT, bot, confirm, in_a_process, in_our
 def test_seats_with_a_fault_come_last(
     ranks: list[int], faulty: set[int], expected: list[int]
 ) -> None:
-    assert last_if_faulty(ranks, faulty) == expected
+    assert rank_faulty_last(ranks, faulty) == expected
 
 
 class FailsThird(Bot):
@@ -95,7 +95,7 @@ def test_the_steward_plays_the_same_again() -> None:
 
 def test_two_stewards_of_a_match_roll_other_dice() -> None:
     state = GAME.deal(GAME.setup(3, 1), 1)
-    question = ask(GAME, state, state.pending()[0], PATIENT.move)
+    question = build_decision(GAME, state, state.pending()[0], PATIENT.move)
     streams = []
     for seat in range(3):
         steward = Steward(1, seat)

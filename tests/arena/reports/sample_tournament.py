@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.cli.plan_command import plan_command
-from arena.playing.referee import last_if_faulty
+from arena.playing.referee import rank_faulty_last
 from arena.schedule import Fixture
 from arena.tournament.contest import load_stored, tournament_config
 from arena.tournament.plan import Plan, plan_of
@@ -52,7 +52,7 @@ def throw(fixture: Fixture, sandbox: str = "full") -> MatchResult:
             state.apply(seat, decisions[-1])
     failed = fixture.number == FAULTY
     faults = (Fault(1, "exception", TRACEBACK, 4),) if failed else ()
-    ranks = last_if_faulty(state.ranks(), {fault.seat for fault in faults})
+    ranks = rank_faulty_last(state.ranks(), {fault.seat for fault in faults})
     accounts = tuple(SeatUsage(9, 0.5, 0.25, PRINTED if failed else "") for _ in state.scores())
     return MatchResult(spec, decisions, state.scores(), ranks, faults, accounts, sandbox, 0.75)
 

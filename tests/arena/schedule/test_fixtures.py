@@ -13,8 +13,8 @@ from arena.schedule import (
     Design,
     Full,
     Gauntlet,
+    RandomTables,
     Schedule,
-    Shuffled,
     Track,
     TrackRules,
     build_cycle,
@@ -212,7 +212,7 @@ from arena.schedule import *
 from engine.match import Variant
 kinds = [TrackRules(Variant("architects")), TrackRules(Variant("seven"))]
 tracks, _ = open_tracks(kinds, [3, 5], range(7))
-for design in (Balanced(3), Shuffled(3)):
+for design in (Balanced(3), RandomTables(3)):
     for fixture in Schedule(tuple("abcdefg"), tracks, design, 3, 2):
         print(fixture)
 """
@@ -272,7 +272,7 @@ def test_full_refuses_what_nobody_waits_for() -> None:
 
 def test_random_tables_have_different_bots_and_their_own_deals() -> None:
     track = open_track(SEVEN, 4, range(9))
-    schedule = Schedule(labels(9), [track], Shuffled(2), 2, 10)
+    schedule = Schedule(labels(9), [track], RandomTables(2), 2, 10)
     fixtures = list(schedule)
     assert all(len(set(fixture.entrants)) == 4 for fixture in fixtures)
     assert len({fixture.spec.seed for fixture in fixtures}) == 90
@@ -357,13 +357,13 @@ def test_a_schedule_says_what_will_be_played() -> None:
     gauntlet = describe(Schedule(labels(4), tracks, Gauntlet(1, 3), 1, 1))
     assert "8 to 12 games for each bot" in gauntlet
     assert "bot3 plays every game" in gauntlet
-    assert "until told to stop" in describe(Schedule(labels(4), tracks, Shuffled(1), 1))
+    assert "until told to stop" in describe(Schedule(labels(4), tracks, RandomTables(1), 1))
 
 
 def test_schedules_stay_what_they_were() -> None:
     """A tournament that was begun goes on under the next version of this code."""
     tracks, _ = open_tracks([ARCHITECTS, SEVEN], [3, 5], range(9))
-    designs: tuple[Design, ...] = (Balanced(2), Gauntlet(2, 0), Shuffled(2), Full())
+    designs: tuple[Design, ...] = (Balanced(2), Gauntlet(2, 0), RandomTables(2), Full())
     told = [to_json(build_cycle(*size)) for size in ((9, 5), (14, 4), (26, 3))]
     for design in designs:
         games = islice(Schedule(labels(9), tracks, design, 2), 120)

@@ -13,7 +13,7 @@ from rich.console import Console
 from arena.display import display_of
 from arena.display.scene import TOKEN
 from arena.playing.human import ME, LeftError, Person, capital, seat_person
-from arena.playing.referee import ask, play
+from arena.playing.referee import build_decision, play
 from arena.site.app.factory import create_app
 from arena.site.live_games import FullError, LiveGames, LiveTable
 from bots.api import Decision
@@ -50,7 +50,7 @@ def person(words: list[str], seat: int = 0, lang: str = "en") -> tuple[Person, i
 def decision(game: str, seat: int = 0, seed: int = 1) -> Decision:
     rules = find(game)
     setup = rules.setup(3, seed)
-    return ask(rules, rules.deal(setup, seed), seat, 1.0)
+    return build_decision(rules, rules.deal(setup, seed), seat, 1.0)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

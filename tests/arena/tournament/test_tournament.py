@@ -181,7 +181,7 @@ def test_a_bot_that_changes_while_it_plays_ends_the_run(tmp_path: Path) -> None:
     bot.write_text("def decide(decision):\n    return decision.options[-1]\n")
     _, errors = process.communicate()
     assert process.returncode == 2
-    assert "expected ./mine.py to stay what it is while it plays" in errors
+    assert "./mine.py changed while it was playing" in errors
     assert "Traceback" not in errors
 
 

@@ -10,14 +10,22 @@ import pytest
 
 from arena.cli import run
 from arena.compare.comparison import Comparison
-from arena.compare.pairs import Design, Tables
-from arena.compare.sprt import Question
+from arena.compare.pairs import PairDesign, PairSchedule
+from arena.compare.sprt import Sprt
 from arena.playing.runner import MatchOutcome, NotPlayed, Runner
 from arena.schedule.fixtures import TrackRules
 from arena.tune.optimiser import Optimiser
 from arena.tune.ranges import Range, first_point, parse_range, parse_ranges, spec_at
 from arena.tune.report import Advice
-from arena.tune.search import FINAL, FINALISTS, HOPELESS, Candidate, Play, Search, Ticket
+from arena.tune.search import (
+    FINAL_FACTOR,
+    FINALISTS,
+    MAX_FAILED_CANDIDATES,
+    Candidate,
+    Play,
+    Search,
+    Ticket,
+)
 from bots.discovery.spec import parse_spec
 from engine.errors import ArenaError
 from engine.match import Fault, MatchResult, MatchSpec, Variant
@@ -115,8 +123,10 @@ class Here(Executor):
         return future
 
 
-def tables(_: str) -> Tables:
-    return Tables(TrackRules(Variant("architects")), "new", "old", (), Design.SELF, (2,), 5)
+def tables(_: str) -> PairSchedule:
+    return PairSchedule(
+        TrackRules(Variant("architects")), "new", "old", (), PairDesign.SELF, (2,), 5
+    )
 
 
 def strength(depth: int) -> float:
@@ -187,7 +197,7 @@ def test_candidates_play_the_same_deals_and_the_best_play_on() -> None:
     assert len(deals) == 1
     counts = [each.blocks for each in made.finalists]
     assert len(counts) == FINALISTS
-    assert min(counts) >= FINAL * BLOCKS
+    assert min(counts) >= FINAL_FACTOR * BLOCKS
     repeated = {each.spec for each in told[:30] if told[:30].count(each) > 1}
     assert repeated  # whole numbers come up again
     for each in made.candidates.values():
@@ -204,9 +214,9 @@ def test_the_table_has_the_best_first_and_the_verdict_is_of_the_confirmation() -
     assert gains == sorted(gains, reverse=True)
     assert made.best is not None
     assert found.table().rows[0]["candidate"] == made.best.words
-    found.confirmation = Comparison(tables(made.best.spec), Question(), 40)
+    found.confirmation = Comparison(tables(made.best.spec), Sprt(), 40)
     for key, spec in found.confirmation.matches():
-        found.confirmation.take(key, made_up()("mybot:depth=1")([spec])[0])
+        found.confirmation.add(key, made_up()("mybot:depth=1")([spec])[0])
     assert found.headline() == "not better: new is not better than old by 20 Elo"
     assert found.facts()["verdict"] == "not better"
     assert found.facts()["best"]["spec"] == made.best.spec
@@ -226,7 +236,7 @@ def test_a_candidate_that_fails_is_not_chosen() -> None:
 @pytest.mark.parametrize("who", ["new", "old"])
 def test_there_is_no_going_on_if_all_fail_or_the_baseline_does(who: str) -> None:
     made, told = search(made_up(lambda depth, bot: bot == who))
-    assert len(told) == (HOPELESS if who == "new" else 1)
+    assert len(told) == (MAX_FAILED_CANDIDATES if who == "new" else 1)
     assert f"by {who}" in made.problem
     assert made.best is None
     assert Advice(made, 1).headline() == f"fault: {made.problem}"
@@ -234,15 +244,15 @@ def test_there_is_no_going_on_if_all_fail_or_the_baseline_does(who: str) -> None
 
 
 def test_where_all_of_a_few_fail_nothing_is_confirmed() -> None:
-    made, told = search(made_up(lambda depth, bot: bot == "new"), most=HOPELESS - 1)
-    assert len(told) == HOPELESS - 1
+    made, told = search(made_up(lambda depth, bot: bot == "new"), most=MAX_FAILED_CANDIDATES - 1)
+    assert len(told) == MAX_FAILED_CANDIDATES - 1
     assert "by new" in made.problem
 
 
 def test_a_machine_that_fails_ends_it_at_once() -> None:
     made, told = search(lambda bot: lambda specs: [NotPlayed("no") for _ in specs])
     assert len(told) == 1
-    assert made.problem == "expected the machine to play the blocks, got 10 of 10 spoiled"
+    assert made.problem == "the machine failed to play 10 of 10 blocks"
     assert made.best is None
 
 

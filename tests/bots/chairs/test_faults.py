@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.playing.referee import ask, play
+from arena.playing.referee import build_decision, play
 from bots.api import Decision, Option, Seating
 from bots.chairs.base import Chair, ChairFault
 from bots.chairs.in_process import InProcessChair
@@ -317,7 +317,7 @@ def test_an_answer_that_lies_ready_is_not_late() -> None:
     seat = state.pending()[0]
     with closing(in_a_process(bot("duck.py"))) as chair:
         chair.start(Seating(GAME, GAME.setup(2, 1), seat, 1))
-        question = ask(GAME, state, seat, PATIENT.move)
+        question = build_decision(GAME, state, seat, PATIENT.move)
         chair.ask(question)
         chair.meter.began -= 1000  # as if another had been waited for
         assert select.select([chair.transport.streams.replies], [], [], 60)[0]

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from arena.playing.referee import ask
+from arena.playing.referee import build_decision
 from bots.api import Seating
 from bots.chairs.base import Chair, ChairFault
 from bots.chairs.limits import Limits
@@ -73,7 +73,7 @@ def outcome(chair: RemoteChair, seed: int = 1, seconds: float = 5.0) -> tuple[st
     """How one question ended: a fault's kind and detail, or well."""
     try:
         chair.start(Seating(GAME, SETUP, SEAT, seed))
-        chair.ask(ask(GAME, STATE, SEAT, seconds))
+        chair.ask(build_decision(GAME, STATE, SEAT, seconds))
         chair.answer()
     except ChairFault as fault:
         return fault.kind, fault.detail

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.playing.referee import ask, play
+from arena.playing.referee import build_decision, play
 from bots.api import Seating
 from bots.chairs.base import Chair
 from bots.chairs.in_process import InProcessChair
@@ -278,7 +278,7 @@ def test_a_dead_zygote_is_the_machines_fault_and_mended(tmp_path: Path) -> None:
     text = "import time\ndef decide(decision):\n    time.sleep(100)\n"
     with behind(write(tmp_path, text)) as bot:
         bot.start(Seating(GAME, SETUP, SEAT, 1))
-        bot.ask(ask(GAME, STATE, SEAT, LIMITS.move))
+        bot.ask(build_decision(GAME, STATE, SEAT, LIMITS.move))
         for pid in below(container_of(bot).process.pid)[:1]:
             os.kill(pid, signal.SIGKILL)
         with pytest.raises(SandboxError):

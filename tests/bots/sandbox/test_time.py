@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.playing.referee import ask, play
+from arena.playing.referee import build_decision, play
 from bots.api import Decision, Option, Seating
 from bots.chairs import clock as meter
 from bots.chairs import remote
@@ -155,7 +155,7 @@ def test_limits_of_start_are_kept(tmp_path: Path) -> None:
 
 def first_answer(bot: RemoteChair, seconds: float) -> None:
     bot.start(Seating(GAME, SETUP, SEAT, 1))
-    bot.ask(ask(GAME, STATE, SEAT, seconds))
+    bot.ask(build_decision(GAME, STATE, SEAT, seconds))
     bot.answer()
 
 
@@ -168,7 +168,7 @@ def test_pondering_is_charged_to_the_next_answer(tmp_path: Path) -> None:
     with behind(write(tmp_path, PONDERS)) as bot:
         first_answer(bot, 0.1)
         assert ends(lambda: since(bot) > 0.11, 30)
-        bot.ask(ask(GAME, STATE, SEAT, 0.1))
+        bot.ask(build_decision(GAME, STATE, SEAT, 0.1))
         with pytest.raises(ChairFault) as fault:
             bot.answer()
         assert fault.value.kind in ("time", "protocol")
@@ -199,7 +199,7 @@ def test_a_frozen_bot_does_not_ponder(tmp_path: Path) -> None:
         first_answer(bot, 5)
         assert bot.transport.is_paused
         assert idles(bot)
-        bot.ask(ask(GAME, STATE, SEAT, 0.05))
+        bot.ask(build_decision(GAME, STATE, SEAT, 0.05))
         assert not bot.transport.is_paused
         with pytest.raises(ChairFault):
             bot.answer()
@@ -211,7 +211,7 @@ def test_threads_are_for_those_who_say_so_and_stop_with_the_answer(tmp_path: Pat
     with closing(seated(with_threads(tmp_path, THREADS), LIMITS)) as bot:
         first_answer(bot, 5)
         assert idles(bot)
-        bot.ask(ask(GAME, STATE, SEAT, 5))
+        bot.ask(build_decision(GAME, STATE, SEAT, 5))
         bot.answer()
 
 
@@ -364,7 +364,7 @@ def test_a_starved_bot_is_not_blamed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     text = "import time\ndef decide(decision):\n    time.sleep(100)\n"
     with behind(write(tmp_path, text)) as bot:
         bot.start(Seating(GAME, SETUP, SEAT, 1))
-        bot.ask(ask(GAME, STATE, SEAT, 0.01))
+        bot.ask(build_decision(GAME, STATE, SEAT, 0.01))
         with pytest.raises(SandboxError):
             bot.answer()
         assert transport_of(bot).worker is None

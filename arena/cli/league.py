@@ -8,6 +8,7 @@ import typer
 from arena.cli.options import (
     CountsOpt,
     DbOpt,
+    ExplainOpt,
     FreezeOpt,
     InProcessOpt,
     OutputOptions,
@@ -246,13 +247,14 @@ def table(
     everyone: Annotated[
         bool, typer.Option("--all", help="Include retired and suspended bots.")
     ] = False,
+    explain: ExplainOpt = False,
     db: DbOpt = DEFAULT_DB,
     output: OutputOptions,
 ) -> None:
     """Show the leaderboard of a league."""
     from arena.league.manage import show_table
 
-    show_table(league, players, everyone, output.settle(), db)
+    show_table(league, players, everyone, output.settle(), explain, db)
 
 
 @app.command()

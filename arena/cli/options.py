@@ -109,6 +109,9 @@ OutOpt = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE", dir_okay=False, help="Write to a file."),
 ]
+ExplainOpt = Annotated[
+    bool, typer.Option("--explain", help="Explain the columns, and where the results come from.")
+]
 TournamentOpt = Annotated[
     str | None, typer.Option(metavar="NAME", help="Only matches of this tournament or league.")
 ]

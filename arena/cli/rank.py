@@ -10,6 +10,7 @@ import typer
 
 from arena.cli.options import (
     DbOpt,
+    ExplainOpt,
     OnlyGameOpt,
     OnlyPlayersOpt,
     OutputOptions,
@@ -37,6 +38,7 @@ class ResultOptions:
     unrated: Annotated[
         bool, typer.Option("--unrated", help="Also matches of bots that were not contained.")
     ] = False
+    explain: ExplainOpt = False
     db: DbOpt = DEFAULT_DB
 
     def read(self) -> RankedResults:
@@ -80,7 +82,7 @@ def show(
         results.unrated,
         results.db,
     )
-    show_boards(query, output.settle())
+    show_boards(query, output.settle(), results.explain)
 
 
 @app.command()
@@ -90,7 +92,7 @@ def matrix(*, results: ResultOptions, output: OutputOptions) -> None:
     from arena.reports.analysis import show_matrix
 
     format = output.settle()
-    show_matrix(results.read(), format)
+    show_matrix(results.read(), format, results.explain)
 
 
 @app.command()
@@ -106,7 +108,7 @@ def history(
     from arena.reports.analysis import show_history
 
     format = output.settle()
-    show_history(results.read(), bot, points, format)
+    show_history(results.read(), bot, points, format, results.explain)
 
 
 @app.command()
@@ -116,7 +118,7 @@ def explain(bot: BotArg, *, results: ResultOptions, output: OutputOptions) -> No
     from arena.reports.analysis import show_reasons
 
     format = output.settle()
-    show_reasons(results.read(), bot, format)
+    show_reasons(results.read(), bot, format, results.explain)
 
 
 @app.command()
@@ -133,7 +135,7 @@ def effects(
     from arena.reports.analysis import show_effects
 
     format = output.settle()
-    show_effects(results.read(), bots, format)
+    show_effects(results.read(), bots, format, results.explain)
 
 
 @app.command()

@@ -7,6 +7,7 @@ import typer
 from arena.cli.options import (
     CountsOpt,
     DbOpt,
+    ExplainOpt,
     FreezeOpt,
     JobsOpt,
     LineOptions,
@@ -63,6 +64,7 @@ def run(
         bool, typer.Option("--dry-run", help="Show what would be played and how long it takes.")
     ] = False,
     processes: RunOptions,
+    explain: ExplainOpt = False,
     output: OutputOptions,
 ) -> int:
     """Play a tournament, or go on with it: the same command again continues where it stopped.
@@ -91,7 +93,7 @@ def run(
         name=name,
     )
     options = SessionOptions(
-        db, format, dry_run, processes.jobs, processes.verbose, processes.log_file
+        db, format, explain, dry_run, processes.jobs, processes.verbose, processes.log_file
     )
     return run_tournament(make_plan(bots, given), options, plan_command)
 

@@ -98,13 +98,18 @@ def show_league(league: str, bot: str, format: OutputFormat, db: str) -> None:
 
 
 def show_table(
-    league: str, players: int | None, everyone: bool, format: OutputFormat, db: str
+    league: str,
+    players: int | None,
+    everyone: bool,
+    format: OutputFormat,
+    explain: bool,
+    db: str,
 ) -> None:
     """Print the leaderboard of a league, or of its games with so many players."""
     with read_roster(db) as roster:
         row = roster.league(league)
         found = board(roster, row, LeaderboardFilter(players=players) if players else None)
-        board_report(roster, row, found, everyone).write(format)
+        board_report(roster, row, found, everyone).write(format, explain)
 
 
 def show_collusion(league: str, most: int, format: OutputFormat, db: str) -> None:

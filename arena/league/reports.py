@@ -162,9 +162,9 @@ def entry_lines(board: LeagueLeaderboard, entry: Entry) -> list[str]:
     made = f"{entry.kind}, {format_count(entry.files, 'file')}, {format_count(entry.size, 'byte')}"
     lines = [f"{entry.label}: {entry.status}; {made}", f"digest {entry.digest}"]
     if row := facts["standing"]:
-        skill = f"skill {row['skill']:.1f} ± {row['reach']:.1f}, live {row['live']:.1f}"
+        skill = f"skill {row['skill']:.1f} ± {row['reach']:.1f}, rating {row['rating']:.1f}"
         games = f"{format_count(row['games'], 'game')}, {row['win_share']:.0%} won"
-        lines.append(f"rank {row['rank']} (between {row['between']}), {skill}; {games}")
+        lines.append(f"rank {row['rank']} (range {row['rank_range']}), {skill}; {games}")
         lines.append(f"faults: {_faults(facts['faults'])}")
     for what, key in (("a match", "match"), ("its longest answer", "longest")):
         if facts[key]:
@@ -187,14 +187,19 @@ def _row(board: LeagueLeaderboard, row: Standing) -> dict[str, Any]:
     conduct = board.conduct.get(row.entrant)
     return {
         "rank": row.rank,
-        "between": f"{row.best_rank}-{row.worst_rank}",
+        "rank_range": f"{row.best_rank}-{row.worst_rank}",
+        "rank_low": row.best_rank,
+        "rank_high": row.worst_rank,
         "bot": entry.label,
         "owner": entry.owner,
         "state": entry.status,
         "skill": row.skill.value,
         "reach": (row.skill.high - row.skill.low) / 2,
-        "live": live.mu,
-        "shown": live.shown,
+        "skill_low": row.skill.low,
+        "skill_high": row.skill.high,
+        "rating": live.shown,
+        "mu": live.mu,
+        "sigma": live.sigma,
         "superior": row.superior,
         "games": row.games,
         "win_share": row.win_share.value,
@@ -213,29 +218,38 @@ def board_report(
     rows = [_row(board, row) for row in board.rows(everyone)]
     columns = (
         Column("rank", "#"),
-        Column("between", "between"),
+        Column("rank_range", "rank range"),
+        Column("rank_low", "best rank", shown=False),
+        Column("rank_high", "worst rank", shown=False),
         Column("bot", "bot"),
         Column("owner", "owner", shown=False),
         Column("state", "state", shown=everyone),
         Column("skill", "skill", ".1f"),
         Column("reach", "±", ".1f"),
-        Column("live", "live", ".1f", spare=3),
-        Column("shown", "sure", ".1f", shown=False),
-        Column("superior", "> next", ".0%", spare=2),
+        Column("skill_low", "skill low", ".1f", shown=False),
+        Column("skill_high", "skill high", ".1f", shown=False),
+        Column("rating", "rating", ".1f"),
+        Column("mu", "mu", ".1f", shown=False),
+        Column("sigma", "sigma", ".2f", shown=False),
+        Column("superior", "P(> next)", ".1%", spare=2),
         Column("games", "games"),
-        Column("win_share", "wins", ".0%"),
+        Column("win_share", "wins", ".1%"),
         Column("rank_points", "points", ".2f", spare=5),
         Column("faults", "faults", spare=1),
         Column("longest_ms", "ms 99%", ".1f", spare=4),
         Column("provisional", "moves", spare=6),
     )
-    caption = (
-        f"{league.name} ({roster.state(league.id)}): {format_count(board.table.matches, 'match')}; "
-        "ranked by skill, from all results at once; live moves from match to match"
-    )
-    meaning = (
-        "between: ranks it may have, 90 times in 100; ±: 95 times in 100; > next: how likely it is "
-        "better; points: share of opponents left behind; ms 99%: its longest answers, but for one "
-        "match in a hundred; moves: will still move"
-    )
-    return Report(league.name, columns, rows, [caption, meaning])
+    matches = format_count(board.table.matches, "match")
+    caption = [
+        f"{league.name} ({roster.state(league.id)}): {matches}",
+        "ordered by skill ± (95 %), as tournaments are",
+    ]
+    details = [
+        "skill: by all matches at once (Thurstone's model); ± holds 95 times in 100",
+        "rating: TrueSkill, match by match: mu - 3 sigma, what a bot is worth at least",
+        "rank range: the ranks it may have by its skill, 90 times in 100",
+        "P(> next): how likely its skill is above that of the bot below it",
+        "points: share of opponents left behind; moves: the rating will still move",
+        "ms 99%: its longest answers, except in one match out of a hundred",
+    ]
+    return Report(league.name, columns, rows, caption, details)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from arena.reports.leaderboard import KIND, RankedResults, caption, estimate
+from arena.reports.leaderboard import KIND, RankedResults, estimate, origin_lines, summary
 from arena.reports.output import OutputFormat
 from arena.reports.table import Column, Report, write_all
 from engine.errors import ArenaError
@@ -83,8 +83,9 @@ def _pairs(results: RankedResults, log: ResultLog) -> Report:
     pairs = count_pairs(log)
     rows = [_meeting(results, log, meeting) for meeting in head_to_head(pairs, fit(pairs)).values()]
     words = _circles(intransitivity(log)) if len(log) else "nobody met"
-    lines = caption(results, log, "matrix", [words])
-    return Report(f"head to head, {log.game}", MEETINGS, rows, lines)
+    details = origin_lines(results, log, "matrix")
+    lines = [words, summary(results, log)]
+    return Report(f"head to head, {log.game}", MEETINGS, rows, lines, details)
 
 
 def _meeting(results: RankedResults, log: ResultLog, meeting: Meeting) -> dict[str, Any]:
@@ -134,7 +135,7 @@ def matrix(report: Report, order: list[str]) -> Report:
             cells[f"{other}"] = None if row is None else 100 * row["share"]
         rows.append(cells)
     legend = "how often the row's bot finished above the column's, in percent; a tie is half"
-    return Report(report.title, columns, rows, [legend, *report.caption])
+    return Report(report.title, columns, rows, [legend, *report.caption], report.details)
 
 
 def best_first(results: RankedResults, log: ResultLog) -> list[str]:
@@ -147,13 +148,14 @@ def best_first(results: RankedResults, log: ResultLog) -> list[str]:
 def curve(results: RankedResults, bot: str, snapshots: int) -> list[Report]:
     """A bot's skill by the first matches of the schedule, then by more and more of them."""
     entrant = results.entrant(bot)
-    legend = ["each row takes its matches all at once, in no order"]
+    legend = "each row takes its matches all at once, in no order"
     return [
         Report(
             f"{results.names[entrant]} in {log.game}",
             HISTORY,
             list(_curve_rows(results, log, entrant, snapshots)),
-            caption(results, log, "history", legend, bot),
+            [legend, summary(results, log)],
+            origin_lines(results, log, "history", bot),
         )
         for log in _logs_of(results, entrant)
     ]
@@ -229,7 +231,8 @@ def _reasons(
         f"{name} in {log.game}, matches that moved it most",
         MOVES,
         moves,
-        caption(results, log, "explain", [legend], bot),
+        [legend, summary(results, log)],
+        origin_lines(results, log, "explain", bot),
     )
     return first, second
 
@@ -243,9 +246,11 @@ def effects(results: RankedResults, bots: bool) -> list[Report]:
         rows += _of_bots(results, log) if bots else []
         words = ["wins / fair: 1 is fair; left behind: share of the others, one half is fair"]
         words.append("low and high hold 95 times in 100, for each row by itself")
-        lines = caption(results, log, "effects", words)
         kept = [row for row in rows if row["games"]]
-        found.append(Report(f"what is not skill, {log.game}", EFFECTS, kept, lines))
+        title = f"what is not skill, {log.game}"
+        details = origin_lines(results, log, "effects")
+        words.append(summary(results, log))
+        found.append(Report(title, EFFECTS, kept, words, details))
     return found
 
 
@@ -289,7 +294,7 @@ def _of_bots(results: RankedResults, log: ResultLog) -> Iterator[dict[str, Any]]
         }
 
 
-def show_matrix(results: RankedResults, format: OutputFormat) -> None:
+def show_matrix(results: RankedResults, format: OutputFormat, explain: bool) -> None:
     """Print who finishes above whom: a square for people, a row per pair for programs."""
     reports = meetings(results)
     if format in (OutputFormat.TABLE, OutputFormat.MD):
@@ -298,15 +303,17 @@ def show_matrix(results: RankedResults, format: OutputFormat) -> None:
             matrix(report, best_first(results, log))
             for report, log in zip(reports, logs, strict=True)
         ]
-    write_all(reports, format)
+    write_all(reports, format, explain)
 
 
-def show_history(results: RankedResults, bot: str, points: int, format: OutputFormat) -> None:
+def show_history(
+    results: RankedResults, bot: str, points: int, format: OutputFormat, explain: bool
+) -> None:
     """Print how a bot's skill settled."""
-    write_all(curve(results, bot, points), format)
+    write_all(curve(results, bot, points), format, explain)
 
 
-def show_reasons(results: RankedResults, bot: str, format: OutputFormat) -> None:
+def show_reasons(results: RankedResults, bot: str, format: OutputFormat, explain: bool) -> None:
     """Print why a bot is where it is; CSV has the opponents alone."""
     found = reasons(results, bot)
     if format is OutputFormat.JSON:
@@ -316,11 +323,11 @@ def show_reasons(results: RankedResults, bot: str, format: OutputFormat) -> None
         ]
         print(json.dumps(facts))  # noqa: T201
     elif format is OutputFormat.CSV:
-        write_all([first for first, _ in found], format)
+        write_all([first for first, _ in found], format, explain)
     else:
-        write_all([report for pair in found for report in pair], format)
+        write_all([report for pair in found for report in pair], format, explain)
 
 
-def show_effects(results: RankedResults, bots: bool, format: OutputFormat) -> None:
+def show_effects(results: RankedResults, bots: bool, format: OutputFormat, explain: bool) -> None:
     """Print what wonders, seats and neighbours are worth."""
-    write_all(effects(results, bots), format)
+    write_all(effects(results, bots), format, explain)

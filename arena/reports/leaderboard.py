@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
@@ -42,20 +42,20 @@ COLUMNS: Final = (
     Column("seat", "seat", shown=False),
     Column("opponent", "opponent", shown=False),
     Column("rank", "#"),
-    Column("ranks", "ranks"),
+    Column("rank_range", "rank range"),
     Column("rank_low", "best rank", shown=False),
     Column("rank_high", "worst rank", shown=False),
     Column("bot", "bot"),
     Column("version", "version", shown=False),
     Column("digest", "digest", shown=False),
-    Column("shown", "shown", ".1f"),
-    Column("mu", "mu", ".1f", spare=3),
-    Column("sigma", "sigma", ".2f", shown=False),
+    Column("skill", "skill", ".1f"),
     Column("reach", "±", ".1f"),
-    Column("fit_mean", "fit", ".1f", shown=False),
-    Column("fit_low", "fit low", ".1f", shown=False),
-    Column("fit_high", "fit high", ".1f", shown=False),
-    Column("superior", "> next", ".1%", spare=2),
+    Column("skill_low", "skill low", ".1f", shown=False),
+    Column("skill_high", "skill high", ".1f", shown=False),
+    Column("rating", "rating", ".1f"),
+    Column("mu", "mu", ".1f", shown=False),
+    Column("sigma", "sigma", ".2f", shown=False),
+    Column("superior", "P(> next)", ".1%", spare=2),
     Column("mark", ""),
     Column("level", "level", shown=False),
     Column("provisional", "provisional", shown=False),
@@ -64,9 +64,9 @@ COLUMNS: Final = (
     Column("win_low", "wins low", ".1%", shown=False),
     Column("win_high", "wins high", ".1%", shown=False),
     Column("fair_share", "fair", ".1%", shown=False),
-    Column("mean_rank", "rank", ".2f", spare=4),
-    Column("mean_rank_low", "rank low", ".2f", shown=False),
-    Column("mean_rank_high", "rank high", ".2f", shown=False),
+    Column("mean_rank", "mean rank", ".2f", spare=4),
+    Column("mean_rank_low", "mean rank low", ".2f", shown=False),
+    Column("mean_rank_high", "mean rank high", ".2f", shown=False),
     Column("rank_points", "points", ".3f", shown=False),
     Column("mean_score", "score", ".1f", spare=5),
     Column("mean_score_low", "score low", ".1f", shown=False),
@@ -206,10 +206,10 @@ def boards(store: Store, query: Query) -> list[Report]:
     return found
 
 
-def show_boards(query: Query, format: OutputFormat) -> None:
+def show_boards(query: Query, format: OutputFormat, explain: bool) -> None:
     """Print the leaderboards a query asks for."""
     with read_store(query.db) as store:
-        write_all(boards(store, query), format)
+        write_all(boards(store, query), format, explain)
 
 
 def _slices(log: ResultLog, part: LeaderboardFilter, by: str | None) -> list[LeaderboardFilter]:
@@ -237,11 +237,16 @@ def _board(results: RankedResults, made: Leaderboard, part: LeaderboardFilter) -
     title += [f"seat {part.seat}"] if part.seat is not None else []
     title += [f"against {results.names[part.opponent]}"] if part.opponent is not None else []
     rows = [_row(results, made, part, standing) for standing in made.rows]
-    lines = [*_legend(made), agreement(results.names, made)]
+    details = [*_legend(made)]
+    lines = [_signs(made)]
+    words = agreement(results.names, made)
+    (lines if is_far(made) else details).append(words)
     counts = results.logs[made.game].counts()
     if part.players is None and len(counts) > 1:
-        lines.append(f"{join_words(counts)} players together; --by players tells them apart")
-    return Report(", ".join(title), COLUMNS, rows, caption(results, made, "show", lines))
+        details.append(f"{join_words(counts)} players together; --by players tells them apart")
+    lines.append(summary(results, made))
+    details += origin_lines(results, made, "show")
+    return Report(", ".join(title), COLUMNS, rows, lines, details)
 
 
 def _row(
@@ -256,17 +261,17 @@ def _row(
         "seat": part.seat,
         "opponent": None if part.opponent is None else results.names[part.opponent],
         "rank": standing.rank,
-        "ranks": f"{standing.best_rank}-{standing.worst_rank}",
+        "rank_range": f"{standing.best_rank}-{standing.worst_rank}",
         "rank_low": standing.best_rank,
         "rank_high": standing.worst_rank,
         "bot": results.names[standing.entrant],
         "version": entrant.version,
         "digest": entrant.digest,
-        "shown": standing.shown,
+        **estimate("skill", standing.skill),
+        "reach": (standing.skill.high - standing.skill.low) / 2,
+        "rating": standing.shown,
         "mu": standing.mu,
         "sigma": standing.sigma,
-        "reach": 1.96 * standing.sigma,
-        **estimate("fit", standing.skill, "fit_mean"),
         "superior": standing.superior,
         "mark": marks,
         "level": standing.level,
@@ -289,14 +294,35 @@ def estimate(name: str, found: Estimate | None, main: str = "") -> dict[str, flo
     return dict(zip(keys, values, strict=True))
 
 
-def _legend(made: Leaderboard) -> list[str]:
-    """What the signs mean, as far as they occur."""
-    lines = ["by shown = mu - 3 sigma; ± and ranks hold 95 and 90 times in 100"]
+def _signs(made: Leaderboard) -> str:
+    """What orders the table, and its signs as far as they occur, in a line."""
+    signs = ["ordered by skill ± (95 %)"]
     if any(row.level for row in made.rows):
-        lines.append("= cannot be told from the next (> next: how likely it is better)")
+        signs.append("= not told from the next")
+    if any(row.provisional for row in made.rows):
+        signs.append("? still moving")
+    return "; ".join(signs)
+
+
+def _legend(made: Leaderboard) -> list[str]:
+    """What the columns and signs mean."""
+    lines = [
+        "skill: by all matches at once (Thurstone's model); ± holds 95 times in 100",
+        "rating: TrueSkill, match by match: mu - 3 sigma, what a bot is worth at least",
+        "rank range: the ranks it may have by its skill, 90 times in 100",
+        "P(> next): how likely its skill is above that of the bot below it",
+    ]
+    if any(row.level for row in made.rows):
+        lines.append("= P(> next) is below 95 %: it cannot be told from the next")
     if any(row.provisional for row in made.rows):
         lines.append(f"? provisional: sigma is above {PROVISIONAL:.2f}, the rating will still move")
     return lines
+
+
+def is_far(made: Leaderboard) -> bool:
+    """Whether rating and skill of a bot disagree."""
+    found = made.disagreement
+    return found.entrant is not None and round(found.deviations, 2) > FAR
 
 
 def agreement(names: Mapping[int, str], made: Leaderboard) -> str:
@@ -320,39 +346,46 @@ def agreement(names: Mapping[int, str], made: Leaderboard) -> str:
     return f"match by match and all at once agree within {FAR:g} deviations; furthest is {most}"
 
 
-def caption(
-    results: RankedResults,
-    made: Leaderboard | ResultLog,
-    verb: str,
-    more: Sequence[str] = (),
-    *words: str,
-) -> list[str]:
-    """Below every table: matches, seeds, designs, how bots were contained, the command."""
-    query = results.query
-    origins = [
+def _origins(results: RankedResults, made: Leaderboard | ResultLog) -> list[Origin]:
+    """What was played where, of the results of one table."""
+    players = results.query.players
+    return [
         each
         for each in results.origins
-        if str(each.variant) == made.game and query.players in (None, each.players)
+        if str(each.variant) == made.game and players in (None, each.players)
     ]
+
+
+def summary(results: RankedResults, made: Leaderboard | ResultLog) -> str:
+    """How many matches there are, how bots were contained, and which do not count."""
+    origins = _origins(results, made)
     matches = made.matches if isinstance(made, Leaderboard) else len(made)
-    lines = []
+    parts = [", ".join([format_count(matches, "match"), *_left_out(results, made)])]
+    parts.append(f"sandbox: {describe_sandboxes(origins)}")
     if loose := sum(each.matches for each in origins if not each.rated):
-        lines.append(
-            f"NOT RATED: {format_count(loose, 'match')} of bots that were not contained, "
-            "any of which could have cheated"
+        parts.insert(
+            0,
+            f"NOT RATED: {format_count(loose, 'match')} of bots that were not contained "
+            "and could have cheated",
         )
-    lines += [*more, ", ".join([format_count(matches, "match"), *_left_out(results, made)])]
-    ids = sorted({each.tournament for each in origins})
+    return "; ".join(parts)
+
+
+def origin_lines(
+    results: RankedResults, made: Leaderboard | ResultLog, verb: str, *words: str
+) -> list[str]:
+    """Tournaments with their seeds and designs, and the commands that played and printed them."""
+    lines = []
+    ids = sorted({each.tournament for each in _origins(results, made)})
     for id in ids[-NAMED:]:
-        stages = join_words(sorted({each.stage for each in origins if each.tournament == id}))
+        stages = {each.stage for each in _origins(results, made) if each.tournament == id}
         row = results.tournaments[id]
-        lines.append(f"tournament {row.name}: seed {row.seed}, {stages} design")
+        lines.append(f"tournament {row.name}: seed {row.seed}, {join_words(sorted(stages))} design")
     if len(ids) > NAMED:
         lines.append(f"and {format_count(len(ids) - NAMED, 'tournament')} before")
-    lines.append(f"sandbox: {describe_sandboxes(origins)}")
     if len(ids) == 1:
         lines.append(f"played by: {results.tournaments[ids[0]].command}")
-    return [*lines, f"this table: {query.command(verb, *words)}"]
+    return [*lines, f"this table: {results.query.command(verb, *words)}"]
 
 
 def _left_out(results: RankedResults, made: Leaderboard | ResultLog) -> list[str]:

@@ -20,6 +20,8 @@ from arena.reports.output import OutputFormat
 from arena.reports.terminal import console
 from bots.protocol.sanitize import for_terminal
 
+COMFORTABLE: Final = 100  # columns of a file, beyond which headings take two lines
+
 
 @dataclass(frozen=True)
 class Column:
@@ -42,25 +44,32 @@ class Column:
 
 @dataclass(frozen=True)
 class Report:
-    """Rows by key, and a caption that says where they come from."""
+    """Rows by key, a short caption, and details of what they mean and where they come from."""
 
     title: str
     columns: tuple[Column, ...]
     rows: list[dict[str, Any]]
     caption: list[str] = field(default_factory=list)
+    details: list[str] = field(default_factory=list)
 
-    def write(self, form: OutputFormat) -> None:
-        """Print it; the caption goes where it does not disturb programs."""
+    def write(self, form: OutputFormat, explain: bool = False) -> None:
+        """Print it, a table with its details if asked; notes to programs go to stderr."""
         if form is OutputFormat.TABLE:
-            self._table()
+            self._table(explain)
             return
         print(WRITERS[form](self))  # noqa: T201
-        for line in self.caption if form is not OutputFormat.MD else ():
+        for line in self.notes if form is not OutputFormat.MD else ():
             print(for_terminal(line), file=sys.stderr)  # noqa: T201
 
-    def _table(self) -> None:
+    @property
+    def notes(self) -> list[str]:
+        """Caption and details."""
+        return [*self.caption, *self.details]
+
+    def _table(self, explain: bool) -> None:
         out = console()
         columns = self._shown()
+        tall = self._width(columns) > (out.width if out.is_terminal else COMFORTABLE)
         if out.is_terminal:
             columns = self.fitting(out.width)
         else:
@@ -72,33 +81,37 @@ class Report:
             side: JustifyMethod = "left" if texts else "right"
             # Words may go on in a second line, a number or a name may not; nothing is cut.
             whole = fits and not self._has_words(column)
-            table.add_column(column.heading, justify=side, no_wrap=whole, overflow="fold")
+            heading = column.heading.replace(" ", "\n") if tall else column.heading
+            table.add_column(heading, justify=side, no_wrap=whole, overflow="fold")
         for row in self.rows:
             table.add_row(*(Text(column.show(row[column.key])) for column in columns))
         # A title inside a narrow table would be folded.
         out.print(Text(for_terminal(self.title), style="bold"), soft_wrap=True)
         out.print(table)
-        for line in self.caption:
+        for line in self.notes if explain else self.caption:
             out.print(Text(for_terminal(line)), soft_wrap=True)
         if missing := [column.heading for column in self._shown() if column not in columns]:
-            told = ", ".join(missing)
-            out.print(Text(f"too narrow for {told}; -o csv has everything"), soft_wrap=True)
+            names = ", ".join(missing)
+            out.print(Text(f"too narrow for {names}; -o csv has everything"), soft_wrap=True)
 
     def fitting(self, width: int) -> list[Column]:
-        """The columns that a terminal has room for, as far as some can be spared."""
+        """The columns that a terminal has room for, with headings in two lines if need be."""
         columns = self._shown()
-        while self._width(columns) > width:
+        if self._width(columns) <= width:
+            return columns
+        while self._width(columns, tall=True) > width:
             spare = max(columns, key=lambda column: column.spare)
             if not spare.spare:
                 break
             columns.remove(spare)
         return columns
 
-    def _width(self, columns: list[Column], folded: bool = False) -> int:
-        """What a table of these columns takes, as it is, or with words in lines of their own."""
+    def _width(self, columns: list[Column], folded: bool = False, tall: bool = False) -> int:
+        """The width of a table: as it is, with folded cells, or with headings in two lines."""
         wide = 1
         for column in columns:
-            cells = [column.heading, *(column.show(row[column.key]) for row in self.rows)]
+            heading = column.heading.split() or [""] if tall else [column.heading]
+            cells = [*heading, *(column.show(row[column.key]) for row in self.rows)]
             if folded and self._has_words(column):
                 cells = [word for cell in cells for word in cell.split()]
             wide += max(map(cell_len, cells)) + 2
@@ -135,21 +148,21 @@ class Report:
             cells = (column.show(row[column.key]) for column in shown)
             lines.append("| " + " | ".join(map(_escaped, cells)) + " |")
         return "\n".join(
-            [*lines, "", *(_escaped(for_terminal(line)) + "  " for line in self.caption)]
+            [*lines, "", *(_escaped(for_terminal(line)) + "  " for line in self.notes)]
         )
 
 
-def write_all(reports: Sequence[Report], form: OutputFormat) -> None:
+def write_all(reports: Sequence[Report], form: OutputFormat, explain: bool = False) -> None:
     """Print reports of one kind: tables one after the other, but rows for programs in one piece."""
     if form in (OutputFormat.TABLE, OutputFormat.MD):
         for at, report in enumerate(reports):
             if at:
                 print()  # noqa: T201
-            report.write(form)
+            report.write(form, explain)
         return
     rows = [row for report in reports for row in report.rows]
-    caption = list(dict.fromkeys(line for report in reports for line in report.caption))
-    Report("", reports[0].columns, rows, caption).write(form)
+    notes = list(dict.fromkeys(line for report in reports for line in report.notes))
+    Report("", reports[0].columns, rows, notes).write(form)
 
 
 def _bare(value: Any) -> Any:

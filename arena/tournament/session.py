@@ -34,6 +34,7 @@ class SessionOptions:
 
     db: str
     format: OutputFormat = OutputFormat.TABLE
+    explain: bool = False
     dry_run: bool = False
     jobs: int | None = None
     verbose: int = 0
@@ -71,7 +72,7 @@ def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) ->
             code = run.play(store, queue, command(contest.plan, tuple(db_words(db))))
         if store.count(MatchFilter(tournament=contest.id)):
             query = Query(tournament=contest.plan.name, db=db)
-            write_all(boards(store, query), options.format)
+            write_all(boards(store, query), options.format, options.explain)
     return code
 
 

@@ -172,11 +172,7 @@ def _rows(ratings: Mapping[int, Rating], fitted: Fit, counted: GameTally) -> tup
     deviation = fitted.deviation()
     order = sorted(
         range(len(fitted.entrants)),
-        key=lambda place: (
-            -ratings[fitted.entrants[place]].shown,
-            -ratings[fitted.entrants[place]].mu,
-            fitted.entrants[place],
-        ),
+        key=lambda place: (-fitted.mean[place], fitted.entrants[place]),
     )
     rows: list[Standing] = []
     for at, place in enumerate(order):
@@ -185,7 +181,7 @@ def _rows(ratings: Mapping[int, Rating], fitted: Fit, counted: GameTally) -> tup
         games = int(counted.wins.games[place])
         mean = float(fitted.mean[place])
         reach = SURE * float(deviation[place])
-        tied = bool(rows) and abs(rows[-1].shown - rating.shown) < 1e-9
+        tied = bool(rows) and abs(rows[-1].skill.value - mean) < 1e-9
         rows.append(
             Standing(
                 rank=rows[-1].rank if tied else at + 1,

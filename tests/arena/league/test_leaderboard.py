@@ -48,7 +48,7 @@ def test_a_new_version_takes_the_place_of_the_old_one(roster: Roster) -> None:
     for row in report.rows:
         entry = roster.entry(league.id or 0, row["bot"])
         assert entry_facts(last, entry)["standing"] == row
-        assert f"rank {row['rank']} (between {row['between']}), " in entry_lines(last, entry)[2]
+        assert f"rank {row['rank']} (range {row['rank_range']}), " in entry_lines(last, entry)[2]
 
 
 def test_a_league_without_games_has_a_table(roster: Roster) -> None:

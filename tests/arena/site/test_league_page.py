@@ -47,11 +47,11 @@ def test_the_page_has_the_rows_of_the_command(roster: Roster, league: League) ->
     rows = board_report(roster, league, board(roster, league)).rows
     row = r'rank"><b>(\d)</b>.*?range">(\d)–(\d)<.*?<small><b>([\d.]+)</b>'
     assert re.findall(row, page, re.S) == [
-        (str(row["rank"]), *row["between"].split("-"), f"{row['skill']:.1f}") for row in rows
+        (str(row["rank"]), *row["rank_range"].split("-"), f"{row['skill']:.1f}") for row in rows
     ]
     assert re.search(r"· 5 bots · \d+ matches", page)
     assert "5 bots" in Visitor(create_app(roster)).get("/").text
-    sure = [row["shown"] for row in rows]
+    sure = [row["rating"] for row in rows]
     assert sure != sorted(sure, reverse=True)  # else another order would do
 
 

@@ -3,11 +3,11 @@
 from typing import Final
 
 from engine.architects.game import ARCHITECTS
-from engine.architects.state import Position as ArchitectsPosition
+from engine.architects.state import ArchitectsPosition
 from engine.contract import Game, State
 from engine.errors import SetupError
 from engine.seven.game import SEVEN
-from engine.seven.state import Position as SevenPosition
+from engine.seven.state import SevenPosition
 
 GAMES: Final[tuple[Game, ...]] = (ARCHITECTS, SEVEN)
 

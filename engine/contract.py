@@ -75,18 +75,18 @@ class State:
         if self.viewer < 0:
             self.journal = None
             self.script = None
-            self.forget(seat)
+            self._redact(seat)
 
     def imagine(self, rng: Rng) -> None:
         """Fill in what the view does not know, consistently with what it does: playable again."""
         if self.viewer >= 0:
-            self.invent(rng)
+            self._imagine(rng)
 
-    def forget(self, seat: i64) -> None:
+    def _redact(self, seat: i64) -> None:
         """Turn a whole state into the view of a seat."""
         raise NotImplementedError
 
-    def invent(self, rng: Rng) -> None:
+    def _imagine(self, rng: Rng) -> None:
         """Turn a view into one whole state it allows."""
         raise NotImplementedError
 

@@ -1,23 +1,18 @@
-"""The exception family.
+"""The exceptions of the engine; other packages derive their own from ArenaError.
 
 ArenaError                what a user did wrong, told in one line: expected, then got
 ├── SetupError            no such game, wonder, edition, expansion or number of players
 ├── NotationError         a text that names no action
 ├── DumpError             a dumped state that cannot be read back
 ├── TraceError            a recorded game that the rules do not confirm
-├── HiddenError           a view was played on without imagining what it does not know
-├── BotError              a bot that cannot be found, read or started (bots.discovery.spec)
-├── RatingError           results and ratings that do not agree (leagues.ratings.trueskill_fold)
-└── StoreError            a database that cannot be opened, read, written (leagues.storage.database)
-    ├── AbsentError       there is none yet
-    ├── UnknownError      it does not have what was asked for
-    └── RefusedError      it may not be told this now
+└── HiddenError           a view was played on without imagining what it does not know
 """
 
 
 class ArenaError(Exception):
-    """Something a user can mend; its text is one line, whatever it quotes.
+    """Something a user can mend; its text is one line of at most 400 characters.
 
+    It may quote what a stranger wrote, so what is longer is cut.
     A message may have {fields}; it is kept beside them, so that it can be translated.
     """
 

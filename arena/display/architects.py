@@ -50,19 +50,19 @@ from engine.architects.components.lookup import (
     SCIENCES,
 )
 from engine.architects.components.medals import MEDALS
-from engine.architects.components.tokens import TOKENS, Token
+from engine.architects.components.tokens import TOKENS, ProgressToken
 from engine.architects.components.wonders import WONDERS, Wonder
 from engine.architects.formats.notation import WHICH, payment, payment_tokens, split
 from engine.architects.gain import deck_at
 from engine.architects.score import MEDAL_POINTS, MILITARY_POINTS, total
 from engine.architects.score import sheet as points
 from engine.architects.setup import check_edition
-from engine.architects.state import Position, given_seat
+from engine.architects.state import ArchitectsPosition, given_seat
 from engine.contract import State
 from engine.match import Setup
 
 
-def name(row: Kind | Wonder | Token, lang: str) -> str:
+def name(row: Kind | Wonder | ProgressToken, lang: str) -> str:
     """The name of a card, wonder or token in that language."""
     return gettext(row.name, lang)
 
@@ -73,7 +73,7 @@ def _notices(wonders: tuple[str, ...], lang: str) -> list[str]:
     return [gettext(PROVISIONAL, lang, wonder=name(row, lang)) for row in rows if row.provisional]
 
 
-def _scene(p: Position, lang: str) -> Scene:
+def _scene(p: ArchitectsPosition, lang: str) -> Scene:
     """The table, as far as it lies open to everybody or the view knows it."""
     turn = name(WONDERS[p.wonder[p.turn]], lang)
     if p.ask == OVER:
@@ -84,7 +84,7 @@ def _scene(p: Position, lang: str) -> Scene:
     return Scene(heading, [_middle(p, lang), *seats])
 
 
-def _middle(p: Position, lang: str) -> Panel:
+def _middle(p: ArchitectsPosition, lang: str) -> Panel:
     face_up = [_token(TOKENS[token], 1, lang) for token in p.face_up if token != NO_TOKEN]
     stack = Piece(gettext("+{n} in the stack", lang, n=p.stacked), kind=PILE, mark=f"{p.stacked}")
     lines = [
@@ -101,7 +101,7 @@ def _line(id: str, pieces: list[Piece], lang: str) -> Line:
     return Line(id, label(id, lang), pieces)
 
 
-def _conflicts(p: Position) -> Piece:
+def _conflicts(p: ArchitectsPosition) -> Piece:
     flipped = int(p.flipped)
     count = int(CONFLICTS[p.players])
     text = "✕" * flipped + "·" * (count - flipped)
@@ -109,7 +109,7 @@ def _conflicts(p: Position) -> Piece:
     return Piece(text, kind=CONFLICT, mark=f"{flipped}/{count}", done=done)
 
 
-def _token(token: Token, count: int, lang: str) -> Piece:
+def _token(token: ProgressToken, count: int, lang: str) -> Piece:
     note = gettext(TOKEN_EFFECTS[token.id], lang)
     return Piece(name(token, lang), "", count, kind=TOKEN, note=note)
 
@@ -120,7 +120,7 @@ def _medals_line(medals: list[int], lang: str) -> list[Line]:
     return [_line("medal", pieces, lang)] if pieces else []
 
 
-def _top(p: Position, deck: int, lang: str) -> list[Piece]:
+def _top(p: ArchitectsPosition, deck: int, lang: str) -> list[Piece]:
     pieces = [Piece(count(int(p.size[deck]), "cards", lang), kind=PILE, mark=f"{p.size[deck]}")]
     hidden = deck == p.players and (p.viewer < 0 or p.top(deck) == HIDDEN)
     if p.size[deck] and not hidden:
@@ -129,7 +129,7 @@ def _top(p: Position, deck: int, lang: str) -> list[Piece]:
     return pieces
 
 
-def _seat(p: Position, seat: int, lang: str) -> Panel:
+def _seat(p: ArchitectsPosition, seat: int, lang: str) -> Panel:
     wonder = WONDERS[p.wonder[seat]]
     cards = [
         Piece(name(kind, lang), kind.colour, int(p.cards[seat * KIND_COUNT + at]), kind=CARD)
@@ -174,7 +174,7 @@ def _stack(number: int, built: int, lang: str) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
-def _military(p: Position, seat: int, lang: str) -> list[Piece]:
+def _military(p: ArchitectsPosition, seat: int, lang: str) -> list[Piece]:
     strength = int(shields(p, seat))
     words = label("points", lang)
     text = count(strength, "shields", lang)
@@ -188,7 +188,7 @@ def _military(p: Position, seat: int, lang: str) -> list[Piece]:
     return pieces
 
 
-def _tokens(p: Position, seat: int, lang: str) -> list[Piece]:
+def _tokens(p: ArchitectsPosition, seat: int, lang: str) -> list[Piece]:
     if not p.owned[seat]:
         return []
     return [
@@ -198,7 +198,7 @@ def _tokens(p: Position, seat: int, lang: str) -> list[Piece]:
     ]
 
 
-def _describe_action(action: int, lang: str, p: Position | None) -> str:
+def _describe_action(action: int, lang: str, p: ArchitectsPosition | None) -> str:
     """A move in words; with the position before it, the card that is taken and whose deck it is."""
 
     def line(key: str, **fields: object) -> str:
@@ -255,7 +255,7 @@ def _describe_action(action: int, lang: str, p: Position | None) -> str:
     return line(verb)
 
 
-def _score_pad(p: Position, lang: str) -> Sheet:
+def _score_pad(p: ArchitectsPosition, lang: str) -> Sheet:
     """The points of every seat by category."""
     sheets = [points(p, seat) for seat in range(p.players)]
     rows: list[tuple[str | int, ...]] = [
@@ -364,6 +364,6 @@ class ArchitectsDisplay:
         return _notices(setup.wonders, lang)
 
 
-def _position(state: State) -> Position:
-    assert isinstance(state, Position)
+def _position(state: State) -> ArchitectsPosition:
+    assert isinstance(state, ArchitectsPosition)
     return state

@@ -62,7 +62,7 @@ from engine.seven.state import (
     AT_STAGES,
     AT_VICTORIES,
     CITY,
-    Position,
+    SevenPosition,
 )
 from engine.seven.turn import asked
 
@@ -204,7 +204,7 @@ def _board_name(number: int, lang: str) -> str:
     return f"{gettext(texts.WONDERS[board.id], lang)} ({gettext(texts.SIDES[board.side], lang)})"
 
 
-def _score_pad(p: Position, lang: str) -> Sheet:
+def _score_pad(p: SevenPosition, lang: str) -> Sheet:
     """The points of every seat by category."""
     sheets = [points(p, seat) for seat in range(p.players)]
     rows: list[tuple[str | int, ...]] = [
@@ -217,7 +217,7 @@ def _score_pad(p: Position, lang: str) -> Sheet:
     return sheet("scores", keys, rows, texts.SCORES, lang, notes)
 
 
-def _scene(p: Position, lang: str) -> Scene:
+def _scene(p: SevenPosition, lang: str) -> Scene:
     """The table, as far as the position knows it."""
     heading = gettext(texts.PROMPTS[p.phase], lang)
     if p.phase != OVER:
@@ -233,7 +233,7 @@ def _line(id: str, pieces: list[Piece], lang: str) -> Line:
     return Line(id, label(id, lang), pieces)
 
 
-def _seat(p: Position, seat: int, lang: str) -> Panel:
+def _seat(p: SevenPosition, seat: int, lang: str) -> Panel:
     city = [p.city[seat * CITY + at] for at in range(CITY)]
     coins = f"{city[AT_COINS]}"
     lines = [
@@ -274,7 +274,7 @@ def _number(kind: str, number: int, key: str, lang: str) -> Piece:
     return Piece(count(number, key, lang), colour, kind=kind, mark=f"{number}")
 
 
-def _is_active(p: Position, seat: int) -> bool:
+def _is_active(p: SevenPosition, seat: int) -> bool:
     if p.phase == PLAY:
         return bool(p.commits[seat] == UNDECIDED)
     return p.phase != OVER and asked(p) == seat
@@ -284,7 +284,7 @@ def _pieces(rows: list[int], lang: str) -> list[Piece]:
     return [Piece(card_name(CARDS[row], lang), COLOURS[COLOUR[row]], kind=CARD) for row in rows]
 
 
-def _hand(p: Position, seat: int, lang: str) -> list[Piece]:
+def _hand(p: SevenPosition, seat: int, lang: str) -> list[Piece]:
     """The cards a seat holds; where they are hidden their number, and what they may be."""
     cards = held(p, seat)
     if HIDDEN not in cards:
@@ -319,6 +319,6 @@ class SevenDisplay:
         return []
 
 
-def _position(state: State) -> Position:
-    assert isinstance(state, Position)
+def _position(state: State) -> SevenPosition:
+    assert isinstance(state, SevenPosition)
     return state

@@ -14,10 +14,10 @@ from engine.architects.components.lookup import (
     TACTICS,
 )
 from engine.architects.components.wonders import SHIELD
-from engine.architects.state import Position
+from engine.architects.state import ArchitectsPosition
 
 
-def shields(p: Position, seat: i64) -> i64:
+def shields(p: ArchitectsPosition, seat: i64) -> i64:
     """Shields on red cards, on built stages and on tokens."""
     count: i64 = 0
     for kind in range(KIND_COUNT):
@@ -40,7 +40,7 @@ def spoils(players: i64, own: i64, left: i64, right: i64) -> i64:
     return 2 if own >= 2 * left else 1
 
 
-def fight(p: Position) -> None:
+def fight(p: ArchitectsPosition) -> None:
     """Resolve the battle: tokens and the medals for them, then horned cards and conflict tokens."""
     n = p.players
     winners: i64 = 0

@@ -22,10 +22,10 @@ from engine.architects.components.lookup import (
     SAME,
     STAGE_COUNT,
 )
-from engine.architects.state import Position
+from engine.architects.state import ArchitectsPosition
 
 
-def offer_builds(p: Position) -> bool:
+def offer_builds(p: ArchitectsPosition) -> bool:
     """Offer every payment of every available stage; whether one of them is mandatory."""
     built = p.built[p.turn]
     free = p.owned[p.turn] & ~p.used & ENGINEERING != 0
@@ -46,7 +46,7 @@ def offer_builds(p: Position) -> bool:
     return mandatory
 
 
-def _coins(p: Position, missing: i64) -> i64:
+def _coins(p: ArchitectsPosition, missing: i64) -> i64:
     """The coin part of a payment, Economy included; negative where the coins do not suffice."""
     pay = missing
     code: i64 = 0
@@ -58,7 +58,7 @@ def _coins(p: Position, missing: i64) -> i64:
     return code | pay << COINS_AT
 
 
-def _offer_different(p: Position, stage: i64, need: i64) -> bool:
+def _offer_different(p: ArchitectsPosition, stage: i64, need: i64) -> bool:
     hand = p.turn * KIND_COUNT
     held: i64 = 0
     for kind in range(GREY_COUNT):
@@ -79,7 +79,7 @@ def _offer_different(p: Position, stage: i64, need: i64) -> bool:
     return True
 
 
-def _offer_same(p: Position, stage: i64, need: i64) -> bool:
+def _offer_same(p: ArchitectsPosition, stage: i64, need: i64) -> bool:
     hand = p.turn * KIND_COUNT
     most: i64 = 0
     for kind in range(GREY_COUNT):
@@ -98,7 +98,7 @@ def _offer_same(p: Position, stage: i64, need: i64) -> bool:
     return True
 
 
-def _offer_any(p: Position, stage: i64, need: i64, same: bool) -> None:
+def _offer_any(p: ArchitectsPosition, stage: i64, need: i64, same: bool) -> None:
     """Offer what Engineering allows beside the standard payments of the same stage."""
     hand = p.turn * KIND_COUNT
     grey: i64 = 0
@@ -122,7 +122,7 @@ def _offer_any(p: Position, stage: i64, need: i64, same: bool) -> None:
                         p.offer(head | a | b << 3 | c << 6 | d << 9 | e << 12)
 
 
-def pay(p: Position, action: i64) -> None:
+def pay(p: ArchitectsPosition, action: i64) -> None:
     """Discard what the payment names, use the tokens it uses, and mark the stage as built."""
     hand = p.turn * KIND_COUNT
     for kind in range(GREY_COUNT):

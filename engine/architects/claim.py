@@ -24,11 +24,11 @@ from engine.architects.components.medals import (
     RED_CARDS,
     STAGES,
 )
-from engine.architects.state import Position
+from engine.architects.state import ArchitectsPosition
 from engine.contract import right_of
 
 
-def claim(p: Position) -> None:
+def claim(p: ArchitectsPosition) -> None:
     """After an event of its turn, the seat takes every medal in reach whose objective it meets."""
     if p.medals_used == 0:
         return
@@ -39,7 +39,7 @@ def claim(p: Position) -> None:
         _claim_place(p, seat, place)
 
 
-def _claim_place(p: Position, seat: i64, place: i64) -> None:
+def _claim_place(p: ArchitectsPosition, seat: i64, place: i64) -> None:
     medal = p.medal[place]
     if medal == NO_MEDAL or AT_BATTLE[medal]:
         return
@@ -51,7 +51,7 @@ def _claim_place(p: Position, seat: i64, place: i64) -> None:
     p.won[seat] += 1
 
 
-def _count(p: Position, seat: i64, what: i64) -> i64:
+def _count(p: ArchitectsPosition, seat: i64, what: i64) -> i64:
     if what == STAGES:
         return p.stages(seat)
     if what == PROGRESS_TOKENS:
@@ -72,23 +72,23 @@ def _count(p: Position, seat: i64, what: i64) -> i64:
     return count
 
 
-def claim_at_battle(p: Position, seat: i64) -> None:
+def claim_at_battle(p: ArchitectsPosition, seat: i64) -> None:
     """A seat that won enough in this one battle takes the medal for it from beside itself."""
     _claim_place_at_battle(p, seat, seat)
     _claim_place_at_battle(p, seat, right_of(seat, p.players))
 
 
-def _claim_place_at_battle(p: Position, seat: i64, place: i64) -> None:
+def _claim_place_at_battle(p: ArchitectsPosition, seat: i64, place: i64) -> None:
     if _is_for_battle(p, place):
         p.medal[place] = NO_MEDAL
         p.won[seat] += 1
 
 
-def _is_for_battle(p: Position, place: i64) -> bool:
+def _is_for_battle(p: ArchitectsPosition, place: i64) -> bool:
     return p.medal[place] != NO_MEDAL and AT_BATTLE[p.medal[place]] != 0
 
 
-def claim_from_centre(p: Position, winners: i64) -> None:
+def claim_from_centre(p: ArchitectsPosition, winners: i64) -> None:
     """Every seat that won enough in this one battle gets the medal for it, which is then gone."""
     for place in range(p.players, p.players + CENTRE_MEDALS):
         if _is_for_battle(p, place):

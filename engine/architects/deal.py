@@ -18,7 +18,7 @@ from engine.architects.components.lookup import (
     STARTING,
 )
 from engine.architects.setup import MEDALS_EXPANSION
-from engine.architects.state import Position
+from engine.architects.state import ArchitectsPosition
 from engine.match import Setup
 from engine.rng import Rng, derive
 
@@ -29,7 +29,7 @@ EVERY_TOKEN_WITH_MEDALS: Final = vec[u8](
 )
 
 
-def lay_out(p: Position, setup: Setup) -> None:
+def lay_out(p: ArchitectsPosition, setup: Setup) -> None:
     """Put the wonders, decks and tokens of the setup on the table, nothing shuffled yet."""
     p.medals_used = 1 if MEDALS_EXPANSION in setup.variant.expansions else 0
     p.expert = 1 if setup.variant.expert else 0
@@ -47,12 +47,12 @@ def lay_out(p: Position, setup: Setup) -> None:
         p.size[deck] = size
 
 
-def starting_row(p: Position, deck: i64) -> i64:
+def starting_row(p: ArchitectsPosition, deck: i64) -> i64:
     """Where the cards a deck starts with stand in the table of all decks."""
     return (CENTRE_DECK if deck == p.players else p.wonder[deck]) * KIND_COUNT
 
 
-def shuffle_all(p: Position, seed: int) -> None:
+def shuffle_all(p: ArchitectsPosition, seed: int) -> None:
     """Shuffle the decks, the tokens and the medals, each where it lies."""
     rng = Rng(derive(seed, "deal"))
     for deck in range(p.players + 1):
@@ -69,12 +69,12 @@ def shuffle_all(p: Position, seed: int) -> None:
     p.chance = rng.fork()
 
 
-def all_tokens(p: Position) -> vec[u8]:
+def all_tokens(p: ArchitectsPosition) -> vec[u8]:
     """The Progress tokens in play, in the order of their ids."""
     return EVERY_TOKEN_WITH_MEDALS[:] if p.medals_used else EVERY_TOKEN[:]
 
 
-def lay_tokens(p: Position, tokens: vec[u8]) -> None:
+def lay_tokens(p: ArchitectsPosition, tokens: vec[u8]) -> None:
     """The first three lie face up, the rest is the stack, top first."""
     for place in range(FACE_UP):
         p.face_up[place] = i64(tokens[place])

@@ -18,11 +18,11 @@ from engine.architects.components.lookup import (
     KIND_COUNT,
     NO_TOKEN,
 )
-from engine.architects.state import Position, given_kind, given_seat
+from engine.architects.state import ArchitectsPosition, given_kind, given_seat
 from engine.contract import right_of
 
 
-def deck_at(p: Position, which: i64) -> i64:
+def deck_at(p: ArchitectsPosition, which: i64) -> i64:
     """The deck to the left, to the right or in the centre, as seen by the seat whose turn it is."""
     if which == CENTRE:
         return p.players
@@ -31,7 +31,7 @@ def deck_at(p: Position, which: i64) -> i64:
     return right_of(p.turn, p.players)
 
 
-def lift(p: Position, deck: i64) -> i64:
+def lift(p: ArchitectsPosition, deck: i64) -> i64:
     """Take the top off a deck that has one: what seats knew of the centre's top is over."""
     kind = p.top(deck)
     p.size[deck] -= 1
@@ -40,14 +40,14 @@ def lift(p: Position, deck: i64) -> i64:
     return kind
 
 
-def take_top(p: Position, deck: i64) -> None:
+def take_top(p: ArchitectsPosition, deck: i64) -> None:
     """Gain the top of a deck that has one."""
     kind = lift(p, deck)
     p.stock[deck * KIND_COUNT + kind] -= 1
     gain(p, kind)
 
 
-def gain(p: Position, kind: i64) -> None:
+def gain(p: ArchitectsPosition, kind: i64) -> None:
     """Put a card in front of the seat: its icons work, its tokens are armed, medals are claimed."""
     p.cards[p.turn * KIND_COUNT + kind] += 1
     if CAT_ICON[kind]:
@@ -58,7 +58,7 @@ def gain(p: Position, kind: i64) -> None:
     claim(p)
 
 
-def reveal_given(p: Position) -> None:
+def reveal_given(p: ArchitectsPosition) -> None:
     """Gain the face-down cards the seat was given, in the order they came."""
     kept = vec[i64]()
     for given in p.given:
@@ -71,13 +71,13 @@ def reveal_given(p: Position) -> None:
     p.given = kept
 
 
-def lift_token(p: Position) -> i64:
+def lift_token(p: ArchitectsPosition) -> i64:
     """Take the top off a stack of Progress tokens that has one."""
     p.stacked -= 1
     return i64(p.stack[p.stacked])
 
 
-def own_token(p: Position, token: i64) -> None:
+def own_token(p: ArchitectsPosition, token: i64) -> None:
     """The token works from now on; further copies of Culture have bits of their own."""
     owned = p.owned[p.turn]
     bit: i64 = 1 << token
@@ -90,7 +90,7 @@ def own_token(p: Position, token: i64) -> None:
     claim(p)
 
 
-def take_face_up(p: Position, token: i64) -> None:
+def take_face_up(p: ArchitectsPosition, token: i64) -> None:
     """Take a face-up token; the top of the stack replaces it at once."""
     for place in range(FACE_UP):
         if p.face_up[place] == token:

@@ -12,14 +12,14 @@ from engine.architects.actions import OVER, PROMPTS
 from engine.architects.formats import deal_trace, dump, notation
 from engine.architects.knowledge import observation as facts
 from engine.architects.knowledge import redact
-from engine.architects.state import Position
+from engine.architects.state import ArchitectsPosition
 from engine.architects.turn import advance, start_turn, step
 from engine.contract import Game, State
 from engine.match import Setup, Variant
 from engine.rng import Rng, derive
 
 
-class ArchitectsState(Position):
+class ArchitectsState(ArchitectsPosition):
     """A position that answers the verbs of the contract."""
 
     def pending(self) -> list[int]:
@@ -51,10 +51,10 @@ class ArchitectsState(Position):
     def ranks(self) -> list[int]:
         return score.ranks(self)
 
-    def forget(self, seat: i64) -> None:
+    def _redact(self, seat: i64) -> None:
         redact.forget(self, seat)
 
-    def invent(self, rng: Rng) -> None:
+    def _imagine(self, rng: Rng) -> None:
         redact.invent(self, rng)
 
     def dump(self) -> str:
@@ -111,15 +111,15 @@ class ArchitectsGame(Game):
         return notation.parse(text)
 
     def score_sheet(self, state: State) -> list[dict[str, int]]:
-        assert isinstance(state, Position)
+        assert isinstance(state, ArchitectsPosition)
         return [score.sheet(state, seat) for seat in range(state.players)]
 
     def facts(self, state: State) -> dict[str, object]:
-        assert isinstance(state, Position)
+        assert isinstance(state, ArchitectsPosition)
         return facts.facts(state)
 
     def deal_facts(self, state: State) -> dict[str, object]:
-        assert isinstance(state, Position)
+        assert isinstance(state, ArchitectsPosition)
         return deal_trace.deal_facts(state)
 
     def deal_again(self, setup: Setup, told: dict[str, object]) -> ArchitectsState:

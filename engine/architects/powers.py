@@ -24,14 +24,14 @@ from engine.architects.components.wonders import (
     TAKE_PROGRESS,
 )
 from engine.architects.gain import deck_at, gain, lift, take_top
-from engine.architects.state import NOBODY, Position, give
+from engine.architects.state import NOBODY, ArchitectsPosition, give
 from engine.errors import TraceError
 from engine.rng import Rng
 
 LOOKED_AT: Final[i64] = 5
 
 
-def use_power(p: Position, stage: i64) -> None:
+def use_power(p: ArchitectsPosition, stage: i64) -> None:
     """Resolve the effect of the stage just built, or ask the question it puts."""
     wonder = p.wonder[p.turn]
     p.ask = ACT
@@ -58,29 +58,29 @@ def use_power(p: Position, stage: i64) -> None:
         p.ask = DRAW
 
 
-def _take_if_any(p: Position, deck: i64) -> None:
+def _take_if_any(p: ArchitectsPosition, deck: i64) -> None:
     if p.size[deck]:
         take_top(p, deck)
 
 
-def peek(p: Position) -> None:
+def peek(p: ArchitectsPosition) -> None:
     """The seat whose turn it is looks at the centre's top, and knows it until it is taken."""
     if p.size[p.players]:
         p.peeked |= 1 << p.turn
 
 
-def open_top(p: Position, deck: i64) -> i64:
+def open_top(p: ArchitectsPosition, deck: i64) -> i64:
     """How many cards lie open on top of a deck the seat looks through."""
     return min(LOOKED_AT, p.size[deck])
 
 
-def look(p: Position, deck: i64) -> None:
+def look(p: ArchitectsPosition, deck: i64) -> None:
     """Lay the top cards of a deck open to choose from."""
     p.looking = deck
     p.ask = PICK
 
 
-def keep(p: Position, kind: i64) -> None:
+def keep(p: ArchitectsPosition, kind: i64) -> None:
     """Gain one of the open cards and shuffle all others of that deck."""
     deck = p.looking
     p.looking = NOBODY
@@ -99,7 +99,7 @@ def keep(p: Position, kind: i64) -> None:
     gain(p, kind)
 
 
-def _shuffle(p: Position, deck: i64) -> None:
+def _shuffle(p: ArchitectsPosition, deck: i64) -> None:
     bottom = deck * DECK_SIZE
     size = p.size[deck]
     script = p.script
@@ -115,7 +115,7 @@ def _shuffle(p: Position, deck: i64) -> None:
         journal.append([int(deck), *tops_first])
 
 
-def _obey(p: Position, deck: i64, script: list[list[int]]) -> None:
+def _obey(p: ArchitectsPosition, deck: i64, script: list[list[int]]) -> None:
     """Lay the deck as a recorded shuffle left it."""
     size = p.size[deck]
     if not script:
@@ -132,7 +132,7 @@ def _obey(p: Position, deck: i64, script: list[list[int]]) -> None:
         p.deck[deck * DECK_SIZE + at] = u8(order[size - at])
 
 
-def steal(p: Position, victim: i64, kind: i64) -> None:
+def steal(p: ArchitectsPosition, victim: i64, kind: i64) -> None:
     """Gain a card of an opponent, who gets the centre's top face down in return."""
     p.cards[victim * KIND_COUNT + kind] -= 1
     p.ask = ACT

@@ -18,7 +18,7 @@ from engine.architects.components.lookup import (
     STAGE_POINTS,
     STRATEGY,
 )
-from engine.architects.state import Position
+from engine.architects.state import ArchitectsPosition
 
 CAT_POINTS: Final[i64] = 2
 MILITARY_POINTS: Final[i64] = 3  # a token
@@ -28,7 +28,7 @@ MEDAL_POINTS: Final[i64] = 4
 CULTURE_POINTS: Final = bytes((0, 4, 12, 16))
 
 
-def wonder_points(p: Position, seat: i64) -> i64:
+def wonder_points(p: ArchitectsPosition, seat: i64) -> i64:
     """Points of the built stages."""
     points: i64 = 0
     for stage in range(STAGE_COUNT):
@@ -37,7 +37,7 @@ def wonder_points(p: Position, seat: i64) -> i64:
     return points
 
 
-def blue_points(p: Position, seat: i64) -> i64:
+def blue_points(p: ArchitectsPosition, seat: i64) -> i64:
     """Points printed on cards."""
     points: i64 = 0
     for kind in range(KIND_COUNT):
@@ -45,7 +45,7 @@ def blue_points(p: Position, seat: i64) -> i64:
     return points
 
 
-def progress_points(p: Position, seat: i64) -> i64:
+def progress_points(p: ArchitectsPosition, seat: i64) -> i64:
     """Points of Progress tokens."""
     owned = p.owned[seat]
     hand = seat * KIND_COUNT
@@ -65,12 +65,12 @@ def progress_points(p: Position, seat: i64) -> i64:
     return points + i64(CULTURE_POINTS[p.copies(seat, CULTURE_ID)])
 
 
-def cat_points(p: Position, seat: i64) -> i64:
+def cat_points(p: ArchitectsPosition, seat: i64) -> i64:
     """Points of the Cat pawn, for the seat that has it."""
     return CAT_POINTS if p.cat == seat else i64(0)
 
 
-def total(p: Position, seat: i64) -> i64:
+def total(p: ArchitectsPosition, seat: i64) -> i64:
     """All points of a seat."""
     return (
         wonder_points(p, seat)
@@ -82,7 +82,7 @@ def total(p: Position, seat: i64) -> i64:
     )
 
 
-def sheet(p: Position, seat: i64) -> dict[str, int]:
+def sheet(p: ArchitectsPosition, seat: i64) -> dict[str, int]:
     """Points of a seat by category, in the order of the score pad."""
     return {
         "wonder": wonder_points(p, seat),
@@ -95,7 +95,7 @@ def sheet(p: Position, seat: i64) -> dict[str, int]:
     }
 
 
-def ranks(p: Position) -> list[int]:
+def ranks(p: ArchitectsPosition) -> list[int]:
     """For every seat, how many are ahead of it: by points, then by stages built."""
     standing = [total(p, seat) * 8 + p.stages(seat) for seat in range(p.players)]
     return [sum(other > own for other in standing) for own in standing]

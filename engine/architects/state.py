@@ -69,10 +69,10 @@ def zeros(count: i64) -> vec[i64]:
 BLANK: Final = zeros(MAX_OPTIONS)
 
 
-class Position(State):
+class ArchitectsPosition(State):
     """Everything on the table; deck `seat` is that seat's own, deck `players` the centre's."""
 
-    def __init__(self, players: i64, source: Position | None) -> None:
+    def __init__(self, players: i64, source: ArchitectsPosition | None) -> None:
         super().__init__()
         self.players = players
         if source is None:

@@ -51,11 +51,11 @@ from engine.architects.gain import (
     take_top,
 )
 from engine.architects.powers import keep, look, open_top, peek, steal, use_power
-from engine.architects.state import Position
+from engine.architects.state import ArchitectsPosition
 from engine.contract import left_of
 
 
-def start_turn(p: Position) -> None:
+def start_turn(p: ArchitectsPosition) -> None:
     """Clear the marks of the last turn, lay open what was given, look at the centre, then draw."""
     p.armed = 0
     p.used = 0
@@ -67,7 +67,7 @@ def start_turn(p: Position) -> None:
     p.ask = DRAW
 
 
-def end_turn(p: Position) -> None:
+def end_turn(p: ArchitectsPosition) -> None:
     """Fight if the last conflict token was flipped; then end the game or hand on."""
     if p.flipped == i64(CONFLICTS[p.players]):
         fight(p)
@@ -79,14 +79,14 @@ def end_turn(p: Position) -> None:
     start_turn(p)
 
 
-def _all_decks_empty(p: Position) -> bool:
+def _all_decks_empty(p: ArchitectsPosition) -> bool:
     for deck in range(p.players + 1):
         if p.size[deck]:
             return False
     return True
 
 
-def advance(p: Position) -> None:
+def advance(p: ArchitectsPosition) -> None:
     """Answer every question that has one answer or none, up to the next real decision."""
     while p.ask != OVER:
         offer(p)
@@ -98,7 +98,7 @@ def advance(p: Position) -> None:
             p.ask = ACT  # nothing to take: that part of the turn is skipped
 
 
-def offer(p: Position) -> None:
+def offer(p: ArchitectsPosition) -> None:
     """List the options of the question being asked."""
     p.clear_options()
     ask = p.ask
@@ -128,13 +128,13 @@ def offer(p: Position) -> None:
                         p.offer(STEAL_FROM + seat * 16 + kind)
 
 
-def _offer_takes(p: Position, head: i64) -> None:
+def _offer_takes(p: ArchitectsPosition, head: i64) -> None:
     for which in range(LEFT, CENTRE + 1):
         if p.size[deck_at(p, which)]:
             p.offer(head + which)
 
 
-def _offer_acts(p: Position) -> None:
+def _offer_acts(p: ArchitectsPosition) -> None:
     mandatory = offer_builds(p)
     if _token_left(p):
         hand = p.turn * KIND_COUNT + FIRST_SCIENCE
@@ -156,14 +156,14 @@ def _offer_acts(p: Position) -> None:
         p.offer(END)
 
 
-def _token_left(p: Position) -> bool:
+def _token_left(p: ArchitectsPosition) -> bool:
     # A place among the face-up tokens stays empty only once the stack is.
     return p.stacked > 0 or (
         p.face_up[0] != NO_TOKEN or p.face_up[1] != NO_TOKEN or p.face_up[2] != NO_TOKEN
     )
 
 
-def _offer_tokens(p: Position) -> None:
+def _offer_tokens(p: ArchitectsPosition) -> None:
     for place in range(FACE_UP):
         token = p.face_up[place]
         seen = token == NO_TOKEN
@@ -176,7 +176,7 @@ def _offer_tokens(p: Position) -> None:
         p.offer(TOKEN_STACK)
 
 
-def _offer_picks(p: Position) -> None:
+def _offer_picks(p: ArchitectsPosition) -> None:
     top = p.looking * DECK_SIZE + p.size[p.looking]
     kinds: i64 = 0
     for at in range(top - open_top(p, p.looking), top):
@@ -186,7 +186,7 @@ def _offer_picks(p: Position) -> None:
             p.offer(KEEP + kind)
 
 
-def step(p: Position, action: i64) -> None:
+def step(p: ArchitectsPosition, action: i64) -> None:
     """Carry out one answer; the next question may turn out not to be one."""
     if action >= BUILD:
         pay(p, action)
@@ -222,7 +222,7 @@ def step(p: Position, action: i64) -> None:
         take_top(p, deck_at(p, action - TAKE))
 
 
-def _study(p: Position, choice: i64) -> None:
+def _study(p: ArchitectsPosition, choice: i64) -> None:
     """Discard two green cards alike or three different ones, for a Progress token."""
     hand = p.turn * KIND_COUNT + FIRST_SCIENCE
     if choice < SCIENCES:

@@ -5,12 +5,12 @@ from typing import Final
 from mypy_extensions import i64
 
 from engine.contract import left_of
-from engine.seven.state import AT_DEFEATS, AT_SHIELDS, AT_VICTORIES, CITY, Position
+from engine.seven.state import AT_DEFEATS, AT_SHIELDS, AT_VICTORIES, CITY, SevenPosition
 
 SPOILS: Final = b"\x01\x03\x05"
 
 
-def fight(p: Position) -> None:
+def fight(p: SevenPosition) -> None:
     """Hand out the tokens of the Age; equal strength earns nothing."""
     spoils: i64 = SPOILS[p.age]
     city = p.city

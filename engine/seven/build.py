@@ -45,12 +45,12 @@ from engine.seven.state import (
     AT_WONDER,
     CITY,
     REACH,
-    Position,
+    SevenPosition,
 )
 from engine.seven.trade import add_symbols
 
 
-def next_stage(p: Position, seat: i64) -> i64:
+def next_stage(p: SevenPosition, seat: i64) -> i64:
     """The row of the stage to be built next, -1 if the wonder is complete."""
     board = i64(p.boards[seat])
     stage = p.city[seat * CITY + AT_STAGES]
@@ -59,7 +59,7 @@ def next_stage(p: Position, seat: i64) -> i64:
     return CARD_COUNT + board * STAGE_PLACES + stage
 
 
-def place_building(p: Position, seat: i64, row: i64) -> None:
+def place_building(p: SevenPosition, seat: i64, row: i64) -> None:
     """Put a card into the city; what it pays at once is not counted yet."""
     base = seat * CITY
     colour: i64 = COLOUR[row]
@@ -70,13 +70,13 @@ def place_building(p: Position, seat: i64, row: i64) -> None:
     _install(p, seat, row)
 
 
-def newest_stage(p: Position, seat: i64) -> i64:
+def newest_stage(p: SevenPosition, seat: i64) -> i64:
     """The row of the stage built last."""
     stages = p.city[seat * CITY + AT_STAGES]
     return CARD_COUNT + i64(p.boards[seat]) * STAGE_PLACES + stages - 1
 
 
-def place_stage(p: Position, seat: i64) -> None:
+def place_stage(p: SevenPosition, seat: i64) -> None:
     """Complete the next stage; what it pays at once is not counted yet."""
     row = next_stage(p, seat)
     base = seat * CITY
@@ -89,7 +89,7 @@ def place_stage(p: Position, seat: i64) -> None:
     _install(p, seat, row)
 
 
-def _install(p: Position, seat: i64, row: i64) -> None:
+def _install(p: SevenPosition, seat: i64, row: i64) -> None:
     """Add what the row gives for good."""
     base = seat * CITY
     city = p.city
@@ -115,7 +115,7 @@ def _install(p: Position, seat: i64, row: i64) -> None:
             city[base + AT_MADE_PRICE] = 1
 
 
-def earn(p: Position, seat: i64, row: i64) -> None:
+def earn(p: SevenPosition, seat: i64, row: i64) -> None:
     """Pay out what the row gives at once, counting everything placed by now."""
     coins: i64 = GAIN[row]
     each: i64 = COIN_EACH[row]
@@ -124,7 +124,7 @@ def earn(p: Position, seat: i64, row: i64) -> None:
     p.city[seat * CITY + AT_COINS] += coins
 
 
-def count_around(p: Position, seat: i64, what: i64, where: i64) -> i64:
+def count_around(p: SevenPosition, seat: i64, what: i64, where: i64) -> i64:
     """How many of these things there are in the own city and beside it."""
     n = p.players
     found: i64 = 0
@@ -137,7 +137,7 @@ def count_around(p: Position, seat: i64, what: i64, where: i64) -> i64:
     return found
 
 
-def _count(p: Position, seat: i64, what: i64) -> i64:
+def _count(p: SevenPosition, seat: i64, what: i64) -> i64:
     base = seat * CITY
     city: vec[i64] = p.city
     found: i64 = 0

@@ -29,7 +29,7 @@ from engine.seven.state import (
     REACH,
     REVIVALS,
     ROUNDS,
-    Position,
+    SevenPosition,
 )
 from engine.seven.trade import add_symbols
 
@@ -60,7 +60,7 @@ def _found_city() -> vec[i64]:
 _CITIES: Final = _found_city()
 
 
-def lay_boards(p: Position, edition: i64, boards: list[int]) -> None:
+def lay_boards(p: SevenPosition, edition: i64, boards: list[int]) -> None:
     """Set up empty cities beside the boards; no cards yet."""
     n: i64 = len(boards)
     p.players = n
@@ -81,7 +81,7 @@ def lay_boards(p: Position, edition: i64, boards: list[int]) -> None:
         add_symbols(p.reach, seat * REACH + PLACES, STARTS[board], 1)
 
 
-def shuffle_decks(p: Position, rng: Rng) -> None:
+def shuffle_decks(p: SevenPosition, rng: Rng) -> None:
     """Deal all three Ages; of the guilds two more than there are players take part."""
     n = p.players
     size = n * HAND

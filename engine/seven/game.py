@@ -16,15 +16,15 @@ from engine.seven.formats import deal_trace, dump, notation
 from engine.seven.knowledge import observation as facts
 from engine.seven.knowledge import redact
 from engine.seven.knowledge.imagine import invent
-from engine.seven.options import add_options, room
-from engine.seven.state import Position
+from engine.seven.options import add_options, new_option_buffer
+from engine.seven.state import SevenPosition
 from engine.seven.turn import answer, asked, open_age, play_out
 
 VERSION: Final = 1
 
 
 @final
-class SevenState(Position):
+class SevenState(SevenPosition):
     """A position of 7 Wonders."""
 
     def pending(self) -> list[int]:
@@ -40,7 +40,7 @@ class SevenState(Position):
     def legal(self, seat: i64) -> list[int]:
         if self.viewer >= 0 and seat != self.viewer:
             raise HiddenError(f"expected the cards of seat {seat}, got the view of another")
-        options = room()
+        options = new_option_buffer()
         count = add_options(self, seat, options)
         return [options[i] for i in range(count)]
 
@@ -61,10 +61,10 @@ class SevenState(Position):
     def ranks(self) -> list[int]:
         return score.ranks(self)
 
-    def forget(self, seat: i64) -> None:
+    def _redact(self, seat: i64) -> None:
         redact.forget(self, seat)
 
-    def invent(self, rng: Rng) -> None:
+    def _imagine(self, rng: Rng) -> None:
         invent(self, rng)
 
     def dump(self) -> str:

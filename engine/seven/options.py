@@ -9,7 +9,7 @@ from engine.seven.actions import BUILD, FREE, LAST, NAME_BITS, PASS, REVIVING, S
 from engine.seven.build import next_stage
 from engine.seven.components.lookup import COST, FREE_OF_COST, HAND, NAME, NAME_PLACES, PRICE
 from engine.seven.powers import add_revivals, may_build_free, waived
-from engine.seven.state import AT_COINS, CITY, Position, hand_of
+from engine.seven.state import AT_COINS, CITY, SevenPosition, hand_of
 from engine.seven.trade import add_payments
 
 # Seven cards, each built or buried in at most fifteen ways, sold, or built free.
@@ -17,12 +17,12 @@ MAX_OPTIONS: Final = 256
 _ROOM: Final = vec[i64]([0 for _ in range(MAX_OPTIONS)])
 
 
-def room() -> vec[i64]:
+def new_option_buffer() -> vec[i64]:
     """Space for all the options of one seat."""
     return _ROOM[:]
 
 
-def add_options(p: Position, seat: i64, options: vec[i64]) -> i64:
+def add_options(p: SevenPosition, seat: i64, options: vec[i64]) -> i64:
     """Write down what the pending seat may answer, and say how many answers there are."""
     if p.phase == REVIVING:
         return add_revivals(p, seat, options)
@@ -33,7 +33,7 @@ def add_options(p: Position, seat: i64, options: vec[i64]) -> i64:
     return count
 
 
-def _add_plays(p: Position, seat: i64, options: vec[i64]) -> i64:
+def _add_plays(p: SevenPosition, seat: i64, options: vec[i64]) -> i64:
     hands = p.hands
     at = hand_of(p, seat)
     stop = at + HAND - p.turn
@@ -78,7 +78,9 @@ def _copy(options: vec[i64], start: i64, ways: i64, name: i64, count: i64) -> i6
     return count
 
 
-def add_builds(p: Position, seat: i64, row: i64, purse: i64, options: vec[i64], count: i64) -> i64:
+def add_builds(
+    p: SevenPosition, seat: i64, row: i64, purse: i64, options: vec[i64], count: i64
+) -> i64:
     """Append every way to build the card."""
     name: i64 = NAME[row]
     if p.built[seat * NAME_PLACES + name]:
@@ -94,7 +96,7 @@ def add_builds(p: Position, seat: i64, row: i64, purse: i64, options: vec[i64], 
     return count + 1
 
 
-def bank_price(p: Position, seat: i64, row: i64) -> i64:
+def bank_price(p: SevenPosition, seat: i64, row: i64) -> i64:
     """Coins the card costs this seat besides what it buys."""
     price: i64 = PRICE[row]
     if price and waived(p, seat, row):
@@ -102,7 +104,9 @@ def bank_price(p: Position, seat: i64, row: i64) -> i64:
     return price
 
 
-def add_stages(p: Position, seat: i64, name: i64, purse: i64, options: vec[i64], count: i64) -> i64:
+def add_stages(
+    p: SevenPosition, seat: i64, name: i64, purse: i64, options: vec[i64], count: i64
+) -> i64:
     """Append every way to build the next stage by burying the card."""
     row = next_stage(p, seat)
     if row < 0:

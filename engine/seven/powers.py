@@ -26,12 +26,12 @@ from engine.seven.state import (
     MIXED,
     REVIVALS,
     SOLD,
-    Position,
+    SevenPosition,
     entries,
 )
 
 
-def waived(p: Position, seat: i64, row: i64) -> bool:
+def waived(p: SevenPosition, seat: i64, row: i64) -> bool:
     """Whether the card costs this seat nothing: by a chain, or by a power that always works."""
     base = seat * NAME_PLACES
     if p.built[base + CHAIN[row]] or p.built[base + OTHER_CHAIN[row]]:
@@ -46,13 +46,13 @@ def waived(p: Position, seat: i64, row: i64) -> bool:
     return bool(powers & FREE_SIXTH) and p.turn == HAND - 2
 
 
-def may_build_free(p: Position, seat: i64) -> bool:
+def may_build_free(p: SevenPosition, seat: i64) -> bool:
     """Whether the one free building of this Age is still to come."""
     base = seat * CITY
     return bool(p.city[base + AT_POWERS] & FREE_ONCE) and p.city[base + AT_FREE_AGE] <= p.age
 
 
-def last_card_player(p: Position) -> i64:
+def last_card_player(p: SevenPosition) -> i64:
     """The seat that may play its leftover card, -1 if there is none."""
     seat: i64 = 0
     while seat < p.players:
@@ -62,7 +62,7 @@ def last_card_player(p: Position) -> i64:
     return -1
 
 
-def reviving_seat(p: Position) -> i64:
+def reviving_seat(p: SevenPosition) -> i64:
     """The seat whose board looks into the discard pile, -1 if it is not in play."""
     seat: i64 = 0
     while seat < p.players:
@@ -72,7 +72,7 @@ def reviving_seat(p: Position) -> i64:
     return -1
 
 
-def in_pile(p: Position, entry: i64) -> bool:
+def in_pile(p: SevenPosition, entry: i64) -> bool:
     """Whether the card of this entry of the log lies in the discard pile."""
     kind = i64(p.log[entry * ENTRY + KIND]) & ~MIXED
     if kind != SOLD and kind != LEFT_OVER:
@@ -85,7 +85,7 @@ def in_pile(p: Position, entry: i64) -> bool:
     return True
 
 
-def find_in_pile(p: Position, name: i64) -> i64:
+def find_in_pile(p: SevenPosition, name: i64) -> i64:
     """The first discard of that name: its entry of the log."""
     entry: i64 = 0
     while not (in_pile(p, entry) and i64(NAME[i64(p.log[entry * ENTRY + CARD])]) == name):
@@ -93,7 +93,7 @@ def find_in_pile(p: Position, name: i64) -> i64:
     return entry
 
 
-def add_revivals(p: Position, seat: i64, options: vec[i64]) -> i64:
+def add_revivals(p: SevenPosition, seat: i64, options: vec[i64]) -> i64:
     """List every different card of the pile whose name the city lacks, and passing."""
     count: i64 = 0
     entry: i64 = 0

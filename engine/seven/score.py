@@ -27,7 +27,7 @@ from engine.seven.state import (
     AT_VICTORIES,
     AT_WONDER,
     CITY,
-    Position,
+    SevenPosition,
 )
 
 CATEGORIES: Final = ("wonder", "treasure", "military", "civil", "commerce", "science", "guilds")
@@ -42,7 +42,7 @@ COINS_A_POINT: Final = 3
 SET: Final = 7
 
 
-def total(p: Position, seat: i64) -> i64:
+def total(p: SevenPosition, seat: i64) -> i64:
     """All points of a seat."""
     points: i64 = 0
     for category in _points(p, seat):
@@ -50,7 +50,7 @@ def total(p: Position, seat: i64) -> i64:
     return points
 
 
-def sheet(p: Position, seat: i64) -> dict[str, int]:
+def sheet(p: SevenPosition, seat: i64) -> dict[str, int]:
     """Points of a seat by category, in the order of the score pad."""
     points = _points(p, seat)
     sums: dict[str, int] = {CATEGORIES[i]: points[i] for i in range(len(CATEGORIES))}
@@ -58,7 +58,7 @@ def sheet(p: Position, seat: i64) -> dict[str, int]:
     return sums
 
 
-def _points(p: Position, seat: i64) -> vec[i64]:
+def _points(p: SevenPosition, seat: i64) -> vec[i64]:
     """The points of a seat in every category, as things stand."""
     city = p.city
     base = seat * CITY
@@ -81,14 +81,14 @@ def _points(p: Position, seat: i64) -> vec[i64]:
     return sums
 
 
-def _late_points(p: Position, seat: i64, row: i64) -> i64:
+def _late_points(p: SevenPosition, seat: i64, row: i64) -> i64:
     each: i64 = POINT_EACH[row]
     if each == 0:
         return 0
     return each * count_around(p, seat, POINT_WHAT[row], POINT_WHERE[row])
 
 
-def _copy_guild(p: Position, seat: i64, sums: vec[i64]) -> None:
+def _copy_guild(p: SevenPosition, seat: i64, sums: vec[i64]) -> None:
     """Add the guild of a neighbour that is worth most here; not a symbol, if that is no more."""
     n = p.players
     left = left_of(seat, n) * NAME_PLACES
@@ -109,7 +109,7 @@ def _copy_guild(p: Position, seat: i64, sums: vec[i64]) -> None:
         sums[GUILDED] += best
 
 
-def _science_of(p: Position, seat: i64, more: i64) -> i64:
+def _science_of(p: SevenPosition, seat: i64, more: i64) -> i64:
     base = seat * CITY + AT_SCIENCE
     city = p.city
     return science(city[base], city[base + 1], city[base + 2], city[base + ANY_SYMBOL] + more)
@@ -127,7 +127,7 @@ def science(compasses: i64, gears: i64, tablets: i64, any: i64) -> i64:
     return compasses * compasses + gears * gears + tablets * tablets + SET * sets
 
 
-def ranks(p: Position) -> list[int]:
+def ranks(p: SevenPosition) -> list[int]:
     """For every seat the number of seats ahead of it: more points, or as many and more coins."""
     n = p.players
     keys = vec[i64]([0 for _ in range(n)])

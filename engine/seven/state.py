@@ -44,10 +44,10 @@ REACH: Final = 2 * PLACES
 REVIVALS: Final = 3
 
 
-class Position(State):
+class SevenPosition(State):
     """The whole table. What never changes after the deal is shared between clones."""
 
-    def __init__(self, source: "Position | None") -> None:
+    def __init__(self, source: "SevenPosition | None") -> None:
         super().__init__()
         if source is None:
             self.edition: i64 = 0
@@ -111,19 +111,19 @@ def holder(players: i64, age: i64, turn: i64, hand: i64) -> i64:
     return (hand + turn) % players
 
 
-def rounds_of(p: Position, age: i64) -> i64:
+def rounds_of(p: SevenPosition, age: i64) -> i64:
     """How many rounds of the Age are in the log."""
     if age < p.age:
         return ROUNDS
     return entries(p) // p.players - age * ROUNDS
 
 
-def hand_of(p: Position, seat: i64) -> i64:
+def hand_of(p: SevenPosition, seat: i64) -> i64:
     """Where the cards of the seat begin."""
     return hand_at(p.players, p.age, p.turn, seat) * HAND
 
 
-def entries(p: Position) -> i64:
+def entries(p: SevenPosition) -> i64:
     """How many entries of the log are written."""
     rounds = p.age * ROUNDS + p.turn
     if p.phase >= REVIVING:
@@ -131,6 +131,6 @@ def entries(p: Position) -> i64:
     return rounds * p.players
 
 
-def hand_size(p: Position) -> i64:
+def hand_size(p: SevenPosition) -> i64:
     """How many cards every hand holds."""
     return HAND - rounds_of(p, p.age)

@@ -14,7 +14,7 @@ from mypy_extensions import i64, u8
 from engine.contract import left_of, right_of
 from engine.seven.actions import LEFT_SHIFT, RIGHT_SHIFT
 from engine.seven.components.lookup import ASKED, MADE_PLACES, MADE_SETS, PLACES, SETS
-from engine.seven.state import AT_MADE_PRICE, AT_RAW_LEFT, AT_RAW_RIGHT, CITY, REACH, Position
+from engine.seven.state import AT_MADE_PRICE, AT_RAW_LEFT, AT_RAW_RIGHT, CITY, REACH, SevenPosition
 
 IMPOSSIBLE: Final = -1
 
@@ -58,7 +58,7 @@ def shortage(
 
 
 def add_payments(
-    p: Position, seat: i64, cost: i64, purse: i64, action: i64, options: vec[i64], count: i64
+    p: SevenPosition, seat: i64, cost: i64, purse: i64, action: i64, options: vec[i64], count: i64
 ) -> i64:
     """Append the action once for every undominated payment the purse allows, least left first."""
     reach = p.reach

@@ -27,7 +27,7 @@ from engine.seven.actions import (
 from engine.seven.battle import fight
 from engine.seven.build import earn, newest_stage, place_building, place_stage
 from engine.seven.components.lookup import AGES, HAND, NAME_PLACES, NONE, ROW_OF
-from engine.seven.options import add_options, bank_price, room
+from engine.seven.options import add_options, bank_price, new_option_buffer
 from engine.seven.powers import add_revivals, find_in_pile, last_card_player
 from engine.seven.state import (
     AT_COINS,
@@ -43,7 +43,7 @@ from engine.seven.state import (
     PAY,
     ROUNDS,
     SOLD,
-    Position,
+    SevenPosition,
     entries,
     hand_of,
     hand_size,
@@ -54,7 +54,7 @@ SALE: Final = 3
 NOTHING_AT_ALL: Final = 255
 
 
-def open_age(p: Position) -> None:
+def open_age(p: SevenPosition) -> None:
     """Take up the hands of the Age."""
     size = p.players * HAND
     start = p.age * size
@@ -63,7 +63,7 @@ def open_age(p: Position) -> None:
     open_turn(p)
 
 
-def open_turn(p: Position) -> None:
+def open_turn(p: SevenPosition) -> None:
     """Ask everybody at once; whoever has no choice has answered."""
     p.phase = PLAY
     commit_forced(p)
@@ -71,20 +71,20 @@ def open_turn(p: Position) -> None:
         play_round(p)
 
 
-def commit_forced(p: Position) -> None:
+def commit_forced(p: SevenPosition) -> None:
     """Answer for the seats that have one option: all their cards alike, good for nothing else."""
     seat: i64 = 0
     while seat < p.players:
         first = hand_of(p, seat)
         last = first + hand_size(p) - 1
         if p.hands[first] == p.hands[last] and p.commits[seat] == UNDECIDED:
-            options = room()
+            options = new_option_buffer()
             if add_options(p, seat, options) == 1:
                 p.commits[seat] = options[0]
         seat += 1
 
 
-def is_committed(p: Position) -> bool:
+def is_committed(p: SevenPosition) -> bool:
     """Whether every seat has answered."""
     seat: i64 = 0
     while seat < p.players:
@@ -94,14 +94,14 @@ def is_committed(p: Position) -> bool:
     return True
 
 
-def asked(p: Position) -> i64:
+def asked(p: SevenPosition) -> i64:
     """The one seat that is asked for its last card, or for a revival."""
     if p.phase == LAST:
         return last_card_player(p)
     return p.reviver
 
 
-def answer(p: Position, seat: i64, action: i64) -> None:
+def answer(p: SevenPosition, seat: i64, action: i64) -> None:
     """Take an answer; the last one of a turn makes it happen."""
     if p.phase == PLAY:
         p.commits[seat] = action
@@ -116,7 +116,7 @@ def answer(p: Position, seat: i64, action: i64) -> None:
         close_turn(p)
 
 
-def play_round(p: Position) -> None:
+def play_round(p: SevenPosition) -> None:
     """Resolve the turn all seats have committed to."""
     seat: i64 = 0
     while seat < p.players:
@@ -127,7 +127,7 @@ def play_round(p: Position) -> None:
     close_round(p)
 
 
-def lift(p: Position, seat: i64, action: i64) -> None:
+def lift(p: SevenPosition, seat: i64, action: i64) -> None:
     """Move the chosen card from the hand into the log."""
     hands = p.hands
     at = hand_of(p, seat)
@@ -163,7 +163,7 @@ def lift(p: Position, seat: i64, action: i64) -> None:
         log[entry + KIND] = LEFT_OVER
 
 
-def carry_out(p: Position, round: i64) -> None:
+def carry_out(p: SevenPosition, round: i64) -> None:
     """Pay, place, then take the immediate coins of a round as the log has it."""
     n = p.players
     log = p.log
@@ -197,7 +197,7 @@ def carry_out(p: Position, round: i64) -> None:
         entry += ENTRY
 
 
-def _pay(p: Position, seat: i64, row: i64, kind: i64, pay: i64) -> None:
+def _pay(p: SevenPosition, seat: i64, row: i64, kind: i64, pay: i64) -> None:
     city = p.city
     base = seat * CITY
     kind = kind & ~MIXED
@@ -215,7 +215,7 @@ def _pay(p: Position, seat: i64, row: i64, kind: i64, pay: i64) -> None:
             city[right_of(seat, n) * CITY + AT_COINS] += pay & PAY_BITS
 
 
-def close_round(p: Position) -> None:
+def close_round(p: SevenPosition) -> None:
     """Go on after a turn: the last card of the Age, or a revival, or the next turn."""
     if p.turn < HAND - 2:
         p.phase = REVIVING
@@ -227,7 +227,7 @@ def close_round(p: Position) -> None:
         close_rounds(p)
 
 
-def close_rounds(p: Position) -> None:
+def close_rounds(p: SevenPosition) -> None:
     """Discard the cards left over, once no seat may play its own any more."""
     entry = entries(p) * ENTRY
     seat: i64 = 0
@@ -243,10 +243,10 @@ def close_rounds(p: Position) -> None:
     close_turn(p)
 
 
-def close_turn(p: Position) -> None:
+def close_turn(p: SevenPosition) -> None:
     """Ask for a revival that is due and possible; else pass the hands, or end the Age."""
     if p.reviver >= 0:
-        if add_revivals(p, p.reviver, room()) > 1:
+        if add_revivals(p, p.reviver, new_option_buffer()) > 1:
             p.peeked = entries(p)
             return
         revive(p, p.reviver, PASS)
@@ -262,7 +262,7 @@ def close_turn(p: Position) -> None:
     open_age(p)
 
 
-def revive(p: Position, seat: i64, action: i64) -> None:
+def revive(p: SevenPosition, seat: i64, action: i64) -> None:
     """Build a card of the discard pile for nothing, or none."""
     if action != PASS:
         entry = find_in_pile(p, action & NAME_BITS)
@@ -275,9 +275,9 @@ def revive(p: Position, seat: i64, action: i64) -> None:
     p.reviver = -1
 
 
-def play_out(p: Position, dice: Rng) -> None:
+def play_out(p: SevenPosition, dice: Rng) -> None:
     """Answer at random until the game is over, every option as likely."""
-    options = room()
+    options = new_option_buffer()
     while p.phase != OVER:
         if p.phase == PLAY:
             seat: i64 = 0

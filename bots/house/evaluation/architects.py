@@ -21,7 +21,7 @@ from engine.architects.components.lookup import (
     STAGE_POINTS,
 )
 from engine.architects.score import total
-from engine.architects.state import Position
+from engine.architects.state import ArchitectsPosition
 from engine.contract import left_of, right_of
 
 # Found by play against the bot that looks at points alone.
@@ -31,7 +31,7 @@ BATTLE_WORTH: Final = 5.0
 CARD_WORTH: Final = 0.38
 
 
-def evaluate_architects(p: Position, seat: i64) -> Evaluation:
+def evaluate_architects(p: ArchitectsPosition, seat: i64) -> Evaluation:
     """Points so far, and what is under way."""
     return Evaluation(
         float(total(p, seat)),
@@ -42,7 +42,7 @@ def evaluate_architects(p: Position, seat: i64) -> Evaluation:
     )
 
 
-def _wonder(p: Position, seat: i64) -> float:
+def _wonder(p: ArchitectsPosition, seat: i64) -> float:
     """The stages within reach, each by how much of its cost is at hand; the best counts in full."""
     row = p.wonder[seat] * STAGE_COUNT
     built = p.built[seat]
@@ -63,7 +63,7 @@ def _wonder(p: Position, seat: i64) -> float:
     return best + 0.3 * rest
 
 
-def _at_hand(p: Position, seat: i64, same: bool) -> i64:
+def _at_hand(p: ArchitectsPosition, seat: i64, same: bool) -> i64:
     hand = seat * KIND_COUNT
     types: i64 = 0
     most: i64 = 0
@@ -75,7 +75,7 @@ def _at_hand(p: Position, seat: i64, same: bool) -> i64:
     return (most if same else types) + p.cards[hand + COIN]
 
 
-def _science(p: Position, seat: i64) -> float:
+def _science(p: ArchitectsPosition, seat: i64) -> float:
     """Progress tokens owned, and how near the next one is."""
     hand = seat * KIND_COUNT + FIRST_SCIENCE
     different: i64 = 0
@@ -89,7 +89,7 @@ def _science(p: Position, seat: i64) -> float:
     return TOKEN_WORTH * (float(p.tokens(seat)) + min(near, 1.0))
 
 
-def _military(p: Position, seat: i64) -> float:
+def _military(p: ArchitectsPosition, seat: i64) -> float:
     """What the next battle would bring, the nearer it is the surer."""
     own = shields(p, seat)
     near = 0.4 + 0.6 * float(p.flipped) / float(CONFLICTS[p.players])
@@ -104,7 +104,7 @@ def _chance(margin: i64) -> float:
     return 0.25 + 0.25 * float(max(-1, min(3, margin)))
 
 
-def _economy(p: Position, seat: i64) -> float:
+def _economy(p: ArchitectsPosition, seat: i64) -> float:
     """Cards to build with later, and the Cat's look at the centre."""
     hand = seat * KIND_COUNT
     cards = float(p.cards[hand + COIN]) * 1.2

@@ -5,9 +5,9 @@ from mypy_extensions import i64
 from bots.house.evaluation.architects import evaluate_architects
 from bots.house.evaluation.points import Evaluation
 from bots.house.evaluation.seven import evaluate_seven
-from engine.architects.state import Position as ArchitectsPosition
+from engine.architects.state import ArchitectsPosition
 from engine.contract import State
-from engine.seven.state import Position as SevenPosition
+from engine.seven.state import SevenPosition
 
 
 def evaluate(state: State, seat: i64) -> Evaluation:

@@ -11,7 +11,15 @@ from engine.seven.battle import SPOILS
 from engine.seven.components.lookup import AGES, HAND, MADE_PLACES, STAGE_COUNT
 from engine.seven.components.rows import MADE, RAW
 from engine.seven.score import science, total
-from engine.seven.state import AT_COINS, AT_SCIENCE, AT_SHIELDS, AT_STAGES, CITY, REACH, Position
+from engine.seven.state import (
+    AT_COINS,
+    AT_SCIENCE,
+    AT_SHIELDS,
+    AT_STAGES,
+    CITY,
+    REACH,
+    SevenPosition,
+)
 
 TURNS: Final = AGES * (HAND - 1)
 # Found by play against the bot that looks at points alone.
@@ -21,7 +29,7 @@ COIN_WORTH: Final = 0.25
 SYMBOL_WORTH: Final = 0.5
 
 
-def evaluate_seven(p: Position, seat: i64) -> Evaluation:
+def evaluate_seven(p: SevenPosition, seat: i64) -> Evaluation:
     """Points so far, and what is under way; nothing is under way at the end."""
     if p.phase == OVER:
         return Evaluation(float(total(p, seat)), 0.0, 0.0, 0.0, 0.0)
@@ -35,7 +43,7 @@ def evaluate_seven(p: Position, seat: i64) -> Evaluation:
     )
 
 
-def _next_symbol(p: Position, seat: i64) -> float:
+def _next_symbol(p: SevenPosition, seat: i64) -> float:
     """What one more symbol of the best kind would bring."""
     at = seat * CITY + AT_SCIENCE
     now = science(p.city[at], p.city[at + 1], p.city[at + 2], p.city[at + 3])
@@ -43,7 +51,7 @@ def _next_symbol(p: Position, seat: i64) -> float:
     return float(then - now)
 
 
-def _military(p: Position, seat: i64) -> float:
+def _military(p: SevenPosition, seat: i64) -> float:
     """The conflicts still to come, as shields now stand; later ones are less sure."""
     own = p.city[seat * CITY + AT_SHIELDS]
     left = p.city[left_of(seat, p.players) * CITY + AT_SHIELDS]
@@ -66,7 +74,7 @@ def _side(margin: i64, spoils: float) -> float:
     return 0.0 if margin == 0 else -1.0
 
 
-def _economy(p: Position, seat: i64) -> float:
+def _economy(p: SevenPosition, seat: i64) -> float:
     """Resources at hand, the first of each kind and the second of the raw ones; and coins."""
     base = seat * REACH
     worth = 0.0

@@ -5,7 +5,7 @@ from typing import Final
 
 
 @dataclass(frozen=True)
-class Token:
+class ProgressToken:
     """A Progress token: copies in the base game and with Medals, and the cards that arm it."""
 
     id: str
@@ -17,21 +17,21 @@ class Token:
 
 # The first six, once armed, let their owner take an extra card; Architecture is armed by a stage.
 TOKENS: Final = (
-    Token("urbanism", "Urbanism", arms_on=("wood", "clay")),
-    Token("crafts", "Crafts", arms_on=("papyrus", "glass")),
-    Token("jewellery", "Jewellery", arms_on=("stone", "coin")),
-    Token("science", "Science", arms_on=("gear", "compass", "tablet")),
-    Token("propaganda", "Propaganda", arms_on=("red1", "red2")),
-    Token("architecture", "Architecture"),
-    Token("economy", "Economy"),
-    Token("engineering", "Engineering"),
-    Token("tactics", "Tactics"),
-    Token("decor", "Decor"),
-    Token("politics", "Politics"),
-    Token("strategy", "Strategy"),
-    Token("education", "Education"),
-    Token("culture", "Culture", copies=2, copies_with_medals=3),
-    Token("logistics", "Logistics", copies=0),
-    Token("domestication", "Domestication", copies=0),
-    Token("entrenchment", "Entrenchment", copies=0),
+    ProgressToken("urbanism", "Urbanism", arms_on=("wood", "clay")),
+    ProgressToken("crafts", "Crafts", arms_on=("papyrus", "glass")),
+    ProgressToken("jewellery", "Jewellery", arms_on=("stone", "coin")),
+    ProgressToken("science", "Science", arms_on=("gear", "compass", "tablet")),
+    ProgressToken("propaganda", "Propaganda", arms_on=("red1", "red2")),
+    ProgressToken("architecture", "Architecture"),
+    ProgressToken("economy", "Economy"),
+    ProgressToken("engineering", "Engineering"),
+    ProgressToken("tactics", "Tactics"),
+    ProgressToken("decor", "Decor"),
+    ProgressToken("politics", "Politics"),
+    ProgressToken("strategy", "Strategy"),
+    ProgressToken("education", "Education"),
+    ProgressToken("culture", "Culture", copies=2, copies_with_medals=3),
+    ProgressToken("logistics", "Logistics", copies=0),
+    ProgressToken("domestication", "Domestication", copies=0),
+    ProgressToken("entrenchment", "Entrenchment", copies=0),
 )

@@ -6,12 +6,12 @@ from mypy_extensions import i64, u8
 from engine.architects.components.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS
 from engine.architects.components.lookup import CENTRE_MEDALS, DECK_SIZE, KIND_COUNT, STARTING
 from engine.architects.deal import all_tokens, lay_tokens, starting_row
-from engine.architects.state import Position
+from engine.architects.state import ArchitectsPosition
 from engine.errors import TraceError
 from engine.rng import derive
 
 
-def deal_facts(p: Position) -> dict[str, object]:
+def deal_facts(p: ArchitectsPosition) -> dict[str, object]:
     """How the cards, tokens and medals lie, tops first."""
     decks = [_cards(p, deck) for deck in range(p.players)]
     progress = [TOKEN_IDS[token] for token in p.face_up]
@@ -31,12 +31,12 @@ def deal_facts(p: Position) -> dict[str, object]:
     }
 
 
-def _cards(p: Position, deck: i64) -> list[str]:
+def _cards(p: ArchitectsPosition, deck: i64) -> list[str]:
     start = deck * DECK_SIZE
     return [KIND_IDS[p.deck[start + at]] for at in range(p.size[deck] - 1, -1, -1)]
 
 
-def lay_as_recorded(p: Position, facts: dict[str, object]) -> None:
+def lay_as_recorded(p: ArchitectsPosition, facts: dict[str, object]) -> None:
     """Lay everything as `deal_facts` told; TraceError if no shuffle of this box can lie so."""
     decks = facts.get("decks")
     if not isinstance(decks, list) or len(decks) != p.players:
@@ -52,7 +52,7 @@ def lay_as_recorded(p: Position, facts: dict[str, object]) -> None:
     p.chance = derive(0, "beyond the record")
 
 
-def _lay_deck(p: Position, deck: i64, order: object) -> None:
+def _lay_deck(p: ArchitectsPosition, deck: i64, order: object) -> None:
     size = p.size[deck]
     kinds = _ids_of(order, KIND_IDS, "cards")
     found = [kinds.count(kind) for kind in range(len(KIND_IDS))]
@@ -63,7 +63,7 @@ def _lay_deck(p: Position, deck: i64, order: object) -> None:
         p.deck[deck * DECK_SIZE + at] = u8(kinds[size - 1 - at])
 
 
-def _lay_medals(p: Position, facts: dict[str, object]) -> None:
+def _lay_medals(p: ArchitectsPosition, facts: dict[str, object]) -> None:
     beside = _ids_of(facts.get("medals"), MEDAL_IDS, "medals")
     centre = _ids_of(facts.get("centre_medals"), MEDAL_IDS, "medals")
     wanted = (p.players if p.medals_used else 0, CENTRE_MEDALS if p.expert else 0)

@@ -27,14 +27,14 @@ from engine.architects.components.lookup import (
 )
 from engine.architects.formats.validate import check_whole
 from engine.architects.setup import PLAYERS
-from engine.architects.state import KNOWING_AT, STACK_SIZE, Position
+from engine.architects.state import KNOWING_AT, STACK_SIZE, ArchitectsPosition
 from engine.errors import DumpError
 from engine.rng import STATES
 
 FORMAT: Final = "architects/1"
 
 
-def write(p: Position) -> str:
+def write(p: ArchitectsPosition) -> str:
     """Everything the position is made of; its options follow from it."""
     cards = [
         list(p.deck[deck * DECK_SIZE : deck * DECK_SIZE + p.size[deck]])
@@ -130,7 +130,7 @@ def _number(name: str, found: object, low: int, high: int) -> int:
     return found
 
 
-def read(p: Position, d: Fields) -> None:
+def read(p: ArchitectsPosition, d: Fields) -> None:
     """Make the position, of as many players, the dumped one; DumpError if no game gets there."""
     n = int(p.players)
     p.viewer = d.number("viewer", -1, n - 1)

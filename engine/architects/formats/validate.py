@@ -26,7 +26,7 @@ from engine.architects.components.lookup import (
 from engine.architects.components.wonders import ANY_DECK, LOOK_THROUGH, STEAL_CARD, WONDERS
 from engine.architects.deal import starting_row
 from engine.architects.knowledge.redact import known_top, tokens_unseen
-from engine.architects.state import Position, given_kind, given_known, given_seat
+from engine.architects.state import ArchitectsPosition, given_kind, given_known, given_seat
 from engine.architects.turn import offer
 from engine.contract import right_of
 from engine.errors import DumpError
@@ -40,7 +40,7 @@ _ASKED_BY: Final = {
 }
 
 
-def check_whole(p: Position) -> None:
+def check_whole(p: ArchitectsPosition) -> None:
     """The parts must fit together: no card twice, none missing, and a real decision to take."""
     if len({*p.wonder}) != p.players:
         raise DumpError(f"expected different wonders, got {list(p.wonder)}")
@@ -70,7 +70,7 @@ def check_whole(p: Position) -> None:
             raise DumpError(f"expected a decision with two options or more, got {p.offered}")
 
 
-def _check_stock(p: Position, deck: i64, kind: i64) -> None:
+def _check_stock(p: ArchitectsPosition, deck: i64, kind: i64) -> None:
     known: i64 = 0
     for at in range(deck * DECK_SIZE, deck * DECK_SIZE + p.size[deck]):
         if i64(p.deck[at]) == kind:
@@ -85,7 +85,7 @@ def _check_stock(p: Position, deck: i64, kind: i64) -> None:
         raise DumpError(f"expected the cards of deck {deck} to match its stock, got otherwise")
 
 
-def _check_sizes(p: Position) -> None:
+def _check_sizes(p: ArchitectsPosition) -> None:
     for deck in range(p.players + 1):
         stock: i64 = 0
         for kind in range(KIND_COUNT):
@@ -95,7 +95,7 @@ def _check_sizes(p: Position) -> None:
             raise DumpError(f"expected {stock} cards in deck {deck}, got {p.size[deck] + hidden}")
 
 
-def _check_tokens(p: Position) -> None:
+def _check_tokens(p: ArchitectsPosition) -> None:
     unseen: i64 = 0
     for token in range(TOKEN_COUNT):
         left = tokens_unseen(p, token)
@@ -116,7 +116,7 @@ def _check_tokens(p: Position) -> None:
             raise DumpError("expected copies of Culture in order, got otherwise")
 
 
-def _check_turn(p: Position) -> None:
+def _check_turn(p: ArchitectsPosition) -> None:
     row = p.wonder[p.turn]
     wanted = _ASKED_BY.get(int(p.ask))
     if wanted is not None and EFFECT[row] != wanted:
@@ -150,7 +150,7 @@ def _check_turn(p: Position) -> None:
                 raise DumpError("expected no empty place beside a stack, got one")
 
 
-def _check_medals(p: Position) -> None:
+def _check_medals(p: ArchitectsPosition) -> None:
     beside = p.players if p.medals_used else 0
     dealt = beside + (CENTRE_MEDALS if p.expert else 0)
     left = 0
@@ -169,7 +169,7 @@ def _check_medals(p: Position) -> None:
         raise DumpError("expected no more medals won than are gone, got more")
 
 
-def _check_given(p: Position) -> None:
+def _check_given(p: ArchitectsPosition) -> None:
     for given in p.given:
         seat = given_seat(given)
         kind = given_kind(given)
@@ -184,7 +184,7 @@ def _check_given(p: Position) -> None:
             raise DumpError(f"expected a face-down card known to those who saw it, got {kind}")
 
 
-def _check_view(p: Position) -> None:
+def _check_view(p: ArchitectsPosition) -> None:
     for deck in range(p.players + 1):
         known = known_top(p, deck, p.viewer)
         for at in range(p.size[deck]):

@@ -18,10 +18,10 @@ from engine.architects.components.lookup import (
 )
 from engine.architects.knowledge.redact import known_top
 from engine.architects.score import total
-from engine.architects.state import Position, given_kind, given_seat
+from engine.architects.state import ArchitectsPosition, given_kind, given_seat
 
 
-def facts(p: Position) -> dict[str, object]:
+def facts(p: ArchitectsPosition) -> dict[str, object]:
     """The table; null stands for what the seat does not know, or what is not there."""
     return {
         "to_move": p.turn,
@@ -39,7 +39,7 @@ def facts(p: Position) -> dict[str, object]:
     }
 
 
-def _seat(p: Position, seat: int) -> dict[str, object]:
+def _seat(p: ArchitectsPosition, seat: int) -> dict[str, object]:
     tokens = [id for at, id in enumerate(TOKEN_IDS) if p.copies(seat, at)]
     tokens += ["culture"] * int(p.copies(seat, CULTURE_ID) - 1)
     return {
@@ -61,7 +61,7 @@ def _seat(p: Position, seat: int) -> dict[str, object]:
     }
 
 
-def _deck(p: Position, deck: int) -> dict[str, object]:
+def _deck(p: ArchitectsPosition, deck: int) -> dict[str, object]:
     """Its size, what is seen on top, top first, and the cards of it that never lay open."""
     shown = known_top(p, deck, p.viewer) if p.viewer >= 0 else 0
     top = deck * DECK_SIZE + p.size[deck]
@@ -78,5 +78,5 @@ def _counts(cards: vec[i64], row: int) -> dict[str, int]:
     return {id: count for id, count in zip(KIND_IDS, numbers, strict=True) if count}
 
 
-def _medal(p: Position, place: int) -> str | None:
+def _medal(p: ArchitectsPosition, place: int) -> str | None:
     return None if p.medal[place] == NO_MEDAL else MEDAL_IDS[p.medal[place]]

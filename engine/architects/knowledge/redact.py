@@ -15,11 +15,11 @@ from engine.architects.components.lookup import (
     TOKEN_COUNT,
 )
 from engine.architects.powers import open_top
-from engine.architects.state import Position, given_kind, given_known, with_kind
+from engine.architects.state import ArchitectsPosition, given_kind, given_known, with_kind
 from engine.rng import Rng
 
 
-def forget(p: Position, seat: i64) -> None:
+def forget(p: ArchitectsPosition, seat: i64) -> None:
     """Forget how decks and stack lie, face-down cards and chance, but not what the seat saw."""
     for deck in range(p.players + 1):
         top = deck * DECK_SIZE + p.size[deck]
@@ -34,7 +34,7 @@ def forget(p: Position, seat: i64) -> None:
     p.viewer = seat
 
 
-def known_top(p: Position, deck: i64, seat: i64) -> i64:
+def known_top(p: ArchitectsPosition, deck: i64, seat: i64) -> i64:
     """How many cards on top of a deck the seat knows."""
     if p.size[deck] == 0:
         return 0
@@ -45,7 +45,7 @@ def known_top(p: Position, deck: i64, seat: i64) -> i64:
     return 1
 
 
-def invent(p: Position, rng: Rng) -> None:
+def invent(p: ArchitectsPosition, rng: Rng) -> None:
     """Deal the unseen cards and tokens at random to the places that hide them."""
     for deck in range(p.players + 1):
         _imagine_deck(p, deck, rng)
@@ -54,7 +54,7 @@ def invent(p: Position, rng: Rng) -> None:
     p.viewer = -1
 
 
-def _imagine_deck(p: Position, deck: i64, rng: Rng) -> None:
+def _imagine_deck(p: ArchitectsPosition, deck: i64, rng: Rng) -> None:
     start = deck * DECK_SIZE
     top = start + p.size[deck]
     unseen = vec[u8]()
@@ -82,7 +82,7 @@ def _imagine_deck(p: Position, deck: i64, rng: Rng) -> None:
                 next += 1
 
 
-def _imagine_stack(p: Position, rng: Rng) -> None:
+def _imagine_stack(p: ArchitectsPosition, rng: Rng) -> None:
     unseen = vec[u8]()
     for token in range(TOKEN_COUNT):
         for _copy in range(tokens_unseen(p, token)):
@@ -95,7 +95,7 @@ def _imagine_stack(p: Position, rng: Rng) -> None:
             next += 1
 
 
-def tokens_unseen(p: Position, token: i64) -> i64:
+def tokens_unseen(p: ArchitectsPosition, token: i64) -> i64:
     """Copies of a token that are neither face up, nor owned, nor known to be in the stack."""
     count = i64(COPIES_WITH_MEDALS[token] if p.medals_used else COPIES[token])
     for place in range(FACE_UP):

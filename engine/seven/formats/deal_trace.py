@@ -16,12 +16,12 @@ from engine.seven.components.lookup import (
 )
 from engine.seven.components.rows import PURPLE
 from engine.seven.deal import sort_hands
-from engine.seven.state import Position
+from engine.seven.state import SevenPosition
 
 _ROWS: Final = tuple({CARD_IDS[row]: row for row in rows} for rows in EDITION_CARDS)
 
 
-def deal_facts(p: Position) -> dict[str, object]:
+def deal_facts(p: SevenPosition) -> dict[str, object]:
     """What every seat is dealt in every Age."""
     if HIDDEN in list(p.dealt):
         raise HiddenError("expected the whole deal, got a view of it")
@@ -35,7 +35,7 @@ def deal_facts(p: Position) -> dict[str, object]:
     }
 
 
-def lay_as_recorded(p: Position, told: dict[str, object]) -> None:
+def lay_as_recorded(p: SevenPosition, told: dict[str, object]) -> None:
     """Deal these hands; TraceError if no shuffle can."""
     hands = told.get("hands")
     if list(told) != ["hands"] or not _is_list(hands, AGES):
@@ -57,7 +57,7 @@ def lay_as_recorded(p: Position, told: dict[str, object]) -> None:
     sort_hands(p.dealt)
 
 
-def _rows_of(p: Position, hands: object) -> list[int]:
+def _rows_of(p: SevenPosition, hands: object) -> list[int]:
     if not _is_list(hands, p.players):
         raise TraceError(f"expected {p.players} hands, got {hands}")
     assert isinstance(hands, list)

@@ -21,7 +21,7 @@ from engine.seven.formats.validate import (
     take_commits,
 )
 from engine.seven.knowledge.redact import settle_hands
-from engine.seven.state import AT_COINS, CITY, ENTRY, REVIVALS, Position, entries
+from engine.seven.state import AT_COINS, CITY, ENTRY, REVIVALS, SevenPosition, entries
 
 VERSION: Final = 1
 GAME: Final = "seven"
@@ -33,7 +33,7 @@ KEYS: Final = [
 # fmt: on
 
 
-def write(p: Position) -> str:
+def write(p: SevenPosition) -> str:
     """The position as one line of JSON.
 
     A card is two hex digits, its row in the tables: those of the first edition count from 0, those
@@ -54,7 +54,7 @@ def write(p: Position) -> str:
     )
 
 
-def read(p: Position, text: str) -> None:
+def read(p: SevenPosition, text: str) -> None:
     """Set up a fresh position as the text has it; DumpError if no game comes to this."""
     try:
         facts = json.loads(text)
@@ -120,7 +120,7 @@ def _phase(name: object, age: int, turn: int) -> int:
     return phases[names.index(name)]
 
 
-def _lay(p: Position, edition: object, wonders: object) -> None:
+def _lay(p: SevenPosition, edition: object, wonders: object) -> None:
     if not isinstance(edition, str) or not isinstance(wonders, list):
         refuse("an edition and its wonders", f"{edition} and {wonders}")
     setup = Setup(Variant("seven", edition), len(wonders), tuple(wonders))

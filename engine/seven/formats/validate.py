@@ -40,7 +40,7 @@ from engine.seven.components.lookup import (
 from engine.seven.components.rows import PURPLE
 from engine.seven.knowledge.imagine import invent
 from engine.seven.knowledge.redact import forget, swap_card
-from engine.seven.options import add_builds, add_options, add_stages, bank_price, room
+from engine.seven.options import add_builds, add_options, add_stages, bank_price, new_option_buffer
 from engine.seven.powers import add_revivals, in_pile, last_card_player, may_build_free
 from engine.seven.state import (
     AT_COINS,
@@ -56,7 +56,7 @@ from engine.seven.state import (
     REVIVALS,
     ROUNDS,
     SOLD,
-    Position,
+    SevenPosition,
     entries,
     hand_at,
 )
@@ -68,7 +68,7 @@ def refuse(expected: str, got: str) -> NoReturn:
     raise DumpError(f"expected {expected}, got {got}")
 
 
-def check_deal(p: Position) -> None:
+def check_deal(p: SevenPosition) -> None:
     """Every Age has the cards of its deck, and two guilds more than players; or may have."""
     size = p.players * HAND
     copies = vec[u8]([0 for _ in range(HIDDEN + 1)])
@@ -97,7 +97,7 @@ def check_deal(p: Position) -> None:
             refuse(f"a full deck in age {age + 1}", f"{left} cards missing")
 
 
-def check_hands(p: Position) -> None:
+def check_hands(p: SevenPosition) -> None:
     """What was played came out of the hand it was played from."""
     n = p.players
     hands = p.dealt[:]
@@ -111,12 +111,12 @@ def check_hands(p: Position) -> None:
                 refuse(f"a card of the hand at entry {entry}", f"card {card}")
 
 
-def play_through(p: Position, revived: vec[u8]) -> list[int]:
+def play_through(p: SevenPosition, revived: vec[u8]) -> list[int]:
     """Play the log turn by turn, checking every move; say when the pile was, or may be, seen."""
     age, turn, phase = p.age, p.turn, p.phase
     rounds = entries(p) // p.players
     looks: list[int] = [0]
-    options = room()
+    options = new_option_buffer()
     for round in range(rounds):
         p.age, p.turn = round // ROUNDS, round % ROUNDS
         p.phase = LAST if p.turn == HAND - 1 else PLAY
@@ -142,7 +142,7 @@ def play_through(p: Position, revived: vec[u8]) -> list[int]:
     return looks
 
 
-def _is_possible(p: Position, round: i64, seat: i64, options: vec[i64]) -> bool:
+def _is_possible(p: SevenPosition, round: i64, seat: i64, options: vec[i64]) -> bool:
     """Whether the seat may make the move the log has next."""
     at = (round * p.players + seat) * ENTRY
     row = i64(p.log[at + CARD])
@@ -170,7 +170,7 @@ def _is_possible(p: Position, round: i64, seat: i64, options: vec[i64]) -> bool:
     return is_among(options, count, BUILD | name | paid)
 
 
-def _revive_again(p: Position, entry: i64, card: i64, round: i64) -> None:
+def _revive_again(p: SevenPosition, entry: i64, card: i64, round: i64) -> None:
     if card != NONE:
         if card >= CARD_COUNT or p.built[p.reviver * NAME_PLACES + NAME[card]]:
             refuse("a card to revive that the city lacks", f"card {card}")
@@ -187,17 +187,17 @@ def _revive_again(p: Position, entry: i64, card: i64, round: i64) -> None:
     p.reviver = -1
 
 
-def _lay_there(p: Position, entry: i64, card: i64, round: i64) -> bool:
+def _lay_there(p: SevenPosition, entry: i64, card: i64, round: i64) -> bool:
     if entry >= (round + 1) * p.players:
         return False
     return in_pile(p, entry) and i64(p.log[entry * ENTRY + CARD]) == card
 
 
-def check_view(p: Position) -> None:
+def check_view(p: SevenPosition) -> None:
     """A view is what its seat would know of some whole table."""
     if p.viewer < 0:
         return
-    table = Position(p)
+    table = SevenPosition(p)
     try:
         invent(table, Rng(1))
     except ArenaError as problem:
@@ -212,12 +212,12 @@ def check_view(p: Position) -> None:
         refuse(f"the view of seat {p.viewer}", "what it cannot know, or has forgotten")
 
 
-def take_commits(p: Position, commits: object) -> None:
+def take_commits(p: SevenPosition, commits: object) -> None:
     """Take the answers given so far; whoever has not answered has a choice."""
     n = p.players
     if not isinstance(commits, list) or len(commits) != n:
         refuse(f"{n} commits", f"{commits}")
-    options = room()
+    options = new_option_buffer()
     for seat in range(n):
         commit = commits[seat]
         known = p.viewer < 0 or p.viewer == seat

@@ -22,7 +22,7 @@ from engine.seven.components.lookup import (
 from engine.seven.components.rows import REVIVE
 from engine.seven.deal import sort_hands
 from engine.seven.knowledge.redact import entry_of, remembered, settle_hands
-from engine.seven.options import add_options, room
+from engine.seven.options import add_options, new_option_buffer
 from engine.seven.powers import in_pile, reviving_seat
 from engine.seven.state import (
     BURIED,
@@ -31,7 +31,7 @@ from engine.seven.state import (
     KIND,
     MIXED,
     ROUNDS,
-    Position,
+    SevenPosition,
     entries,
     rounds_of,
 )
@@ -87,9 +87,9 @@ class Guess:
         self.group += 1
 
 
-def invent(p: Position, rng: Rng) -> None:
+def invent(p: SevenPosition, rng: Rng) -> None:
     """Fill in what the view does not know, consistently with what it does."""
-    view = Position(p)
+    view = SevenPosition(p)
     p.viewer = -1
     for _ in range(TRIES):
         guess = Guess()
@@ -105,15 +105,15 @@ def invent(p: Position, rng: Rng) -> None:
     raise HiddenError("expected the view of a game that was played, got one no deal explains")
 
 
-def _is_asked(p: Position) -> bool:
+def _is_asked(p: SevenPosition) -> bool:
     """Whether somebody has a choice, now that forced answers are given."""
     if p.phase == PLAY:
         commit_forced(p)
         return not is_committed(p)
-    return p.phase != REVIVING or add_options(p, p.reviver, room()) > 1
+    return p.phase != REVIVING or add_options(p, p.reviver, new_option_buffer()) > 1
 
 
-def _gather(view: Position, guess: Guess, rng: Rng) -> None:
+def _gather(view: SevenPosition, guess: Guess, rng: Rng) -> None:
     """Collect the groups: cards never seen, by Age; then what is known but for its order."""
     n = view.players
     for age in range(i64(AGES)):
@@ -129,7 +129,7 @@ def _gather(view: Position, guess: Guess, rng: Rng) -> None:
             guess.close_group(rng)
 
 
-def _unseen_in(view: Position, age: i64, hand: i64) -> i64:
+def _unseen_in(view: SevenPosition, age: i64, hand: i64) -> i64:
     """How many cards of a hand, as it was dealt, are unknown."""
     start = (age * view.players + hand) * HAND
     count: i64 = 0
@@ -139,7 +139,7 @@ def _unseen_in(view: Position, age: i64, hand: i64) -> i64:
     return count
 
 
-def _add_unseen_places(view: Position, guess: Guess, age: i64, hand: i64) -> None:
+def _add_unseen_places(view: SevenPosition, guess: Guess, age: i64, hand: i64) -> None:
     # What left the hand before it was first seen comes first; a hand never seen has it all.
     left = _unseen_in(view, age, hand)
     turn: i64 = 0
@@ -154,7 +154,7 @@ def _add_unseen_places(view: Position, guess: Guess, age: i64, hand: i64) -> Non
         left -= 1
 
 
-def _add_unseen_cards(view: Position, guess: Guess, age: i64, rng: Rng) -> None:
+def _add_unseen_cards(view: SevenPosition, guess: Guess, age: i64, rng: Rng) -> None:
     """Add the cards of the Age not seen anywhere; guilds nobody has seen fill up the third."""
     seen = _NOUGHTS[:]
     size = view.players * HAND
@@ -171,7 +171,7 @@ def _add_unseen_cards(view: Position, guess: Guess, age: i64, rng: Rng) -> None:
         _add_guilds(view, guess, seen, rng)
 
 
-def _add_guilds(view: Position, guess: Guess, seen: vec[u8], rng: Rng) -> None:
+def _add_guilds(view: SevenPosition, guess: Guess, seen: vec[u8], rng: Rng) -> None:
     guilds = vec[u8]([u8(row) for row in GUILDS[view.edition]])
     rng.shuffle(guilds, 0, len(guilds))
     for card in guilds:
@@ -179,7 +179,7 @@ def _add_guilds(view: Position, guess: Guess, seen: vec[u8], rng: Rng) -> None:
             guess.add_card(card)
 
 
-def _add_mixed(view: Position, guess: Guess, age: i64, hand: i64) -> None:
+def _add_mixed(view: SevenPosition, guess: Guess, age: i64, hand: i64) -> None:
     for turn in range(rounds_of(view, age)):
         entry = entry_of(view, age, turn, hand)
         if view.log[entry * ENTRY + KIND] & MIXED:
@@ -187,7 +187,7 @@ def _add_mixed(view: Position, guess: Guess, age: i64, hand: i64) -> None:
             guess.add_card(view.log[entry * ENTRY + CARD])
 
 
-def _add_remembered(view: Position, guess: Guess, age: i64, hand: i64) -> None:
+def _add_remembered(view: SevenPosition, guess: Guess, age: i64, hand: i64) -> None:
     """Add what went unseen after the last look: some of the cards then left."""
     before = _unseen_in(view, age, hand)
     places: i64 = 0
@@ -207,7 +207,7 @@ def _add_remembered(view: Position, guess: Guess, age: i64, hand: i64) -> None:
                 guess.add_place(IN_HAND, age * view.players + hand)
 
 
-def _trace_revivals(p: Position, guess: Guess, rng: Rng) -> bool:
+def _trace_revivals(p: SevenPosition, guess: Guess, rng: Rng) -> bool:
     """Find for every revived card a discard it may have been; False if one has none."""
     for i in range(p.revivals):
         if p.revived[2 * i] == HIDDEN:
@@ -218,7 +218,7 @@ def _trace_revivals(p: Position, guess: Guess, rng: Rng) -> bool:
     return True
 
 
-def _pile_at(p: Position, revival: i64) -> i64:
+def _pile_at(p: SevenPosition, revival: i64) -> i64:
     """The entry of the log after which nothing lay in the pile at that revival."""
     seat = reviving_seat(p)
     stage = CARD_COUNT + i64(p.boards[seat]) * STAGE_PLACES
@@ -237,7 +237,7 @@ def _pile_at(p: Position, revival: i64) -> i64:
     return (round + 1) * p.players
 
 
-def _trace(p: Position, guess: Guess, card: u8, stop: i64, rng: Rng) -> i64:
+def _trace(p: SevenPosition, guess: Guess, card: u8, stop: i64, rng: Rng) -> i64:
     """Choose a discard that is or may be this card, and make it so; -1 if there is none."""
     found: i64 = -1
     count: i64 = 0
@@ -254,13 +254,13 @@ def _trace(p: Position, guess: Guess, card: u8, stop: i64, rng: Rng) -> i64:
     return found
 
 
-def _may_be(p: Position, guess: Guess, entry: i64, card: u8) -> bool:
+def _may_be(p: SevenPosition, guess: Guess, entry: i64, card: u8) -> bool:
     if guess.place_of[entry] == NO_PLACE:
         return p.log[entry * ENTRY + CARD] == card
     return _place_with(p, guess, i64(guess.place_of[entry]), card) >= 0
 
 
-def _place_with(p: Position, guess: Guess, place: i64, card: u8) -> i64:
+def _place_with(p: SevenPosition, guess: Guess, place: i64, card: u8) -> i64:
     """A place of the same group with that card, not yet traced to a revival; -1 if none."""
     for other in range(guess.card_count):
         if guess.cards[other] == card and guess.groups[other] == guess.groups[place]:
@@ -269,14 +269,14 @@ def _place_with(p: Position, guess: Guess, place: i64, card: u8) -> i64:
     return -1
 
 
-def _is_traced(p: Position, entry: u8) -> bool:
+def _is_traced(p: SevenPosition, entry: u8) -> bool:
     for i in range(p.revivals):
         if p.revived[2 * i] == entry:
             return True
     return False
 
 
-def _write_down(p: Position, guess: Guess) -> None:
+def _write_down(p: SevenPosition, guess: Guess) -> None:
     """Put the guess into the deal, the log and the hands."""
     unseen = AGES  # the first groups
     for place in range(guess.card_count):

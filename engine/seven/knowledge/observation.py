@@ -17,13 +17,13 @@ from engine.seven.state import (
     KIND,
     MIXED,
     ROUNDS,
-    Position,
+    SevenPosition,
     entries,
     hand_at,
 )
 
 
-def facts(p: Position) -> dict[str, object]:
+def facts(p: SevenPosition) -> dict[str, object]:
     """The table; null stands for a card the seat does not know."""
     return {
         "age": p.age + 1,
@@ -33,7 +33,7 @@ def facts(p: Position) -> dict[str, object]:
     }
 
 
-def _seat(p: Position, seat: int) -> dict[str, object]:
+def _seat(p: SevenPosition, seat: int) -> dict[str, object]:
     city = seat * CITY
     return {
         "wonder": BOARD_IDS[p.boards[seat]],
@@ -49,7 +49,7 @@ def _seat(p: Position, seat: int) -> dict[str, object]:
     }
 
 
-def _discards(p: Position) -> list[str | None]:
+def _discards(p: SevenPosition) -> list[str | None]:
     doubtful = _doubtful_hands(p)
     known: list[str] = []
     for entry in range(entries(p)):
@@ -65,7 +65,7 @@ def _discards(p: Position) -> list[str | None]:
     return [*known, *[None] * (pile_size(p) - len(known))]
 
 
-def _doubtful_hands(p: Position) -> set[tuple[int, int]]:
+def _doubtful_hands(p: SevenPosition) -> set[tuple[int, int]]:
     """Hands some mixed card of which is buried: none of its mixed cards is surely in the pile."""
     return {
         _hand_of_entry(p, entry)
@@ -74,7 +74,7 @@ def _doubtful_hands(p: Position) -> set[tuple[int, int]]:
     }
 
 
-def _hand_of_entry(p: Position, entry: int) -> tuple[int, int]:
+def _hand_of_entry(p: SevenPosition, entry: int) -> tuple[int, int]:
     """The Age and the hand a card was played from."""
     round = entry // int(p.players)
     age = round // ROUNDS

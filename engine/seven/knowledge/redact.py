@@ -23,7 +23,7 @@ from engine.seven.state import (
     MIXED,
     REVIVALS,
     ROUNDS,
-    Position,
+    SevenPosition,
     entries,
     hand_at,
     hand_of,
@@ -35,7 +35,7 @@ from engine.seven.state import (
 NEVER: Final = 99
 
 
-def forget(p: Position, viewer: i64) -> None:
+def forget(p: SevenPosition, viewer: i64) -> None:
     """Forget what the seat may not know."""
     p.viewer = viewer
     p.dealt = p.dealt[:]  # clones share it
@@ -52,7 +52,7 @@ def forget(p: Position, viewer: i64) -> None:
     settle_hands(p)
 
 
-def _forget(p: Position, age: i64, hand: i64) -> None:
+def _forget(p: SevenPosition, age: i64, hand: i64) -> None:
     """Forget what the viewer cannot know of one hand and the cards that left it."""
     log = p.log
     rounds = rounds_of(p, age)
@@ -85,12 +85,12 @@ def _forget(p: Position, age: i64, hand: i64) -> None:
         p.dealt[start + i] = seen[i]
 
 
-def entry_of(p: Position, age: i64, turn: i64, hand: i64) -> i64:
+def entry_of(p: SevenPosition, age: i64, turn: i64, hand: i64) -> i64:
     """The entry of the log that tells what left a hand in a round."""
     return (age * ROUNDS + turn) * p.players + holder(p.players, age, turn, hand)
 
 
-def _first_look(p: Position, age: i64, hand: i64) -> i64:
+def _first_look(p: SevenPosition, age: i64, hand: i64) -> i64:
     last = _last_round_seen(p, age)
     for turn in range(last + 1):
         if hand_at(p.players, age, turn, p.viewer) == hand:
@@ -98,7 +98,7 @@ def _first_look(p: Position, age: i64, hand: i64) -> i64:
     return NEVER
 
 
-def _last_round_seen(p: Position, age: i64) -> i64:
+def _last_round_seen(p: SevenPosition, age: i64) -> i64:
     """The last turn of the Age whose hands have been picked up, -1 before the Age begins."""
     if age > p.age:
         return -1
@@ -107,7 +107,7 @@ def _last_round_seen(p: Position, age: i64) -> i64:
     return p.turn
 
 
-def _is_known(p: Position, entry: i64) -> bool:
+def _is_known(p: SevenPosition, entry: i64) -> bool:
     """Whether the viewer has seen the card of this entry leave."""
     kind = i64(p.log[entry * ENTRY + KIND])
     if kind == BUILT or entry % p.players == p.viewer:
@@ -115,7 +115,7 @@ def _is_known(p: Position, entry: i64) -> bool:
     return kind != BURIED and entry < p.peeked and p.viewer == reviving_seat(p)
 
 
-def _mix(p: Position, age: i64, hand: i64, first: i64, again: i64) -> None:
+def _mix(p: SevenPosition, age: i64, hand: i64, first: i64, again: i64) -> None:
     """Keep the unseen cards between two looks, but not which seat played which."""
     cards = vec[u8]([NONE for _ in range(HAND)])
     count: i64 = 0
@@ -150,7 +150,7 @@ def swap_card(cards: vec[u8], start: i64, old: u8, new: u8) -> bool:
     return False
 
 
-def remembered(p: Position, age: i64, hand: i64) -> vec[u8]:
+def remembered(p: SevenPosition, age: i64, hand: i64) -> vec[u8]:
     """The cards of a hand not known to have left it; HIDDEN where no card is known."""
     start = (age * p.players + hand) * HAND
     cards = p.dealt[start : start + HAND]
@@ -161,7 +161,7 @@ def remembered(p: Position, age: i64, hand: i64) -> vec[u8]:
     return cards
 
 
-def settle_hands(p: Position) -> None:
+def settle_hands(p: SevenPosition) -> None:
     """Set the hands to what is left of them; hidden unless every card is known."""
     size = hand_size(p)
     for hand in range(p.players):
@@ -177,20 +177,20 @@ def settle_hands(p: Position) -> None:
             p.hands[hand * HAND + i] = card
 
 
-def city_rows(p: Position, seat: i64) -> list[int]:
+def city_rows(p: SevenPosition, seat: i64) -> list[int]:
     """The cards that stand in a city, by colour."""
     start = seat * NAME_PLACES
     rows = [int(card) - 1 for card in p.built[start : start + NAME_PLACES] if card]
     return sorted(rows, key=lambda row: (COLOUR[row], row))
 
 
-def held(p: Position, seat: i64) -> list[int]:
+def held(p: SevenPosition, seat: i64) -> list[int]:
     """The cards in the hand of a seat, HIDDEN where they are not known."""
     start = hand_of(p, seat)
     return [int(p.hands[start + at]) for at in range(hand_size(p))]
 
 
-def may_hold(p: Position, seat: i64) -> list[int]:
+def may_hold(p: SevenPosition, seat: i64) -> list[int]:
     """Of a hidden hand: the cards the viewer saw in it that may still be there."""
     if HIDDEN not in held(p, seat):
         return []
@@ -198,12 +198,12 @@ def may_hold(p: Position, seat: i64) -> list[int]:
     return [int(card) for card in cards if card < NONE]
 
 
-def revived_unseen(p: Position) -> list[int]:
+def revived_unseen(p: SevenPosition) -> list[int]:
     """Cards revived out of a place the view does not know: they have left the pile all the same."""
     return [int(p.revived[2 * i + 1]) for i in range(REVIVALS) if p.revived[2 * i] == HIDDEN]
 
 
-def pile_size(p: Position) -> int:
+def pile_size(p: SevenPosition) -> int:
     """How many cards lie in the discard pile."""
     size = sum([in_pile(p, entry) for entry in range(entries(p))])
     return size - len(revived_unseen(p))

@@ -10,7 +10,7 @@ from arena.adapters.layout import BOUND
 from engine.architects.build import offer_builds
 from engine.architects.components.ids import WONDER_IDS
 from engine.architects.components.lookup import GREY_COUNT, KIND_COUNT, STAGE_COUNT, TOKEN_COUNT
-from engine.architects.state import Position
+from engine.architects.state import ArchitectsPosition
 from engine.catalog import find
 from engine.errors import ArenaError, HiddenError, NotationError
 from engine.match import Variant
@@ -53,7 +53,7 @@ def test_no_hand_pays_otherwise_than_the_builds_that_are_listed() -> None:
     seen = set()
     dice = Rng(derive(1, "hands"))
     for _ in range(2000):
-        p = Position(2, None)
+        p = ArchitectsPosition(2, None)
         cards = [0] * int(2 * KIND_COUNT)
         for _card in range(dice.below(9)):
             cards[dice.below(GREY_COUNT + 1)] += 1

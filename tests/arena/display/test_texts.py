@@ -8,7 +8,7 @@ from arena.display import architects_texts, display_of, seven_texts
 from arena.display.scene import Scene, ties
 from arena.i18n import LANGUAGES, catalogue
 from engine.architects.components.lookup import HIDDEN
-from engine.architects.state import Position
+from engine.architects.state import ArchitectsPosition
 from engine.catalog import find
 from tests.support.setups import Row, random_match
 
@@ -28,11 +28,11 @@ def test_a_card_is_named_where_it_lies_open_and_its_deck_with_it() -> None:
     rules, display = find("architects"), display_of("architects")
     setup = rules.setup(3, 4, wonders=("giza", "rhodes", "olympia"))
     state = rules.deal(setup, 4)
-    assert isinstance(state, Position)
+    assert isinstance(state, ArchitectsPosition)
     state.cat = -1
     seat = state.pending()[0]
     view = state.view(seat)
-    assert isinstance(view, Position)
+    assert isinstance(view, ArchitectsPosition)
     assert (seat, view.top(3)) == (0, HIDDEN)
     tops = [display.scene(view, "en").panels[1 + deck] for deck in (0, 2)]
     left, right = (

@@ -4,7 +4,7 @@ from collections import Counter
 
 from engine.seven.components.lookup import CARD_IDS
 from engine.seven.powers import in_pile
-from engine.seven.state import CARD, ENTRY, Position, entries
+from engine.seven.state import CARD, ENTRY, SevenPosition, entries
 from tests.support.setups import Row, states
 
 
@@ -14,7 +14,7 @@ def test_discards_known_are_in_the_pile_and_the_others_counted(many: int) -> Non
         for seed in range(10 * many):
             row = Row("seven", 3, {"edition": edition})
             for state in states(row, seed):
-                assert isinstance(state, Position)
+                assert isinstance(state, SevenPosition)
                 pile = [entry for entry in range(entries(state)) if in_pile(state, entry)]
                 cards = Counter(CARD_IDS[state.log[entry * ENTRY + CARD]] for entry in pile)
                 for seat in range(3):

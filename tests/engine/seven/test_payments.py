@@ -20,7 +20,7 @@ from engine.seven.components.lookup import (
 from engine.seven.components.rows import BROWN, GREY, YELLOW
 from engine.seven.deal import lay_boards
 from engine.seven.game import SevenState
-from engine.seven.options import room
+from engine.seven.options import new_option_buffer
 from engine.seven.trade import add_payments
 from tests.engine.seven import slow_trade
 from tests.engine.seven.table import options, table
@@ -53,7 +53,7 @@ def test_payments_are_those_of_the_slow_judge(edition: int) -> None:
         for row in dice.sample(range(len(COSTS)), 4):
             purse = dice.choice((0, 1, 2, 3, 4, 6, 9, 14))
             wanted = slow_trade.payments(COSTS[row].replace("$", ""), own, left, right, purse)
-            out = room()
+            out = new_option_buffer()
             count = add_payments(state, 0, COST[row], purse, 0, out, 0)
             got = [
                 (action >> LEFT_SHIFT & PAY_BITS, action >> RIGHT_SHIFT & PAY_BITS)

@@ -15,7 +15,8 @@ def doctor(as_json: JsonOpt = False) -> int:
 
 def upgrade(db: DbOpt = DEFAULT_DB) -> None:
     """Bring the schema of a database up to date; nothing in it is lost. Writing does it too."""
-    from leagues.storage.results import open_store, shown
+    from leagues.storage.database import shown
+    from leagues.storage.handle import open_storage
 
-    open_store(db, create=False).close()
+    open_storage(db, create=False).close()
     typer.echo(f"{shown(db)} is up to date")

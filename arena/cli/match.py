@@ -40,7 +40,7 @@ def list_(
 ) -> None:
     """List matches, the latest first."""
     from arena.tournament.stored_match import list_matches
-    from leagues.storage.results import MatchFilter
+    from leagues.storage.queries import MatchFilter
 
     which = MatchFilter(game=game, players=players, faulty=faulty)
     list_matches(which, tournament, bot, limit, output.settle(), db)
@@ -94,10 +94,10 @@ def verify(
 @app.command()
 def exclude(id: IdArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB) -> None:
     """Leave a match out of the ratings; it stays stored, and so does the reason."""
-    from leagues.storage.results import open_store
+    from leagues.storage.handle import open_storage
 
-    with open_store(db, create=False) as store:
-        store.exclude(id, reason, by)
+    with open_storage(db, create=False) as store:
+        store.results.exclude(id, reason, by)
     back = f"arena match restore {id} --reason WHY{db_option(db)}"
     typer.echo(f"match {id} is excluded from now on; to undo this: {back}")
 
@@ -105,10 +105,10 @@ def exclude(id: IdArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB
 @app.command()
 def restore(id: IdArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB) -> None:
     """Let an excluded match count again."""
-    from leagues.storage.results import open_store
+    from leagues.storage.handle import open_storage
 
-    with open_store(db, create=False) as store:
-        store.restore(id, reason, by)
+    with open_storage(db, create=False) as store:
+        store.results.restore(id, reason, by)
     typer.echo(f"match {id} counts again")
 
 

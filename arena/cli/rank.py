@@ -44,11 +44,11 @@ class ResultOptions:
     def read(self) -> RankedResults:
         """The results that are meant."""
         from arena.reports.leaderboard import Query, gather
-        from leagues.storage.results import read_store
+        from leagues.storage.handle import read_storage
 
         query = Query(self.tournament, self.game, self.players, unrated=self.unrated, db=self.db)
-        with read_store(self.db) as store:
-            return gather(store, query)
+        with read_storage(self.db) as reader:
+            return gather(reader, query)
 
 
 @app.command()

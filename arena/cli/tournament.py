@@ -103,11 +103,11 @@ def run(
 def list_(*, db: DbOpt = DEFAULT_DB, output: OutputOptions) -> None:
     """List the tournaments of a database."""
     from arena.tournament.status import tournaments
-    from leagues.storage.results import read_store
+    from leagues.storage.handle import read_storage
 
     format = output.settle()
-    with read_store(db) as store:
-        tournaments(store).write(format)
+    with read_storage(db) as reader:
+        tournaments(reader).write(format)
 
 
 @app.command("status")

@@ -17,11 +17,10 @@ from arena.playing.progress import notify
 from bots.protocol.sanitize import for_storage
 from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
+from leagues.errors import RefusedError
+from leagues.records import WORKER, League, Submission, SubmissionState
 from leagues.storage import leases
-from leagues.storage.database import RefusedError
-from leagues.storage.leagues import Roster
-from leagues.storage.models import League
-from leagues.submissions.lifecycle import WORKER, Entry
+from leagues.storage.handle import Storage
 
 MAX_REASON: Final = 300
 MAX_DETAIL: Final = 8_000
@@ -35,7 +34,7 @@ class AdmissionChecks:
 
     def __init__(
         self,
-        roster: Roster,
+        roster: Storage,
         options: WorkerOptions,
         unpacked: UnpackedBots,
         worker: int,
@@ -48,27 +47,30 @@ class AdmissionChecks:
         self.retries = retries
         self.stopping = False
 
-    def wanted(self, league: int) -> list[Entry]:
+    def wanted(self, league: int) -> list[Submission]:
         """Who is to be checked, by this worker or another."""
-        return [entry for entry in self.roster.entries(league) if entry.state == "RECEIVED"]
+        return [
+            entry
+            for entry in self.roster.reader.leagues.submissions(league)
+            if entry.state == SubmissionState.RECEIVED
+        ]
 
-    def is_free(self, entry: Entry) -> bool:
+    def is_free(self, entry: Submission) -> bool:
         """Whether this worker could check a bot now."""
         task = leases.check_task(entry.id)
-        return task not in self.retries and not leases.is_claimed(self.roster, task)
+        return task not in self.retries and not self.roster.reader.leases.is_claimed(task)
 
     def check_all(self, league: League, rules: LeagueRules) -> tuple[bool, bool]:
         """Check whom nobody checks: whether there was any, and whether some have to wait.
 
         What goes wrong without the bot's doing is held against nobody: it is left as it is.
         """
-        assert league.id is not None
         done = waiting = False
-        for entry in self.roster.entries(league.id):
+        for entry in self.roster.reader.leagues.submissions(league.id):
             task = leases.check_task(entry.id)
             if self.stopping:
                 break
-            if entry.state != "RECEIVED":
+            if entry.state != SubmissionState.RECEIVED:
                 self.retries.drop(task)
                 continue
             if task in self.retries:
@@ -82,26 +84,26 @@ class AdmissionChecks:
             waiting = waiting or not mine
         return done, waiting
 
-    def check(self, entry: Entry) -> bool:
+    def check(self, entry: Submission) -> bool:
         """Check one bot, unless somebody else is at it; whether nobody was."""
-        league = self.roster.league_of(entry)
+        league = self.roster.reader.leagues.by_id(entry.league)
         with self._claimed(entry) as mine:
             if mine:
                 self._judge(entry, parse_rules(league.rules, league.name))
         return mine
 
     @contextmanager
-    def _claimed(self, entry: Entry) -> Iterator[bool]:
+    def _claimed(self, entry: Submission) -> Iterator[bool]:
         """Whether the check is this worker's, for now."""
         task = leases.check_task(entry.id)
-        mine = leases.claim(self.roster, self.worker, task)
+        mine = self.roster.leases.claim(self.worker, task)
         try:
             yield mine
         finally:
             if mine:
-                leases.release(self.roster, self.worker, [task])
+                self.roster.leases.release(self.worker, [task])
 
-    def _try(self, entry: Entry, rules: LeagueRules) -> None:
+    def _try(self, entry: Submission, rules: LeagueRules) -> None:
         """Check a bot; what fails without its doing must not keep the others waiting."""
         task = leases.check_task(entry.id)
         try:
@@ -115,9 +117,9 @@ class AdmissionChecks:
             if verdict:
                 notify(f"{entry.label}: {verdict}")
 
-    def _judge(self, entry: Entry, rules: LeagueRules) -> str:
+    def _judge(self, entry: Submission, rules: LeagueRules) -> str:
         """Accept or reject a bot that nobody has judged yet, and why, if it was not before."""
-        if self.roster.entry_of(entry.id).state != "RECEIVED":
+        if self.roster.reader.leagues.submission(entry.id).state != SubmissionState.RECEIVED:
             return ""
         path = self.unpacked.path(entry)
         league_isolation(rules, [path], self.options)
@@ -130,12 +132,18 @@ class AdmissionChecks:
         )
         by = f"{WORKER}{self.worker}"
         try:
-            self.roster.say(entry.id, "REJECTED" if reason else "ACCEPTED", reason, detail, by)
+            self.roster.leagues.set_submission_state(
+                entry.id,
+                SubmissionState.REJECTED if reason else SubmissionState.ACCEPTED,
+                reason,
+                detail,
+                by,
+            )
         except RefusedError as problem:  # withdrawn while it was checked
             LOGGER.warning("%s: %s", entry.label, problem)
-        return f"REJECTED: {reason}" if reason else "ACCEPTED"
+        return f"REJECTED: {reason}" if reason else SubmissionState.ACCEPTED
 
-    def _verdict(self, entry: Entry, rules: LeagueRules, path: str) -> tuple[str, str]:
+    def _verdict(self, entry: Submission, rules: LeagueRules, path: str) -> tuple[str, str]:
         """Why it is rejected, if it is; and what was found."""
         games = entry.facts["games"]
         settings = rules.settings

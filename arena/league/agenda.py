@@ -23,10 +23,9 @@ from engine.rng import Rng, derive
 from leagues.ratings.priors import priors
 from leagues.ratings.result_log import empty, read
 from leagues.ratings.thurstone import count_pairs, fit
-from leagues.storage.leagues import Roster
-from leagues.storage.models import League, Stage, Tournament
-from leagues.storage.results import MatchFilter
-from leagues.submissions.lifecycle import Entry
+from leagues.records import League, LeagueStage, StageKind, Submission, Tournament
+from leagues.storage.handle import Storage, StorageReader
+from leagues.storage.queries import MatchFilter
 
 AT_LEAST: Final = 8  # tables of each number of players in a stage that looks where it is open
 
@@ -35,8 +34,8 @@ AT_LEAST: Final = 8  # tables of each number of players in a stage that looks wh
 class StageDraft:
     """A stage to be opened."""
 
-    kind: str
-    entries: list[Entry]
+    kind: StageKind
+    entries: list[Submission]
     tables: list[Seated]
     newcomer: int | None = None  # its place
 
@@ -45,7 +44,7 @@ class StageDraft:
 class DueStage:
     """The stage that is being played."""
 
-    stage: Stage
+    stage: LeagueStage
     entrants: tuple[int, ...]
     fixtures: list[Fixture]
 
@@ -59,20 +58,19 @@ class Agenda:
     left_out: str = ""  # what cannot be played
 
 
-def agenda(roster: Roster, league: League, rules: LeagueRules, may_open: bool = True) -> Agenda:
+def agenda(roster: Storage, league: League, rules: LeagueRules, may_open: bool = True) -> Agenda:
     """The stage under way, or the next one, opened by whoever comes first, if it may be."""
-    assert league.id is not None
     while True:
-        entries = roster.entries(league.id)
+        entries = roster.reader.leagues.submissions(league.id)
         playing = [entry for entry in entries if entry.plays]
         left_out = _left_out(rules, playing)
-        stages = roster.stages(league.id)
-        counts = roster.played_by_stage(league.id)
+        stages = roster.reader.stages.of_league(league.id)
+        counts = roster.reader.stages.matches_by_stage(league.id)
         if stages and not is_played(stages[-1][1], counts):
-            due = _due(roster, rules, playing, *stages[-1])
+            due = _due(roster.reader, rules, playing, *stages[-1])
             if due is not None:
                 return Agenda(due, left_out=left_out)
-        found = _next(roster, league, rules, playing, stages, counts)
+        found = _next(roster.reader, league, rules, playing, stages, counts)
         if isinstance(found, str):
             return Agenda(None, found, left_out)
         if not may_open:
@@ -85,10 +83,10 @@ def agenda(roster: Roster, league: League, rules: LeagueRules, may_open: bool = 
         entrants = [entry.entrant for entry in found.entries]
         number = len(stages) + 1
         seed = stage_seed(int(league.seed), number)
-        roster.open_stage(league, number, found.kind, seed, config, entrants)
+        roster.stages.open_stage(league, number, found.kind, seed, config, entrants)
 
 
-def _left_out(rules: LeagueRules, playing: list[Entry]) -> str:
+def _left_out(rules: LeagueRules, playing: list[Submission]) -> str:
     """Why some numbers of players are not played."""
     most = max_at_a_table(_owners(rules, playing))
     counts = [str(count) for count in rules.counts if count > most]
@@ -101,14 +99,18 @@ def _left_out(rules: LeagueRules, playing: list[Entry]) -> str:
 
 def is_played(tournament: Tournament, counts: dict[int, int]) -> bool:
     """Whether a stage has nothing left."""
-    return counts.get(tournament.id or 0, 0) >= len(json.loads(tournament.config)["tables"])
+    return counts.get(tournament.id, 0) >= len(json.loads(tournament.config)["tables"])
 
 
 def _due(
-    roster: Roster, rules: LeagueRules, playing: list[Entry], stage: Stage, tournament: Tournament
+    reader: StorageReader,
+    rules: LeagueRules,
+    playing: list[Submission],
+    stage: LeagueStage,
+    tournament: Tournament,
 ) -> DueStage | None:
     """The stage's fixtures; None if the field is another by now."""
-    entrants = tuple(entrant.id or 0 for entrant in roster.entrants(stage.tournament))
+    entrants = tuple(entrant.id for entrant in reader.results.entrants(stage.tournament))
     if not _suits(stage, entrants, playing):
         return None
     by_entrant = {entry.entrant: entry for entry in playing}
@@ -116,22 +118,22 @@ def _due(
     return DueStage(stage, entrants, stage_fixtures(rules, stage, tournament, labels))
 
 
-def is_current(roster: Roster, league: int, due: DueStage) -> bool:
+def is_current(reader: StorageReader, league: int, due: DueStage) -> bool:
     """Whether a stage is still the last one, and for those that play."""
-    if roster.last_stage(league) != due.stage.number:
+    if reader.stages.last_number(league) != due.stage.number:
         return False
-    return _suits(due.stage, due.entrants, roster.field(league))
+    return _suits(due.stage, due.entrants, reader.leagues.playing(league))
 
 
-def _suits(stage: Stage, entrants: Sequence[int], playing: list[Entry]) -> bool:
+def _suits(stage: LeagueStage, entrants: Sequence[int], playing: list[Submission]) -> bool:
     """Whether the bots of a stage all play, and nobody is left out of one that is for all."""
     if not {entry.entrant for entry in playing} >= set(entrants):
         return False
-    return stage.kind == "placement" or len(entrants) >= len(playing)
+    return stage.kind == StageKind.PLACEMENT or len(entrants) >= len(playing)
 
 
 def stage_fixtures(
-    rules: LeagueRules, stage: Stage, tournament: Tournament, labels: Sequence[str]
+    rules: LeagueRules, stage: LeagueStage, tournament: Tournament, labels: Sequence[str]
 ) -> list[Fixture]:
     """The matches of a stage, from what was written down when it was opened."""
     tracks = {track.players: track for track in _tracks(rules, range(len(labels)))[0]}
@@ -158,11 +160,11 @@ def _tracks(rules: LeagueRules, places: Sequence[int]) -> tuple[list[Track], lis
 
 
 def _next(
-    roster: Roster,
+    reader: StorageReader,
     league: League,
     rules: LeagueRules,
-    playing: list[Entry],
-    stages: list[tuple[Stage, Tournament]],
+    playing: list[Submission],
+    stages: list[tuple[LeagueStage, Tournament]],
     counts: dict[int, int],
 ) -> StageDraft | str:
     """The stage to be opened, or why there is none."""
@@ -171,7 +173,7 @@ def _next(
         apart = "" if rules.same_owner or len(playing) < fewest else " of different owners"
         return f"expected at least {fewest} bots{apart} to play, got {len(playing)}"
     seed = stage_seed(int(league.seed), len(stages) + 1)
-    placed, covered = _history(roster, stages, counts)
+    placed, covered = _history(reader, stages, counts)
     for newcomer in playing:
         if newcomer.entrant in placed:
             continue
@@ -185,21 +187,21 @@ def _next(
         tracks = _possible(rules, field)
         if tracks:
             tables = gauntlet(tracks, _owners(rules, field), 0, rules.placement, seed)
-            return StageDraft("placement", field, tables, 0)
+            return StageDraft(StageKind.PLACEMENT, field, tables, 0)
     everyone = {entry.entrant for entry in playing}
     if not any(field >= everyone for field in covered):
         tracks = _possible(rules, playing)
         tables = balanced(tracks, _owners(rules, playing), rules.rounds, seed)
-        return StageDraft("balanced", playing, tables)
-    return _adaptive(roster, league, rules, playing, seed)
+        return StageDraft(StageKind.BALANCED, playing, tables)
+    return _adaptive(reader, league, rules, playing, seed)
 
 
-def _owners(rules: LeagueRules, entries: list[Entry]) -> list[str | None]:
+def _owners(rules: LeagueRules, entries: list[Submission]) -> list[str | None]:
     """Who must sit apart; nobody where the league lets an owner's bots meet."""
     return [None if rules.same_owner else entry.owner for entry in entries]
 
 
-def _possible(rules: LeagueRules, entries: list[Entry]) -> list[Track]:
+def _possible(rules: LeagueRules, entries: list[Submission]) -> list[Track]:
     """The numbers of players that can sit together out of these."""
     most = max_at_a_table(_owners(rules, entries))
     tracks, _ = _tracks(rules, range(len(entries)))
@@ -207,16 +209,16 @@ def _possible(rules: LeagueRules, entries: list[Entry]) -> list[Track]:
 
 
 def _history(
-    roster: Roster, stages: list[tuple[Stage, Tournament]], counts: dict[int, int]
+    reader: StorageReader, stages: list[tuple[LeagueStage, Tournament]], counts: dict[int, int]
 ) -> tuple[set[int], list[set[int]]]:
     """Who was placed, and which fields have met in whole balanced stages."""
     placed: set[int] = set()
     covered: list[set[int]] = []
     for stage, tournament in stages:
-        if stage.kind == "adaptive" or not is_played(tournament, counts):
+        if stage.kind == StageKind.ADAPTIVE or not is_played(tournament, counts):
             continue
-        entrants = [entrant.id or 0 for entrant in roster.entrants(stage.tournament)]
-        if stage.kind == "balanced":
+        entrants = [entrant.id for entrant in reader.results.entrants(stage.tournament)]
+        if stage.kind == StageKind.BALANCED:
             covered.append(set(entrants))
             placed.update(entrants)
         else:
@@ -225,20 +227,19 @@ def _history(
 
 
 def _adaptive(
-    roster: Roster, league: League, rules: LeagueRules, playing: list[Entry], seed: int
+    reader: StorageReader, league: League, rules: LeagueRules, playing: list[Submission], seed: int
 ) -> StageDraft | str:
     """Tables where the order is open, as long as it is and bots have games left."""
-    assert league.id is not None
     game = rules.settings.game
     everyone = [entry.entrant for entry in playing]
-    placings = roster.placings(MatchFilter(league=league.id))
+    placings = reader.results.placings(MatchFilter(league=league.id))
     log = read(placings, everyone).get(game) or empty(game, everyone)
     places = [log.entrants.index(entrant) for entrant in everyone]
     games = float(np.mean(log.games()[places]))
     if games >= rules.games:
         return f"enough was played: {games:.0f} games of a bot, in the mean"
     goal = rules.until
-    told = fit(count_pairs(log), priors(log, parents_of(roster.entries(league.id))))
+    told = fit(count_pairs(log), priors(log, parents_of(reader.leagues.submissions(league.id))))
     mean = told.mean[places]
     covariance = told.covariance[np.ix_(places, places)]
     if (goal.top or 0) >= len(playing) or is_reached(mean, covariance, goal):
@@ -253,10 +254,10 @@ def _adaptive(
         for deal, table in enumerate(chosen):
             dice = Rng(derive(seed, f"seats/{track.name}/{deal}"))
             tables.append((track.players, deal, tuple(shuffled(table, dice))))
-    return StageDraft("adaptive", playing, tables)
+    return StageDraft(StageKind.ADAPTIVE, playing, tables)
 
 
-def parents_of(entries: list[Entry]) -> dict[int, int]:
+def parents_of(entries: list[Submission]) -> dict[int, int]:
     """Of every new version its parent, both as entrants."""
     by_id: dict[int | None, Any] = {entry.id: entry.entrant for entry in entries}
     return {entry.entrant: by_id[entry.parent] for entry in entries if entry.parent is not None}

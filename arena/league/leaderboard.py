@@ -10,15 +10,13 @@ from arena.league.agenda import parents_of
 from arena.league.rules import LeagueRules, parse_rules
 from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, Standing, table
 from leagues.ratings.priors import priors
-from leagues.ratings.reliability import Conduct, conduct
 from leagues.ratings.result_log import ResultLog, empty, read
 from leagues.ratings.seasons import live
 from leagues.ratings.thurstone import Fit
 from leagues.ratings.trueskill_fold import Rating
-from leagues.storage.leagues import Roster
-from leagues.storage.models import League
-from leagues.storage.results import MatchFilter
-from leagues.submissions.lifecycle import Entry
+from leagues.records import League, Reliability, StageKind, Submission
+from leagues.storage.handle import StorageReader
+from leagues.storage.queries import MatchFilter
 
 
 @dataclass(frozen=True)
@@ -27,8 +25,8 @@ class LeagueLeaderboard:
 
     rules: LeagueRules
     table: Leaderboard
-    entries: dict[int, Entry]  # by entrant
-    conduct: dict[int, Conduct]  # likewise
+    entries: dict[int, Submission]  # by entrant
+    reliability: dict[int, Reliability]  # likewise
     live: dict[int, Rating]  # the fold with the league's drift, likewise
     log: ResultLog
     priors: dict[int, Rating]
@@ -43,12 +41,14 @@ class Book:
     """What the leaderboards of a league are made of."""
 
     rules: LeagueRules
-    entries: dict[int, Entry]  # by entrant
+    entries: dict[int, Submission]  # by entrant
     log: ResultLog
     priors: dict[int, Rating]
 
 
-def ranked(made: Leaderboard, entries: dict[int, Entry], everyone: bool = False) -> list[Standing]:
+def ranked(
+    made: Leaderboard, entries: dict[int, Submission], everyone: bool = False
+) -> list[Standing]:
     """The rows of those that play, ranked by skill among themselves; or of all that ever did."""
     kept = [
         row
@@ -76,50 +76,47 @@ def ranked(made: Leaderboard, entries: dict[int, Entry], everyone: bool = False)
     ]
 
 
-def read_book(roster: Roster, league: League) -> Book:
+def read_book(reader: StorageReader, league: League) -> Book:
     """Who is in a league, and all its results."""
-    assert league.id is not None
     rules = parse_rules(league.rules, league.name)
     game = rules.settings.game
-    entries = {entry.entrant: entry for entry in roster.entries(league.id)}
+    entries = {entry.entrant: entry for entry in reader.leagues.submissions(league.id)}
     seen = [entrant for entrant in entries if entries[entrant].plays]
-    log = read(roster.placings(MatchFilter(league=league.id)), seen).get(game)
+    log = read(reader.results.placings(MatchFilter(league=league.id)), seen).get(game)
     log = log or empty(game, seen)
     return Book(rules, entries, log, priors(log, parents_of(list(entries.values()))))
 
 
-def live_ratings(roster: Roster, league: League, book: Book) -> dict[int, Rating]:
+def live_ratings(reader: StorageReader, league: League, book: Book) -> dict[int, Rating]:
     """The fold with the league's drift, by entrant."""
-    starts = season_starts(roster, league, book.log)
+    starts = season_starts(reader, league, book.log)
     return live(book.log, starts, book.rules.drift, book.priors)
 
 
 def board(
-    roster: Roster, league: League, part: LeaderboardFilter | None = None
+    reader: StorageReader, league: League, part: LeaderboardFilter | None = None
 ) -> LeagueLeaderboard:
     """The leaderboard by all results of the league, or by a part of them."""
-    assert league.id is not None
-    book = read_book(roster, league)
+    book = read_book(reader, league)
     return LeagueLeaderboard(
         rules=book.rules,
         table=table(book.log, book.priors, part),
         entries=book.entries,
-        conduct=conduct(roster, league.id),
-        live=live_ratings(roster, league, book),
+        reliability=reader.leagues.reliability(league.id),
+        live=live_ratings(reader, league, book),
         log=book.log,
         priors=book.priors,
     )
 
 
-def season_starts(roster: Roster, league: League, log: ResultLog) -> list[int]:
+def season_starts(reader: StorageReader, league: League, log: ResultLog) -> list[int]:
     """Places in the log where a stage of all against all begins: there bots may have changed."""
-    assert league.id is not None
     begins = [
-        tournament.id or 0
-        for stage, tournament in roster.stages(league.id)
-        if stage.kind == "balanced"
+        tournament.id
+        for stage, tournament in reader.stages.of_league(league.id)
+        if stage.kind == StageKind.BALANCED
     ]
-    of = roster.tournaments_of(league.id)
+    of = reader.stages.tournaments_of(league.id)
     starts: list[int] = []
     seen: set[int] = set()
     for at, match in enumerate(log.match.tolist()):

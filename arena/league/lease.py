@@ -9,22 +9,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from arena.log_config import LOGGER
-from leagues.storage import leases
-from leagues.storage.database import StoreError
-from leagues.storage.leagues import Roster
+from leagues.errors import StorageError
+from leagues.storage.handle import Storage
 
 
 @contextmanager
-def hold_lease(roster: Roster, lease: float) -> Iterator[int]:
+def hold_lease(roster: Storage, lease: float) -> Iterator[int]:
     """A worker's id, its lease extended again and again; its claims are given up at the end."""
-    worker = leases.enrol(roster, f"{socket.gethostname()}:{os.getpid()}", lease)
+    worker = roster.leases.register(f"{socket.gethostname()}:{os.getpid()}", lease)
     over = threading.Event()
 
     def beat() -> None:
         while not over.wait(lease / 4):
             try:
-                leases.extend(roster, worker, lease)
-            except StoreError as problem:  # another writer was slow; there is a next time
+                roster.leases.renew(worker, lease)
+            except StorageError as problem:  # another writer was slow; there is a next time
                 LOGGER.warning("the lease was not extended: %s", problem)
 
     pulse = threading.Thread(target=beat, daemon=True)
@@ -35,4 +34,4 @@ def hold_lease(roster: Roster, lease: float) -> Iterator[int]:
         over.set()
         if pulse.ident is not None:
             pulse.join()
-        leases.leave(roster, worker)
+        roster.leases.unregister(worker)

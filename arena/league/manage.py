@@ -29,10 +29,11 @@ from arena.reports.wording import format_count
 from bots.discovery.files import is_ignored
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
+from leagues.errors import DuplicateContentError
 from leagues.ratings.leaderboard import LeaderboardFilter
-from leagues.storage.leagues import Roster, open_roster, read_roster
+from leagues.records import LeagueState, Submission, SubmissionState
+from leagues.storage.handle import Storage, open_storage, read_storage
 from leagues.submissions.archive import receive
-from leagues.submissions.lifecycle import AnothersError, Entry
 
 POLL: Final = 0.3  # seconds between two looks at a submission
 
@@ -44,9 +45,9 @@ def create_league(
     facts = (_read_rules(rules_file) if rules_file else {}) | given
     plain_facts = {k: list(v) if isinstance(v, tuple) else v for k, v in facts.items()}
     text = write_rules(league_rules_of(plain_facts, "the rules"))
-    with open_roster(db) as roster:
+    with open_storage(db) as roster:
         # Long enough that what is seen of past stages does not tell the deals to come.
-        roster.create(name, text, secrets.randbits(128) if seed is None else seed)
+        roster.leagues.create(name, text, secrets.randbits(128) if seed is None else seed)
 
 
 def _read_rules(path: Path) -> dict[str, Any]:
@@ -55,34 +56,35 @@ def _read_rules(path: Path) -> dict[str, Any]:
     return facts
 
 
-def change_league_state(league: str, state: str, reason: str, db: str) -> None:
+def change_league_state(league: str, state: LeagueState, reason: str, db: str) -> None:
     """Open, pause, freeze or close a league."""
-    with open_roster(db, create=False) as roster:
-        row = roster.league(league)
-        assert row.id is not None
-        roster.turn(row.id, state, reason)
+    with open_storage(db, create=False) as roster:
+        row = roster.reader.leagues.by_name(league)
+        roster.leagues.set_league_state(row.id, state, reason)
 
 
-def change_bot_state(league: str, bot: str, state: str, reason: str, db: str) -> str:
+def change_bot_state(league: str, bot: str, state: SubmissionState, reason: str, db: str) -> str:
     """Withdraw, suspend or resume a bot; its new state in words."""
-    with open_roster(db, create=False) as roster:
-        row = roster.league(league)
-        assert row.id is not None
-        entry = roster.entry(row.id, bot)
-        if state == "RESUMED" and not entry.since and entry.state != "RECEIVED":
-            state = "RECEIVED"  # it never played, so it is checked first
-        roster.say(entry.id, state, reason)
-        return f"{entry.label}: {_state(roster.entry_of(entry.id))}"
+    with open_storage(db, create=False) as roster:
+        row = roster.reader.leagues.by_name(league)
+        entry = roster.reader.leagues.find_submission(row.id, bot)
+        if (
+            state == SubmissionState.RESUMED
+            and not entry.since
+            and entry.state != SubmissionState.RECEIVED
+        ):
+            state = SubmissionState.RECEIVED  # it never played, so it is checked first
+        roster.leagues.set_submission_state(entry.id, state, reason)
+        return f"{entry.label}: {_state(roster.reader.leagues.submission(entry.id))}"
 
 
 def show_league(league: str, bot: str, format: OutputFormat, db: str) -> None:
     """Print the rules and bots of a league, or the history of one bot."""
-    with read_roster(db) as roster:
-        row = roster.league(league)
-        assert row.id is not None
+    with read_storage(db) as reader:
+        row = reader.leagues.by_name(league)
         if bot:
-            entry = roster.entry(row.id, bot)
-            standing = board(roster, row)
+            entry = reader.leagues.find_submission(row.id, bot)
+            standing = board(reader, row)
             is_json = format is OutputFormat.JSON
             print(  # noqa: T201
                 json.dumps(entry_facts(standing, entry))
@@ -91,10 +93,10 @@ def show_league(league: str, bot: str, format: OutputFormat, db: str) -> None:
             )
             return
         if format is OutputFormat.TABLE:
-            state = roster.state(row.id)
-            seed = f"; seed {row.seed}" if state == "CLOSED" else ""
+            state = reader.leagues.state(row.id)
+            seed = f"; seed {row.seed}" if state == LeagueState.CLOSED else ""
             print(f"{row.name} is {state}{seed}\n\n{row.rules}")  # noqa: T201
-        entries_report(roster, row).write(format)
+        entries_report(reader, row).write(format)
 
 
 def show_table(
@@ -106,17 +108,17 @@ def show_table(
     db: str,
 ) -> None:
     """Print the leaderboard of a league, or of its games with so many players."""
-    with read_roster(db) as roster:
-        row = roster.league(league)
-        found = board(roster, row, LeaderboardFilter(players=players) if players else None)
-        board_report(roster, row, found, everyone).write(format, explain)
+    with read_storage(db) as reader:
+        row = reader.leagues.by_name(league)
+        found = board(reader, row, LeaderboardFilter(players=players) if players else None)
+        board_report(reader, row, found, everyone).write(format, explain)
 
 
 def show_collusion(league: str, most: int, format: OutputFormat, db: str) -> None:
     """Print who does better in whose presence than strength explains."""
-    with read_roster(db) as roster:
-        row = roster.league(league)
-        report = collusion_report(row, board(roster, row))
+    with read_storage(db) as reader:
+        row = reader.leagues.by_name(league)
+        report = collusion_report(row, board(reader, row))
     replace(report, rows=report.rows[:most]).write(format)
 
 
@@ -125,11 +127,11 @@ def submit_bot(
 ) -> int:
     """Submit a bot, and check it right away if it is waited for; 1 if it is rejected."""
     parcel = receive(path, is_ignored)
-    with open_roster(db, create=False) as roster:
-        row = roster.league(league)
+    with open_storage(db, create=False) as roster:
+        row = roster.reader.leagues.by_name(league)
         try:
             entry, new = submit(roster, row, parcel, owner)
-        except AnothersError as problem:
+        except DuplicateContentError as problem:
             yours = "; if it is yours, name its owner with --owner" if owner is None else ""
             raise ArenaError(
                 f"expected a bot of {owner or 'nobody (no --owner)'}, got the content of "
@@ -144,21 +146,21 @@ def submit_bot(
         return _wait(roster, entry, wait) if wait else 0
 
 
-def _state(entry: Entry) -> str:
+def _state(entry: Submission) -> str:
     return f"{entry.status}{': ' + for_terminal(entry.reason) if entry.reason else ''}"
 
 
-def _wait(roster: Roster, entry: Entry, options: WorkerOptions) -> int:
+def _wait(roster: Storage, entry: Submission, options: WorkerOptions) -> int:
     """Check the bot in this process, unless a worker is doing so; 1 if it is rejected."""
     with (
         log_config.configure_logging(worker.SPAWN, 0, None) as queue,
         open_league_worker(roster, options, queue) as checker,
     ):
-        while roster.entry_of(entry.id).state == "RECEIVED":
+        while roster.reader.leagues.submission(entry.id).state == SubmissionState.RECEIVED:
             if not checker.checks.check(entry):
                 time.sleep(POLL)
-    entry = roster.entry_of(entry.id)
+    entry = roster.reader.leagues.submission(entry.id)
     lines = [f"{entry.label}: {_state(entry)}"]
     lines += [f"    {for_terminal(line)}" for line in entry.detail.splitlines()]
     print("\n".join(lines))  # noqa: T201
-    return 1 if entry.state == "REJECTED" else 0
+    return 1 if entry.state == SubmissionState.REJECTED else 0

@@ -11,28 +11,25 @@ from arena.reports.wording import format_count, format_time
 from bots.protocol.sanitize import for_terminal
 from leagues.ratings.collusion import by_owner, lifts
 from leagues.ratings.leaderboard import Standing
-from leagues.ratings.reliability import QUANTILES
-from leagues.storage import leases
-from leagues.storage.leagues import Roster
-from leagues.storage.models import League
-from leagues.storage.results import MatchFilter
-from leagues.submissions.lifecycle import Entry
+from leagues.records import League, Submission
+from leagues.storage.handle import StorageReader
+from leagues.storage.queries import MatchFilter
+from leagues.storage.reliability import QUANTILES
 
 
-def leagues_report(roster: Roster) -> Report:
+def leagues_report(reader: StorageReader) -> Report:
     """All leagues."""
     rows = []
-    for league in roster.leagues():
-        assert league.id is not None
+    for league in reader.leagues.all():
         rules = parse_rules(league.rules, league.name)
         rows.append(
             {
                 "league": league.name,
-                "state": roster.state(league.id),
+                "state": reader.leagues.state(league.id),
                 "game": rules.settings.game,
                 "players": ",".join(map(str, rules.counts)),
-                "bots": len(roster.field(league.id)),
-                "matches": roster.count(MatchFilter(league=league.id)),
+                "bots": len(reader.leagues.playing(league.id)),
+                "matches": reader.results.count(MatchFilter(league=league.id)),
             }
         )
     columns = tuple(
@@ -41,9 +38,8 @@ def leagues_report(roster: Roster) -> Report:
     return Report("leagues", columns, rows)
 
 
-def entries_report(roster: Roster, league: League) -> Report:
+def entries_report(reader: StorageReader, league: League) -> Report:
     """All submissions of a league."""
-    assert league.id is not None
     rows = [
         {
             "bot": entry.label,
@@ -55,7 +51,7 @@ def entries_report(roster: Roster, league: League) -> Report:
             "files": entry.files,
             "size": entry.size,
         }
-        for entry in roster.entries(league.id)
+        for entry in reader.leagues.submissions(league.id)
     ]
     columns = (
         Column("bot", "bot"),
@@ -67,15 +63,15 @@ def entries_report(roster: Roster, league: League) -> Report:
         Column("files", "files"),
         Column("size", "bytes", ","),
     )
-    counts = roster.played_by_stage(league.id)
-    stages = roster.stages(league.id)
+    counts = reader.stages.matches_by_stage(league.id)
+    stages = reader.stages.of_league(league.id)
     caption = [
         f"{format_count(len(stages), 'stage')}, {format_count(sum(counts.values()), 'match')}"
     ]
     if stages:
         stage, _ = stages[-1]
         caption.append(f"stage {stage.number}: {stage.kind}")
-    for name, count in leases.at_work(roster).items():
+    for name, count in reader.leases.active_workers().items():
         caption.append(f"at work: {name}, {format_count(count, 'claim')}")
     return Report(league.name, columns, rows, caption)
 
@@ -126,9 +122,9 @@ def _owners(owners: dict[int, str], one: int, other: int) -> str:
     return "the same" if mine is not None and mine == theirs else ""
 
 
-def entry_facts(board: LeagueLeaderboard, entry: Entry) -> dict[str, Any]:
+def entry_facts(board: LeagueLeaderboard, entry: Submission) -> dict[str, Any]:
     """What became of a bot: what it is, its events, where it stands, how it behaves."""
-    conduct = board.conduct.get(entry.entrant)
+    conduct = board.reliability.get(entry.entrant)
     standing = next(
         (row for row in board.rows(not entry.plays) if row.entrant == entry.entrant), None
     )
@@ -156,7 +152,7 @@ def _quantiles(seconds: tuple[float, ...]) -> dict[str, float]:
     return {f"{share:.0%}": value for share, value in zip(QUANTILES, seconds, strict=False)}
 
 
-def entry_lines(board: LeagueLeaderboard, entry: Entry) -> list[str]:
+def entry_lines(board: LeagueLeaderboard, entry: Submission) -> list[str]:
     """The same for people."""
     facts = entry_facts(board, entry)
     made = f"{entry.kind}, {format_count(entry.files, 'file')}, {format_count(entry.size, 'byte')}"
@@ -184,7 +180,7 @@ def _faults(faults: dict[str, int]) -> str:
 def _row(board: LeagueLeaderboard, row: Standing) -> dict[str, Any]:
     entry = board.entries[row.entrant]
     live = board.live[row.entrant]
-    conduct = board.conduct.get(row.entrant)
+    conduct = board.reliability.get(row.entrant)
     return {
         "rank": row.rank,
         "rank_range": f"{row.best_rank}-{row.worst_rank}",
@@ -211,10 +207,9 @@ def _row(board: LeagueLeaderboard, row: Standing) -> dict[str, Any]:
 
 
 def board_report(
-    roster: Roster, league: League, board: LeagueLeaderboard, everyone: bool = False
+    reader: StorageReader, league: League, board: LeagueLeaderboard, everyone: bool = False
 ) -> Report:
     """The leaderboard."""
-    assert league.id is not None
     rows = [_row(board, row) for row in board.rows(everyone)]
     columns = (
         Column("rank", "#"),
@@ -241,7 +236,7 @@ def board_report(
     )
     matches = format_count(board.table.matches, "match")
     caption = [
-        f"{league.name} ({roster.state(league.id)}): {matches}",
+        f"{league.name} ({reader.leagues.state(league.id)}): {matches}",
         "ordered by skill ± (95 %), as tournaments are",
     ]
     details = [

@@ -14,10 +14,10 @@ from bots.discovery.manifest import ENTRY_POINTS, MAX_FACTS, Manifest, is_name, 
 from bots.discovery.spec import BotError, BotSpec
 from bots.protocol.sanitize import one_line
 from engine.errors import ArenaError
-from leagues.storage.leagues import Roster
-from leagues.storage.models import League
+from leagues.records import League, Submission
+from leagues.storage.handle import Storage
+from leagues.storage.submissions import NewSubmission
 from leagues.submissions.archive import ArchiveError, BotArchive, Item, assemble, lay_out
-from leagues.submissions.lifecycle import Entry
 
 MAX_PROJECT: Final = 8_000  # bytes of pyproject.toml: reading takes time by the square of it
 MAX_SUMMARY: Final = 200
@@ -25,10 +25,9 @@ FOLDER: Final = "bot"
 
 
 def submit(
-    roster: Roster, league: League, parcel: BotArchive, owner: str | None = None, by: str = ""
-) -> tuple[Entry, bool]:
+    roster: Storage, league: League, parcel: BotArchive, owner: str | None = None, by: str = ""
+) -> tuple[Submission, bool]:
     """Receive a bot, and whether it is new to the league; ArenaError says what is wrong with it."""
-    assert league.id is not None
     parcel = runnable(with_manifest(parcel))
     manifest = read_facts(parcel)
     facts: dict[str, object] = {
@@ -40,8 +39,8 @@ def submit(
         "threads": manifest.threads,
         "alone": parcel.alone,
     }
-    most = parse_rules(league.rules, league.name).submissions
-    return roster.submit(league.id, parcel, manifest.name, manifest.version, facts, owner, by, most)
+    new = NewSubmission(league.id, parcel, manifest.name, manifest.version, facts, owner, by)
+    return roster.leagues.submit(new, parse_rules(league.rules, league.name).submissions)
 
 
 def read_facts(parcel: BotArchive) -> Manifest:

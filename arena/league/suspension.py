@@ -6,21 +6,24 @@ from collections.abc import Iterator
 from typing import Final
 
 from arena.i18n import N_
-from leagues.ratings.reliability import Faults
-from leagues.storage.database import RefusedError
-from leagues.storage.leagues import Roster
+from leagues.errors import RefusedError
+from leagues.records import SubmissionState
+from leagues.storage.handle import Storage
+from leagues.storage.reliability import FaultCounter
 
 MIN_GAMES: Final = 20  # before a bot is suspended
 MAX_FAULTS: Final = 0.2  # of its games
 TOO_MANY_FAULTS: Final = N_("it failed in {failed} of {games} games: {faults}")
 
 
-def suspend(roster: Roster, league: int, faults: Faults, by: str) -> Iterator[tuple[str, str]]:
+def suspend(
+    roster: Storage, league: int, faults: FaultCounter, by: str
+) -> Iterator[tuple[str, str]]:
     """Suspend those bots; the label of each, and why.
 
     Games count from when a bot was last let play; what was before is forgiven.
     """
-    field = roster.field(league)
+    field = roster.reader.leagues.playing(league)
     counted = faults.count({entry.entrant: entry.since for entry in field})
     for entry in field:
         games, kinds = counted[entry.entrant]
@@ -30,7 +33,7 @@ def suspend(roster: Roster, league: int, faults: Faults, by: str) -> Iterator[tu
         told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
         reason = TOO_MANY_FAULTS.format(failed=failed, games=games, faults=told)
         try:
-            roster.say(entry.id, "SUSPENDED", reason, by=by)
+            roster.leagues.set_submission_state(entry.id, SubmissionState.SUSPENDED, reason, by=by)
         except RefusedError:  # by another worker, just now
             continue
         yield entry.label, reason

@@ -14,9 +14,9 @@ from bots.discovery.spec import parse_spec
 from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
 from engine.match import MatchResult
+from leagues.records import Submission
 from leagues.storage import leases
-from leagues.storage.leagues import Roster
-from leagues.submissions.lifecycle import Entry
+from leagues.storage.handle import StorageReader
 
 
 @dataclass(frozen=True)
@@ -26,21 +26,21 @@ class WorkerOptions:
     jobs: int
     in_process: bool = False
     trust: bool = False
-    lease: float = leases.LEASE
+    lease: float = leases.DEFAULT_LEASE
 
 
 class UnpackedBots:
     """Bots out of the database, each in a folder of its own while the worker lives."""
 
-    def __init__(self, roster: Roster) -> None:
-        self.roster = roster
+    def __init__(self, reader: StorageReader) -> None:
+        self.reader = reader
         self._folder = TempFolder()
         self._paths: dict[str, str] = {}
 
-    def path(self, entry: Entry) -> str:
+    def path(self, entry: Submission) -> str:
         """Where the bot is."""
         if entry.digest not in self._paths:
-            parcel = self.roster.parcel(entry.digest, entry.facts["alone"])
+            parcel = self.reader.leagues.archive(entry.digest, entry.facts["alone"])
             folder = self._folder.path / entry.digest[:16]
             folder.mkdir()
             self._paths[entry.digest] = str(write_bot(parcel, folder))

@@ -16,7 +16,7 @@ from arena.playing.signals import interruptible
 from arena.reports.wording import db_words, format_count
 from bots.sandbox.probe import suggested_jobs
 from leagues.storage import leases
-from leagues.storage.leagues import open_roster
+from leagues.storage.handle import open_storage
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class WorkRequest:
 
     def options(self) -> WorkerOptions:
         jobs = self.jobs or suggested_jobs()
-        return WorkerOptions(jobs, self.in_process, self.trust, self.lease or leases.LEASE)
+        return WorkerOptions(jobs, self.in_process, self.trust, self.lease or leases.DEFAULT_LEASE)
 
     def command(self) -> str:
         """The command that goes on."""
@@ -56,9 +56,9 @@ class WorkRequest:
 def work_on_leagues(request: WorkRequest) -> int:
     """Check new bots and play what is due; 130 if it was stopped."""
     resume = request.command()
-    with open_roster(request.db, create=False) as roster:
+    with open_storage(request.db, create=False) as roster:
         for name in request.leagues:
-            roster.league(name)
+            roster.reader.leagues.by_name(name)
         with (
             log_config.configure_logging(worker.SPAWN, request.verbose, request.log_file) as queue,
             open_league_worker(roster, request.options(), queue) as player,

@@ -25,12 +25,12 @@ from arena.schedule import Fixture
 from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
 from engine.match import MatchResult
-from leagues.ratings.reliability import Faults
+from leagues.records import WORKER, League, LeagueState
 from leagues.storage import leases
-from leagues.storage.leagues import Roster
-from leagues.storage.models import League
-from leagues.storage.results import ScheduledResult
-from leagues.submissions.lifecycle import PLAYING, WORKER
+from leagues.storage.codec import ScheduledResult
+from leagues.storage.handle import Storage
+from leagues.storage.reliability import FaultCounter
+from leagues.submissions.lifecycle import PLAYING
 
 AHEAD: Final = 4  # matches claimed at once, for each process
 LOOK: Final = 1.0  # seconds between two looks at whether the field has changed
@@ -39,11 +39,11 @@ IDLE: Final = 0.5  # seconds between two looks for work
 
 @contextmanager
 def open_league_worker(
-    roster: Roster, options: WorkerOptions, queue: LogQueue
+    roster: Storage, options: WorkerOptions, queue: LogQueue
 ) -> Iterator[LeagueWorker]:
     """A worker, enrolled while it is open; whatever goes wrong, nothing of it stays."""
     with (
-        closing(UnpackedBots(roster)) as unpacked,
+        closing(UnpackedBots(roster.reader)) as unpacked,
         hold_lease(roster, options.lease) as worker,
         closing(LeagueWorker(roster, options, queue, unpacked, worker)) as league_worker,
     ):
@@ -55,7 +55,7 @@ class LeagueWorker:
 
     def __init__(
         self,
-        roster: Roster,
+        roster: Storage,
         options: WorkerOptions,
         queue: LogQueue,
         unpacked: UnpackedBots,
@@ -76,7 +76,7 @@ class LeagueWorker:
         self._league = 0  # whose runner it is
         self._stage: dict[int, int] = {}  # of each league the one seen last
         self._quiet: dict[int, tuple[int, ...]] = {}  # leagues as they were with nothing to do
-        self._faults: dict[int, Faults] = {}
+        self._faults: dict[int, FaultCounter] = {}
         self._notified: set[str] = set()
 
     def close(self) -> None:
@@ -94,8 +94,8 @@ class LeagueWorker:
     def work(self, names: list[str], follow: bool) -> None:
         """Do what is due in these leagues, or in all; then wait for more, if asked to."""
         for name in names:
-            league = self.roster.league(name)
-            if self.roster.state(league.id or 0) == "CLOSED":
+            league = self.roster.reader.leagues.by_name(name)
+            if self.roster.reader.leagues.state(league.id) == LeagueState.CLOSED:
                 self._notify_once(f"{name} is CLOSED: nothing is checked or played")
         self.retries.endless = follow
         while not self.stopping:
@@ -120,17 +120,16 @@ class LeagueWorker:
 
     def _leagues(self, names: list[str]) -> list[League]:
         if names:
-            return [self.roster.league(name) for name in names]
-        return self.roster.leagues()
+            return [self.roster.reader.leagues.by_name(name) for name in names]
+        return self.roster.reader.leagues.all()
 
     def _turn(self, league: League) -> tuple[bool, bool]:
         """One league's checks and its stage: whether anything was done, and whether some waits."""
-        assert league.id is not None
-        mark = self.roster.mark(league.id)
+        mark = self.roster.reader.stages.change_token(league.id)
         if self._quiet.get(league.id) == mark:
             return False, False
-        state = self.roster.state(league.id)
-        if state == "CLOSED":
+        state = self.roster.reader.leagues.state(league.id)
+        if state == LeagueState.CLOSED:
             return False, False
         rules = parse_rules(league.rules, league.name)
         checked, waiting = self.checks.check_all(league, rules)
@@ -152,7 +151,6 @@ class LeagueWorker:
         self, league: League, rules: LeagueRules, state: str, may_open: bool
     ) -> tuple[DueStage | None, str]:
         """The stage that is due; or why there is none."""
-        assert league.id is not None
         due = None
         why_not = f"{league.name} is {state}: nothing is played"
         if state in PLAYING:
@@ -175,7 +173,7 @@ class LeagueWorker:
         if not self.retries:
             return False
         tournament = due.stage.tournament
-        played = self.roster.played(tournament)
+        played = self.roster.reader.results.played(tournament)
         left = [fixture.number for fixture in due.fixtures if fixture.number not in played]
         tasks = [leases.match_task(tournament, number) for number in left]
         return bool(tasks) and all(self.retries.is_exhausted(task) for task in tasks)
@@ -194,7 +192,7 @@ class LeagueWorker:
 
         def release(portion: list[ScheduledResult]) -> None:
             done = [leases.match_task(tournament, each.number) for each in portion]
-            leases.release(self.roster, self.id, done)
+            self.roster.leases.release(self.id, done)
 
         try:
             with (
@@ -215,24 +213,25 @@ class LeagueWorker:
                 play_fixtures(runner, claimed, writer, self.failures, on_result, on_failure)
         finally:
             # Claims of matches that were not begun, such as when it was stopped.
-            leases.release(self.roster, self.id)
+            self.roster.leases.release(self.id)
         self._suspend(league)
         return self.played - before
 
     @contextmanager
     def _progress(self, league: League, due: DueStage) -> Iterator[RunProgress]:
         """How the stage is going, and who leads by what this worker plays of it."""
-        assert league.id is not None
-        entries = {entry.entrant: entry for entry in self.roster.entries(league.id)}
+        entries = {
+            entry.entrant: entry for entry in self.roster.reader.leagues.submissions(league.id)
+        }
         labels = [entries[entrant].label for entrant in due.entrants]
-        done = self.roster.played_by_stage(league.id).get(due.stage.tournament, 0)
+        done = self.roster.reader.stages.matches_by_stage(league.id).get(due.stage.tournament, 0)
         what = f"{league.name}, stage {due.stage.number}, {due.stage.kind}"
         with show_progress(labels, done, len(due.fixtures), what) as progress:
             yield progress
 
     def _claimed(self, league: League, due: DueStage) -> Iterator[Fixture]:
         """Matches as they are claimed, a few at a time, while the stage is what is due."""
-        unplayed = leases.Unplayed(self.roster, due.stage.tournament, len(due.fixtures))
+        unplayed = self.roster.leases.unplayed(due.stage.tournament, len(due.fixtures))
         looked = time.monotonic()
         while not self.stopping:
             if time.monotonic() > looked + LOOK:
@@ -248,29 +247,30 @@ class LeagueWorker:
 
     def _is_due(self, league: League, due: DueStage) -> bool:
         """Whether the league still plays this stage, and nobody is to be checked first."""
-        assert league.id is not None
-        if self.roster.state(league.id) not in PLAYING:
+        if self.roster.reader.leagues.state(league.id) not in PLAYING:
             return False
-        if not is_current(self.roster, league.id, due):
+        if not is_current(self.roster.reader, league.id, due):
             return False
         return not any(self.checks.is_free(entry) for entry in self.checks.wanted(league.id))
 
     def _defer(self, task: str, fixture: Fixture, failure: NotPlayed) -> None:
         """Leave a match for later, to this worker or another: no bot is to blame."""
-        leases.release(self.roster, self.id, [task])
+        self.roster.leases.release(self.id, [task])
         kind = ArenaError if failure.internal_error else SandboxError
         self.retries.defer(task, kind(f"{fixture.id} was not played: {failure.detail}"))
 
     def _suspend(self, league: League) -> None:
-        assert league.id is not None
-        faults = self._faults.setdefault(league.id, Faults(self.roster, league.id))
+        faults = self._faults.setdefault(
+            league.id, self.roster.reader.leagues.fault_counter(league.id)
+        )
         for label, reason in suspend(self.roster, league.id, faults, f"{WORKER}{self.id}"):
             notify(f"{label}: SUSPENDED: {reason}")
 
     def _open_runner(self, league: League, rules: LeagueRules, due: DueStage) -> Runner[Fixture]:
         """Workers that know the bots of a stage; those of the stage before, if they do."""
-        assert league.id is not None
-        entries = {entry.entrant: entry for entry in self.roster.entries(league.id)}
+        entries = {
+            entry.entrant: entry for entry in self.roster.reader.leagues.submissions(league.id)
+        }
         wanted = {
             entries[entrant].label: self.unpacked.path(entries[entrant]) for entrant in due.entrants
         }

@@ -11,7 +11,8 @@ from arena.playing.runner import MAX_AT_ONCE, NotPlayed, Runner
 from arena.schedule import Fixture
 from engine.match import MatchResult
 from engine.version import program_version
-from leagues.storage.results import ScheduledResult, Store
+from leagues.storage.codec import ScheduledResult
+from leagues.storage.handle import Storage
 
 MAX_PORTION: Final = 200  # matches stored at once, or
 PAUSE: Final = 0.25  # seconds between two writes
@@ -25,7 +26,7 @@ class ResultWriter:
 
     def __init__(
         self,
-        store: Store,
+        store: Storage,
         tournament: int,
         entrants: Sequence[int],
         rated: bool = True,
@@ -46,7 +47,7 @@ class ResultWriter:
         self.write()
 
     def add(self, fixture: Fixture, result: MatchResult) -> None:
-        """Store a result, now or with the next portion."""
+        """Storage a result, now or with the next portion."""
         entrants = tuple(self.entrants[place] for place in fixture.entrants)
         self._waiting.append(
             ScheduledResult(
@@ -63,13 +64,13 @@ class ResultWriter:
             self.write()
 
     def add_failure(self, fixture: Fixture, failure: NotPlayed) -> None:
-        """Store what the machine did to a match."""
-        self.store.report(self.tournament, fixture.number, failure.detail)
+        """Storage what the machine did to a match."""
+        self.store.results.report_incident(self.tournament, fixture.number, failure.detail)
 
     def write(self) -> None:
         """Put what waits into the store, where a kill cannot reach it."""
         if self._waiting:
-            self.store.add(self.tournament, self._waiting, program_version())
+            self.store.results.add(self.tournament, self._waiting, program_version())
             if self._on_stored is not None:
                 self._on_stored(self._waiting)
             self._waiting = []

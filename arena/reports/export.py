@@ -8,18 +8,18 @@ from arena.reports.lookup import matches_of
 from arena.reports.matches import export_csv, export_lines
 from arena.reports.output import create_file, report_file
 from arena.reports.wording import format_count
-from leagues.storage.results import read_store
+from leagues.storage.handle import read_storage
 
 
 def export_matches(name: str, db: str, out: Path | None, as_csv: bool) -> None:
     """Write one row per seat as CSV, or one match per line as JSON."""
-    with read_store(db) as store:
-        which = matches_of(store, name)
+    with read_storage(db) as reader:
+        which = matches_of(reader, name)
         with create_file(out) if out else nullcontext(sys.stdout) as file:
             if as_csv:
-                export_csv(store, which, file)
+                export_csv(reader, which, file)
             else:
-                for line in export_lines(store, which):
+                for line in export_lines(reader, which):
                     file.write(line + "\n")
         if out:
-            report_file(out, format_count(store.count(which), "match"))
+            report_file(out, format_count(reader.results.count(which), "match"))

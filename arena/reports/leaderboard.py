@@ -19,11 +19,13 @@ from arena.reports.table import Column, Report, write_all
 from arena.reports.wording import DEFAULT_DB, display_names, format_count, join_words
 from engine.catalog import find
 from engine.errors import ArenaError
+from engine.match import Variant
 from leagues.ratings.leaderboard import PROVISIONAL, Leaderboard, LeaderboardFilter, Standing, table
 from leagues.ratings.result_log import ResultLog, read
 from leagues.ratings.statistics import Estimate
-from leagues.storage.models import Entrant, Tournament
-from leagues.storage.results import MatchFilter, Origin, Store, Variant, read_store
+from leagues.records import Entrant, Origin, Tournament
+from leagues.storage.handle import StorageReader, read_storage
+from leagues.storage.queries import MatchFilter
 
 SIDES: Final = ("players", "wonder", "seat")
 FAR: Final = 0.5  # deviations between the fold and the fit from which it is a disagreement
@@ -134,29 +136,29 @@ class RankedResults:
             yield log if wanted is None or not players else log.only(log.size == wanted)
 
 
-def gather(store: Store, query: Query) -> RankedResults:
+def gather(reader: StorageReader, query: Query) -> RankedResults:
     """Read what the query is about; a tournament that is not rated shows its own table."""
-    league = find_league(store, query.tournament)
-    row = find_tournament(store, query.tournament) if query.tournament and not league else None
+    league = find_league(reader, query.tournament)
+    row = find_tournament(reader, query.tournament) if query.tournament and not league else None
     which = MatchFilter(
         tournament=row.id if row else None,
         game=find(query.game).id if query.game else None,
         league=league,
     )
-    origins = store.origins(which)
+    origins = reader.results.origins(which)
     if row is not None and origins and not any(each.rated for each in origins):
         query = replace(query, unrated=True)
     taken = [each for each in origins if each.rated or query.unrated]
     left_out = sum(each.matches for each in origins) - sum(each.matches for each in taken)
     if not taken:
         raise ArenaError(_nothing(query, left_out))
-    everyone = entrants_of(store, which)
+    everyone = entrants_of(reader, which)
     variants = {str(each.variant): each.variant for each in taken}
-    roster = [each.id or 0 for each in everyone] if row else []
+    roster = [each.id for each in everyone] if row else []
     logs = {}
     for name in sorted(variants):
         part = replace(which, variant=variants[name])
-        for log in read(store.placings(part, query.unrated), roster).values():
+        for log in read(reader.results.placings(part, query.unrated), roster).values():
             if len(log):
                 logs[name] = replace(log, game=name)
     if not logs:
@@ -168,9 +170,9 @@ def gather(store: Store, query: Query) -> RankedResults:
         query=query,
         logs=logs,
         variants=variants,
-        entrants={each.id or 0: each for each in everyone},
+        entrants={each.id: each for each in everyone},
         names=display_names(everyone),
-        tournaments={each.id or 0: each for each in store.tournaments()},
+        tournaments={each.id: each for each in reader.results.tournaments()},
         origins=taken,
         left_out=left_out,
     )
@@ -187,11 +189,11 @@ def _nothing(query: Query, left_out: int) -> str:
     return f"expected matches{of} in {where}, got none"
 
 
-def boards(store: Store, query: Query) -> list[Report]:
+def boards(reader: StorageReader, query: Query) -> list[Report]:
     """The leaderboards a query asks for: one a kind of game, or one a slice of it."""
     if query.by is not None and query.by not in SIDES:
         raise ArenaError(f"expected tables by {', '.join(SIDES)}, got {query.by}")
-    results = gather(store, query)
+    results = gather(reader, query)
     opponent = results.entrant(query.opponent) if query.opponent else None
     part = LeaderboardFilter(query.players, opponent, query.wonder, query.seat)
     found = []
@@ -208,8 +210,8 @@ def boards(store: Store, query: Query) -> list[Report]:
 
 def show_boards(query: Query, format: OutputFormat, explain: bool) -> None:
     """Print the leaderboards a query asks for."""
-    with read_store(query.db) as store:
-        write_all(boards(store, query), format, explain)
+    with read_storage(query.db) as reader:
+        write_all(boards(reader, query), format, explain)
 
 
 def _slices(log: ResultLog, part: LeaderboardFilter, by: str | None) -> list[LeaderboardFilter]:

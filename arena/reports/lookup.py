@@ -7,38 +7,38 @@ from collections.abc import Callable, Sequence
 
 from arena.reports.wording import display_names
 from engine.errors import ArenaError
-from leagues.storage.leagues import Roster
-from leagues.storage.models import Entrant, Tournament
-from leagues.storage.results import MatchFilter, Origin, Store
+from leagues.records import Entrant, Origin, Tournament
+from leagues.storage.handle import StorageReader
+from leagues.storage.queries import MatchFilter
 
 
-def find_league(store: Store, name: str | None) -> int | None:
+def find_league(reader: StorageReader, name: str | None) -> int | None:
     """The league of this name, unless a tournament has it; None if there is none."""
-    if name is None or store.tournament(name) is not None:
+    if name is None or reader.results.tournament(name) is not None:
         return None
-    return next((each.id for each in Roster(store.engine).leagues() if each.name == name), None)
+    return next((each.id for each in reader.leagues.all() if each.name == name), None)
 
 
-def matches_of(store: Store, name: str) -> MatchFilter:
+def matches_of(reader: StorageReader, name: str) -> MatchFilter:
     """The matches of the tournament or the league of this name."""
-    if league := find_league(store, name):
+    if league := find_league(reader, name):
         return MatchFilter(league=league)
-    return MatchFilter(tournament=find_tournament(store, name).id)
+    return MatchFilter(tournament=find_tournament(reader, name).id)
 
 
-def entrants_of(store: Store, which: MatchFilter) -> list[Entrant]:
+def entrants_of(reader: StorageReader, which: MatchFilter) -> list[Entrant]:
     """Who is in a tournament, in a league, or anywhere."""
     if which.league is None:
-        return store.entrants(which.tournament)
-    entered = {entry.entrant for entry in Roster(store.engine).entries(which.league)}
-    return [entrant for entrant in store.entrants() if entrant.id in entered]
+        return reader.results.entrants(which.tournament)
+    entered = {entry.entrant for entry in reader.leagues.submissions(which.league)}
+    return [entrant for entrant in reader.results.entrants() if entrant.id in entered]
 
 
-def tournaments_of(store: Store, name: str) -> list[Tournament]:
+def tournaments_of(reader: StorageReader, name: str) -> list[Tournament]:
     """The tournament of this name, or the stages of the league."""
-    if league := find_league(store, name):
-        return [tournament for _, tournament in Roster(store.engine).stages(league)]
-    return [find_tournament(store, name)]
+    if league := find_league(reader, name):
+        return [tournament for _, tournament in reader.stages.of_league(league)]
+    return [find_tournament(reader, name)]
 
 
 def find_entrant(entrants: Sequence[Entrant], name: str) -> Entrant:
@@ -48,7 +48,7 @@ def find_entrant(entrants: Sequence[Entrant], name: str) -> Entrant:
     """
     names = display_names(entrants)
     keys: tuple[Callable[[Entrant], str], ...] = (
-        lambda each: names[each.id or 0],
+        lambda each: names[each.id],
         lambda each: each.label,
         lambda each: each.spec,
     )
@@ -57,7 +57,7 @@ def find_entrant(entrants: Sequence[Entrant], name: str) -> Entrant:
         if len(found) == 1:
             return found[0]
         if found:
-            several = ", ".join(names[each.id or 0] for each in found)
+            several = ", ".join(names[each.id] for each in found)
             raise ArenaError(f"expected one bot out of {several}, got {name}")
     if versions := [each for each in entrants if name == each.label.partition("@")[0]]:
         return versions[-1]
@@ -65,13 +65,16 @@ def find_entrant(entrants: Sequence[Entrant], name: str) -> Entrant:
     raise ArenaError(f"expected a bot out of {known}, got {name}")
 
 
-def find_tournament(store: Store, name: str) -> Tournament:
+def find_tournament(reader: StorageReader, name: str) -> Tournament:
     """The tournament of this name."""
-    row = store.tournament(name)
+    row = reader.results.tournament(name)
     if row is None:
-        if find_league(store, name):
+        if find_league(reader, name):
             raise ArenaError(f"expected a tournament, got a league: arena league show {name}")
-        known = ", ".join(each.name for each in store.tournaments()[-20:]) or "no tournament at all"
+        known = (
+            ", ".join(each.name for each in reader.results.tournaments()[-20:])
+            or "no tournament at all"
+        )
         raise ArenaError(f"expected a tournament out of {known}, got {name}")
     return row
 

@@ -10,8 +10,9 @@ from typing import Any, Final, TextIO
 
 from arena.reports.table import Column, Report, cell
 from arena.reports.wording import display_names, format_count, format_time
-from leagues.storage.models import Tournament
-from leagues.storage.results import MatchFilter, Store, Stored
+from leagues.records import StoredMatch, Tournament
+from leagues.storage.handle import StorageReader
+from leagues.storage.queries import MatchFilter
 
 MATCHES: Final = (
     Column("match", "match"),
@@ -47,12 +48,15 @@ SEATS: Final = (
 )
 
 
-def matches(store: Store, which: MatchFilter, limit: int | None) -> Report:
+def matches(reader: StorageReader, which: MatchFilter, limit: int | None) -> Report:
     """The latest matches of a slice."""
-    tournaments = {row.id: row.name for row in store.tournaments()}
-    names = display_names(store.entrants())
-    rows = [_match_row(stored, names, tournaments) for stored in store.matches(which, limit=limit)]
-    total = store.count(which)
+    tournaments = {row.id: row.name for row in reader.results.tournaments()}
+    names = display_names(reader.results.entrants())
+    rows = [
+        _match_row(stored, names, tournaments)
+        for stored in reader.results.matches(which, limit=limit)
+    ]
+    total = reader.results.count(which)
     shown = "" if len(rows) == total else f"{len(rows):,} of "
     return Report(
         "matches", MATCHES, rows, [f"{shown}{format_count(total, 'match')}, latest first"]
@@ -60,9 +64,9 @@ def matches(store: Store, which: MatchFilter, limit: int | None) -> Report:
 
 
 def _match_row(
-    stored: Stored, names: dict[int, str], tournaments: dict[int | None, str]
+    stored: StoredMatch, names: dict[int, str], tournaments: dict[int, str]
 ) -> dict[str, Any]:
-    match, result = stored.match, stored.result
+    match, result = stored, stored.result
     order = sorted(range(match.players), key=lambda seat: (result.ranks[seat], seat))
     return {
         "match": match.id,
@@ -82,10 +86,10 @@ def _match_row(
     }
 
 
-def seats(store: Store, stored: Stored) -> Report:
+def seats(reader: StorageReader, stored: StoredMatch) -> Report:
     """One match, a row a seat."""
-    match, result = stored.match, stored.result
-    names = display_names(store.entrants())
+    match, result = stored, stored.result
+    names = display_names(reader.results.entrants())
     faults = {fault.seat: fault for fault in result.faults}
     rows = []
     for seat, row in enumerate(stored.seats):
@@ -110,18 +114,18 @@ def seats(store: Store, stored: Stored) -> Report:
             }
         )
     title = f"match {match.id}: {match.game}, {format_count(match.players, 'player')}"
-    return Report(title, SEATS, rows, match_caption(store, stored))
+    return Report(title, SEATS, rows, match_caption(reader, stored))
 
 
-def tournament_of(store: Store, stored: Stored) -> Tournament:
+def tournament_of(reader: StorageReader, stored: StoredMatch) -> Tournament:
     """The tournament a match belongs to."""
-    return store.numbered(stored.match.tournament)
+    return reader.results.tournament_by_id(stored.tournament)
 
 
-def match_caption(store: Store, stored: Stored) -> list[str]:
+def match_caption(reader: StorageReader, stored: StoredMatch) -> list[str]:
     """Where a match comes from, and what became of it."""
-    match, variant = stored.match, stored.result.spec.setup.variant
-    tournament = tournament_of(store, stored)
+    match, variant = stored, stored.result.spec.setup.variant
+    tournament = tournament_of(reader, stored)
     options = [*([variant.edition] if variant.edition else []), *variant.expansions]
     options += ["expert"] if variant.expert else []
     rated = "rated" if match.rated else "NOT RATED: the bots were not contained"
@@ -143,9 +147,9 @@ def match_caption(store: Store, stored: Stored) -> list[str]:
     return lines
 
 
-def facts(stored: Stored, names: dict[int, str], tournament: str) -> dict[str, Any]:
+def facts(stored: StoredMatch, names: dict[int, str], tournament: str) -> dict[str, Any]:
     """A match with all that is known of it, as plain values."""
-    match, result = stored.match, stored.result
+    match, result = stored, stored.result
     setup = result.spec.setup
     bots = [names[seat.entrant] for seat in stored.seats]
     return {
@@ -183,17 +187,17 @@ def facts(stored: Stored, names: dict[int, str], tournament: str) -> dict[str, A
     }
 
 
-def export_lines(store: Store, which: MatchFilter) -> Iterator[str]:
+def export_lines(reader: StorageReader, which: MatchFilter) -> Iterator[str]:
     """One match a line, in schedule order."""
-    names = display_names(store.entrants())
-    tournaments = _tournament_names(store)
-    for stored in store.matches(which, latest_first=False):
-        told = facts(stored, names, tournaments[stored.match.tournament])
+    names = display_names(reader.results.entrants())
+    tournaments = _tournament_names(reader)
+    for stored in reader.results.matches(which, latest_first=False):
+        told = facts(stored, names, tournaments[stored.tournament])
         yield json.dumps(told, separators=(",", ":"))
 
 
-def _tournament_names(store: Store) -> dict[int, str]:
-    return {row.id or 0: row.name for row in store.tournaments()}
+def _tournament_names(reader: StorageReader) -> dict[int, str]:
+    return {row.id: row.name for row in reader.results.tournaments()}
 
 
 EXPORT: Final = (
@@ -215,14 +219,14 @@ EXPORT: Final = (
 )
 
 
-def export_csv(store: Store, which: MatchFilter, out: TextIO) -> None:
+def export_csv(reader: StorageReader, which: MatchFilter, out: TextIO) -> None:
     """A row a seat, in schedule order."""
-    names = display_names(store.entrants())
-    tournaments = _tournament_names(store)
+    names = display_names(reader.results.entrants())
+    tournaments = _tournament_names(reader)
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(EXPORT)
-    for stored in store.matches(which, latest_first=False):
-        match, result = stored.match, stored.result
+    for stored in reader.results.matches(which, latest_first=False):
+        match, result = stored, stored.result
         for seat, entrant in zip(stored.seats, stored.entrants, strict=True):
             account = result.accounts[seat.seat] if result.accounts else None
             row = (

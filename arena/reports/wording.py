@@ -12,7 +12,7 @@ from arena.i18n import colon
 from bots.protocol.sanitize import for_terminal
 
 if TYPE_CHECKING:
-    from leagues.storage.models import Entrant
+    from leagues.records import Entrant
 
 DEFAULT_DB: Final = "arena.db"
 DIGITS: Final = 6  # of a digest, to tell bots of one name apart
@@ -62,7 +62,7 @@ def display_names(entrants: Sequence[Entrant]) -> dict[int, str]:
     often = Counter(entrant.label for entrant in entrants)
     same = Counter((entrant.label, entrant.digest[:DIGITS]) for entrant in entrants)
     return {
-        entrant.id or 0: entrant.label
+        entrant.id: entrant.label
         if often[entrant.label] == 1
         else f"{entrant.label}@{entrant.digest[:DIGITS]}"
         if same[entrant.label, entrant.digest[:DIGITS]] == 1

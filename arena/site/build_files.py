@@ -7,14 +7,14 @@ from rich.progress import Progress
 
 from arena.site import static_build
 from arena.site.contests import Contests
-from leagues.storage.leagues import read_roster
+from leagues.storage.handle import read_storage
 
 
 def build_site(db: str, folder: Path, replays: int, force: bool) -> int:
     """Write the pages to a folder; how many there are."""
     messages = Console(stderr=True)
     with (
-        read_roster(db) as store,
+        read_storage(db) as reader,
         Progress(console=messages, disable=not messages.is_terminal) as bar,
     ):
         task = bar.add_task("pages")
@@ -22,4 +22,4 @@ def build_site(db: str, folder: Path, replays: int, force: bool) -> int:
         def update(done: int, known: int) -> None:
             bar.update(task, completed=done, total=known)
 
-        return static_build.build(Contests(store, still=True), folder, replays, force, update)
+        return static_build.build(Contests(reader, still=True), folder, replays, force, update)

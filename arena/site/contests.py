@@ -20,11 +20,17 @@ from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, table
 from leagues.ratings.result_log import ResultLog, read
 from leagues.ratings.thurstone import count_pairs
 from leagues.ratings.trueskill_fold import Rating
-from leagues.storage.leagues import Roster
-from leagues.storage.match_list import Listed, count_own, listed, own_tournaments
-from leagues.storage.models import Entrant, League, Tournament
-from leagues.storage.results import MatchFilter, Stored
-from leagues.submissions.lifecycle import Entry
+from leagues.records import (
+    Entrant,
+    League,
+    LeagueState,
+    StoredMatch,
+    Submission,
+    Tournament,
+    TournamentSummary,
+)
+from leagues.storage.handle import StorageReader
+from leagues.storage.queries import MatchFilter
 
 FEW: Final = 24  # contests kept, each with its results; and pages of lists
 FRESH: Final = 5.0  # seconds for which a contest is shown as it was, though matches are added
@@ -50,9 +56,9 @@ class LeagueFacts:
 
     state: str
     rules: str
-    entries: list[Entry]
+    entries: list[Submission]
 
-    def entry(self, entrant: int) -> Entry:
+    def entry(self, entrant: int) -> Submission:
         """The submission that competes as this entrant."""
         return next(entry for entry in self.entries if entry.entrant == entrant)
 
@@ -151,11 +157,11 @@ class Contests:
 
     def __init__(
         self,
-        store: Roster,
+        reader: StorageReader,
         still: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.store = store
+        self.reader = reader
         self.still = still  # nothing is added while it is read
         self._clock = clock
         self._lists = Cache(FEW, clock)
@@ -167,22 +173,24 @@ class Contests:
         """Those that are no part of a league, the latest first, so many after so many."""
         return self._lists.take(
             (most, after),
-            lambda: [_outline(each) for each in own_tournaments(self.store, most, after)],
+            lambda: [_outline(each) for each in self.reader.results.own_tournaments(most, after)],
             lambda _, age: age < FRESH,
         )
 
     def count(self) -> int:
         """How many tournaments are no part of a league."""
-        return count_own(self.store)
+        return self.reader.results.count_own_tournaments()
 
     def tournament(self, id: int) -> SiteContest:
         """The tournament with this number; the stages of a league are shown under the league."""
-        if self.store.stage_of(id) is not None:
+        if self.reader.stages.stage_of(id) is not None:
             raise MissingError("expected a tournament of this database, got {id}", id=id)
         return self._of(id)
 
     def _of(self, id: int) -> SiteContest:
-        return self._contests.take(id, lambda: self._open(self.store.numbered(id)), self._holds)
+        return self._contests.take(
+            id, lambda: self._open(self.reader.results.tournament_by_id(id)), self._holds
+        )
 
     def _holds(self, kept: SiteContest, age: float) -> bool:
         """Whether a contest is shown as it was read: for a while, and longer if nothing is added.
@@ -191,20 +199,23 @@ class Contests:
         """
         if self.still or age < max(FRESH, PACE * kept.shelf.spent):
             return True
-        return age < STALE and self.store.count(kept.which) == kept.matches
+        return age < STALE and self.reader.results.count(kept.which) == kept.matches
 
     def _open(self, row: Tournament) -> SiteContest:
         which = MatchFilter(tournament=row.id)
-        (found,) = listed(self.store, [row])
-        entrants = self.store.entrants(row.id)
+        (found,) = self.reader.results.summaries([row])
+        entrants = self.reader.results.entrants(row.id)
         return SiteContest(
             **vars(_outline(found)),
             command=row.command,
             which=which,
-            entrants={each.id or 0: each for each in entrants},
+            entrants={each.id: each for each in entrants},
             names=display_names(entrants),
             read=lambda: Results(
-                read(self.store.placings(which, unrated=not found.rated), found.entrants)
+                read(
+                    self.reader.results.placings(which, unrated=not found.rated),
+                    found.entrants,
+                )
             ),
             rank=lambda log, players: table(log, {}, LeaderboardFilter(players)),
             fold=dict,
@@ -216,19 +227,19 @@ class Contests:
         kind, key = path
         return self.league(key) if kind == "leagues" else self.tournament(int(key))
 
-    def contest_of(self, stored: Stored) -> SiteContest:
+    def contest_of(self, stored: StoredMatch) -> SiteContest:
         """The contest a match belongs to."""
-        tournament = stored.match.tournament
-        found = self.store.stage_of(tournament)
+        tournament = stored.tournament
+        found = self.reader.stages.stage_of(tournament)
         return self._of(tournament) if found is None else self._in(found[1])
 
     def leagues(self) -> list[SiteContest]:
         """All leagues, the latest first."""
-        return [self._in(row) for row in reversed(self.store.leagues())]
+        return [self._in(row) for row in reversed(self.reader.leagues.all())]
 
     def league(self, name: str) -> SiteContest:
         """The league of this name."""
-        return self._in(self.store.league(name))
+        return self._in(self.reader.leagues.by_name(name))
 
     def _in(self, row: League) -> SiteContest:
         if self.still:
@@ -244,17 +255,21 @@ class Contests:
         return self._contests.take(row.name, lambda: self._open_league(row, facts), holds)
 
     def _facts(self, row: League) -> LeagueFacts:
-        id = row.id or 0
-        return LeagueFacts(self.store.state(id), row.rules, self.store.entries(id))
+        id = row.id
+        return LeagueFacts(
+            self.reader.leagues.state(id),
+            row.rules,
+            self.reader.leagues.submissions(id),
+        )
 
     def _open_league(self, row: League, facts: LeagueFacts) -> SiteContest:
         shelf = Cache(clock=self._clock)
         which = MatchFilter(league=row.id)
         ids = {entry.entrant for entry in facts.entries}
-        entrants = [each for each in self.store.entrants() if each.id in ids]
+        entrants = [each for each in self.reader.results.entrants() if each.id in ids]
 
         def book() -> Book:
-            return shelf.take("book", lambda: read_book(self.store, row))
+            return shelf.take("book", lambda: read_book(self.reader, row))
 
         def results() -> Results:
             return Results({book().log.game: book().log}, book().priors)
@@ -266,47 +281,47 @@ class Contests:
         return SiteContest(
             path=("leagues", row.name),
             name=row.name,
-            seed=row.seed if facts.state == "CLOSED" else "",
+            seed=row.seed if facts.state == LeagueState.CLOSED else "",
             created=row.created,
-            matches=self.store.count(which),
+            matches=self.reader.results.count(which),
             games=(parse_rules(row.rules, row.name).settings.game,),
             rated=True,
-            bots=tuple(each.id or 0 for each in entrants),
+            bots=tuple(each.id for each in entrants),
             playing=sum(entry.plays for entry in facts.entries),
             league=facts,
             command="",
             which=which,
-            entrants={each.id or 0: each for each in entrants},
+            entrants={each.id: each for each in entrants},
             names=display_names(entrants),
             read=results,
             rank=rank,
-            fold=lambda: live_ratings(self.store, row, book()),
+            fold=lambda: live_ratings(self.reader, row, book()),
             shelf=shelf,
         )
 
-    def matches(self, which: MatchFilter, most: int, after: int = 0) -> list[Stored]:
+    def matches(self, which: MatchFilter, most: int, after: int = 0) -> list[StoredMatch]:
         """The latest matches of a slice, or those after so many of them."""
-        return list(self.store.matches(which, limit=most, offset=after))
+        return list(self.reader.results.matches(which, limit=most, offset=after))
 
-    def match(self, id: int, owner: str | None = None) -> Stored:
+    def match(self, id: int, owner: str | None = None) -> StoredMatch:
         """The match with this number; of a league's, what bots said is for their owners."""
         stored = self._matches.take(
-            id, lambda: homeless(self.store.match(id)), lambda _, __: self.still
+            id, lambda: homeless(self.reader.results.match(id)), lambda _, __: self.still
         )
-        in_league = self.store.stage_of(stored.match.tournament) is not None
+        in_league = self.reader.stages.stage_of(stored.tournament) is not None
         return discreet(stored, owner) if in_league else stored
 
     def reel(
-        self, stored: Stored, lang: str, seat: int | None, names: tuple[str, ...]
+        self, stored: StoredMatch, lang: str, seat: int | None, names: tuple[str, ...]
     ) -> RenderedReplay:
         """The replay of a match, in a language and from a seat."""
-        key = (stored.match.id, lang, seat, stored.result.faults)  # told in full, or not
+        key = (stored.id, lang, seat, stored.result.faults)  # told in full, or not
         return self._reels.take(key, lambda: cut(film(stored.result, lang, seat, names)))
 
 
-def _outline(found: Listed) -> Outline:
+def _outline(found: TournamentSummary) -> Outline:
     """A tournament, as it is listed."""
-    row = found.row
+    row = found.tournament
     return Outline(
         path=("tournaments", str(row.id)),
         name=row.name,
@@ -321,7 +336,7 @@ def _outline(found: Listed) -> Outline:
     )
 
 
-def discreet(stored: Stored, owner: str | None) -> Stored:
+def discreet(stored: StoredMatch, owner: str | None) -> StoredMatch:
     """The match without what would show a bot's source to others: tracebacks, and what it printed.
 
     What went wrong stays, in a line.
@@ -338,7 +353,7 @@ def discreet(stored: Stored, owner: str | None) -> Stored:
     return replace(stored, result=replace(stored.result, faults=faults, accounts=accounts))
 
 
-def homeless(stored: Stored) -> Stored:
+def homeless(stored: StoredMatch) -> StoredMatch:
     """The match without what its faults and prints tell of where things lie on our machine."""
     result = stored.result
     faults = tuple(replace(fault, detail=shorten_paths(fault.detail)) for fault in result.faults)

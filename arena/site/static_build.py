@@ -39,7 +39,7 @@ def build(
     already of matches is kept; `tell` hears of every page and how many are known.
     """
     known = _known(folder, force)
-    watched = set(archive.store.ids(limit=replays))
+    watched = set(archive.reader.results.ids(limit=replays))
     found = CrawlQueue()
     found.add(PageAddress(()))
     made: dict[str, str] = {}
@@ -126,7 +126,7 @@ def _fingerprint(archive: Contests, ways: StaticLinks, id: int, watched: bool) -
         ways.within(contest.path, "bots", row.entrant)
     names = [contest.names[row.entrant] for row in stored.seats]
     events = [event.reason for event in stored.events]
-    facts = [stored.match.checksum.hex(), stored.excluded, events, names, contest.name, watched]
+    facts = [stored.checksum.hex(), stored.excluded, events, names, contest.name, watched]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 

@@ -8,18 +8,19 @@ from dataclasses import dataclass
 
 from arena.schedule.adaptive import Adaptive, confidence, wanted
 from leagues.ratings.thurstone import Fit, PairCounts, fit
-from leagues.storage.results import MatchFilter, Store
+from leagues.storage.handle import StorageReader
+from leagues.storage.queries import MatchFilter
 
 
 def skills_by_batch(
-    store: Store, tournament: int, adaptive: Adaptive, entrants: Sequence[int]
+    reader: StorageReader, tournament: int, adaptive: Adaptive, entrants: Sequence[int]
 ) -> Iterator[tuple[int, Fit]]:
     """The skills before every batch, by the results before it; read when asked for."""
     pairs = PairCounts(entrants)
     since = 0
     for batch in itertools.count():
         before = adaptive.first(batch)
-        for placed in store.placings(
+        for placed in reader.results.placings(
             MatchFilter(tournament, since=since, before=before), unrated=True
         ):
             pairs.add(placed)
@@ -40,13 +41,13 @@ class Confidence:
 
 
 def confidence_of(
-    store: Store, tournament: int, adaptive: Adaptive, entrants: Sequence[int]
+    reader: StorageReader, tournament: int, adaptive: Adaptive, entrants: Sequence[int]
 ) -> Confidence | None:
     """By the batches that are played, the first that was enough; none before there is one."""
-    done = store.played(tournament)
+    done = reader.results.played(tournament)
     found = None
     since = 0
-    for batch, skills in skills_by_batch(store, tournament, adaptive, entrants):
+    for batch, skills in skills_by_batch(reader, tournament, adaptive, entrants):
         before = adaptive.first(batch)
         if any(number not in done for number in range(since, before)):
             break

@@ -16,8 +16,9 @@ from arena.tournament.plan import Plan, plan_of, write_plan
 from arena.tournament.plan_schedule import build_adaptive, build_schedule
 from engine.errors import ArenaError
 from engine.rng import draw_seed
-from leagues.storage.models import Entrant, RoundsTarget, Tournament
-from leagues.storage.results import Store, identity
+from leagues.records import Entrant, RoundsTarget, Tournament
+from leagues.storage.handle import Storage, StorageReader
+from leagues.storage.results import identity
 
 NOT_IDENTITY = ("seed", "rounds")  # of a configuration: other ones continue a tournament
 
@@ -37,7 +38,6 @@ class Contest:
     @property
     def id(self) -> int:
         """Of its row."""
-        assert self.row.id is not None
         return self.row.id
 
     @property
@@ -75,28 +75,30 @@ def check_plan(plan: Plan, field: Sequence[Contender]) -> None:
 
 
 def tournament_lock(
-    store: Store, plan: Plan, field: Sequence[Contender]
+    store: Storage, plan: Plan, field: Sequence[Contender]
 ) -> AbstractContextManager[None]:
     """Keep any other process from running the same tournament; RefusedError if one does."""
     digests = [contender.digest for contender in field]
-    return store.alone(f"{identity(tournament_config(plan))} {digests} {plan.name} {plan.seed}")
+    key = f"{identity(tournament_config(plan))} {digests} {plan.name} {plan.seed}"
+    name = f"tournament {plan.name}" if plan.name else "this tournament"
+    return store.database.exclusive(key, name)
 
 
 def open_contest(
-    store: Store, plan: Plan, field: list[Contender], command: Callable[[Plan], str]
+    store: Storage, plan: Plan, field: list[Contender], command: Callable[[Plan], str]
 ) -> Contest:
     """The contest the plan asks for: that of the store if it was begun before, or a new one.
 
     With it the command is stored that asks for the plan, once it has a seed and a name.
     """
     entrants = [_enter(store, contender) for contender in field]
-    row = find_existing(store, plan, field)
+    row = find_existing(store.reader, plan, field)
     if row is None:
         seed = draw_seed() if plan.seed is None else plan.seed
-        name = plan.name or _free_name(store, f"{plan.settings.game}-{seed}")
+        name = plan.name or _free_name(store.reader, f"{plan.settings.game}-{seed}")
         config = tournament_config(plan)
     else:
-        _check_same_settings(store, plan, row)
+        _check_same_settings(store.reader, plan, row)
         seed, name = int(row.seed), row.name
         config = json.loads(row.config)  # as it was written, in whatever spelling
     plan = replace(plan, seed=seed, name=name)
@@ -106,12 +108,13 @@ def open_contest(
     if isinstance(schedule.design, Balanced | Gauntlet):
         cycles = [schedule.design.cycle(track) for track in schedule.tracks]
     text = command(plan)
-    begun = store.begin(name, seed, config, entrants, [to_json(cycle) for cycle in cycles], text)
+    begun = store.results.get_or_create_tournament(
+        name, seed, config, entrants, [to_json(cycle) for cycle in cycles], text
+    )
     if adaptive is not None:
         schedule = adaptive.opening
     else:
-        assert begun.id is not None
-        store.ask(begun.id, schedule.rounds, text)
+        store.results.set_rounds_target(begun.id, schedule.rounds, text)
     return Contest(plan, begun, field, entrants, schedule, adaptive, left_out)
 
 
@@ -129,17 +132,19 @@ def load_stored(
     return StoredTournament(plan, schedule, build_adaptive(plan, schedule, cycles), endless)
 
 
-def find_existing(store: Store, plan: Plan, field: Sequence[Contender]) -> Tournament | None:
+def find_existing(
+    reader: StorageReader, plan: Plan, field: Sequence[Contender]
+) -> Tournament | None:
     """The stored tournament that a plan of these bots goes on with, if there is one."""
     if plan.name:
-        row = store.tournament(plan.name)
+        row = reader.results.tournament(plan.name)
         if row is not None and plan.seed not in (None, int(row.seed)):
             raise ArenaError(f"expected seed {row.seed} of tournament {row.name}, got {plan.seed}")
         return row
     same = identity(tournament_config(plan))
     digests = [contender.digest for contender in field]
-    for row in reversed(store.tournaments(seed=plan.seed)):
-        entrants = store.entrants(row.id)
+    for row in reversed(reader.results.tournaments(seed=plan.seed)):
+        entrants = reader.results.entrants(row.id)
         if [entrant.digest for entrant in entrants] == digests and (
             row.identity == same or _canonical_identity(row, entrants) == same
         ):
@@ -155,10 +160,10 @@ def _canonical_identity(row: Tournament, entrants: Sequence[Entrant]) -> str:
         return row.identity
 
 
-def _check_same_settings(store: Store, plan: Plan, row: Tournament) -> None:
+def _check_same_settings(reader: StorageReader, plan: Plan, row: Tournament) -> None:
     """Refuse a plan with the name of a tournament that has other settings."""
     try:
-        stored = tournament_config(_stored_plan(row, store.entrants(row.id)))
+        stored = tournament_config(_stored_plan(row, reader.results.entrants(row.id)))
     except ArenaError:
         raise ArenaError(f"tournament {row.name} has other settings: use another name") from None
     asked = tournament_config(plan)
@@ -189,12 +194,13 @@ def _labels(field: Sequence[Contender]) -> tuple[str, ...]:
     return tuple(contender.label for contender in field)
 
 
-def _enter(store: Store, contender: Contender) -> int:
-    entrant = store.enter(contender.label, contender.spec, contender.digest, contender.version)
-    assert entrant.id is not None
+def _enter(store: Storage, contender: Contender) -> int:
+    entrant = store.results.get_or_create_entrant(
+        contender.label, contender.spec, contender.digest, contender.version
+    )
     return entrant.id
 
 
-def _free_name(store: Store, wanted: str) -> str:
+def _free_name(reader: StorageReader, wanted: str) -> str:
     names = (wanted if n == 1 else f"{wanted}-{n}" for n in itertools.count(1))
-    return next(name for name in names if store.tournament(name) is None)
+    return next(name for name in names if reader.results.tournament(name) is None)

@@ -14,7 +14,8 @@ from bots.discovery.digest import digest
 from bots.discovery.spec import parse_spec
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError, TraceError
-from leagues.storage.results import Stored, read_store
+from leagues.records import StoredMatch
+from leagues.storage.handle import read_storage
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,8 @@ class DebugRequest:
 def debug_seat(request: DebugRequest, format: OutputFormat, db: str) -> None:
     """Ask a bot again what it was asked in a match, and print its answer."""
     seat = request.seat
-    with read_store(db) as store:
-        stored = _confirmed(store.match(request.match))
+    with read_storage(db) as reader:
+        stored = _confirmed(reader.results.match(request.match))
     spec = request.bot or _own_bot(stored, seat)
     result = stored.result
     moment = seat_debug.find_moment(result, seat, request.decision)
@@ -58,14 +59,14 @@ def _note(text: str) -> None:
     print(f"note: {for_terminal(text)}", file=sys.stderr)  # noqa: T201
 
 
-def _confirmed(stored: Stored) -> Stored:
+def _confirmed(stored: StoredMatch) -> StoredMatch:
     """The match, if the rules confirm it."""
     if (problem := contradiction(stored.result)) is not None:
-        raise TraceError(f"match {stored.match.id}: {problem}")
+        raise TraceError(f"match {stored.id}: {problem}")
     return stored
 
 
-def _own_bot(stored: Stored, seat: int) -> str:
+def _own_bot(stored: StoredMatch, seat: int) -> str:
     """The spec of the bot that sat there, with a note if it has changed."""
     if seat >= len(stored.entrants):
         raise ArenaError(f"expected a seat below {len(stored.entrants)}, got {seat}")
@@ -115,8 +116,10 @@ def _print_answer(
 
 def diff_matches(first: int, second: int, format: OutputFormat, db: str) -> int:
     """Print where two matches differ; 1 if they do."""
-    with read_store(db) as store:
-        facts = _differences(_confirmed(store.match(first)), _confirmed(store.match(second)))
+    with read_storage(db) as reader:
+        facts = _differences(
+            _confirmed(reader.results.match(first)), _confirmed(reader.results.match(second))
+        )
     if format is OutputFormat.JSON:
         print(json.dumps(facts))  # noqa: T201
     else:
@@ -128,7 +131,7 @@ def diff_matches(first: int, second: int, format: OutputFormat, db: str) -> int:
     return 1 if facts else 0
 
 
-def _differences(one: Stored, other: Stored) -> dict[str, object]:
+def _differences(one: StoredMatch, other: StoredMatch) -> dict[str, object]:
     facts: dict[str, object] = {}
     results = (one.result, other.result)
     for key in ("game", "setup", "seed", "bots", "version"):

@@ -13,7 +13,7 @@ from arena.reports.table import write_all
 from arena.reports.terminal import console
 from arena.tournament.status import Status
 from bots.protocol.sanitize import for_terminal
-from leagues.storage.results import read_store
+from leagues.storage.handle import read_storage
 
 PAUSE: Final = 2.0  # seconds between two looks
 
@@ -45,8 +45,8 @@ def follow_status(name: str, db: str, format: OutputFormat) -> None:
 
 
 def _status(name: str, db: str) -> Status:
-    with read_store(db) as store:
-        return Status(store, find_tournament(store, name), db)
+    with read_storage(db) as reader:
+        return Status(reader, find_tournament(reader, name), db)
 
 
 def _print(found: Status, format: OutputFormat) -> None:

@@ -25,7 +25,7 @@ from arena.tournament.contest import Contest
 from bots.chairs.pool import Isolation
 from engine.errors import ArenaError
 from engine.match import MatchResult
-from leagues.storage.results import Store
+from leagues.storage.handle import Storage
 
 SAMPLE: Final = 10.0  # seconds of matches that a dry run plays to estimate how long all will take
 MACHINE_FAILED: Final = 3  # exit codes
@@ -62,7 +62,7 @@ class TournamentRun:
             partial(worker.open_pool, conditions, self.jobs, queue), worker.play, self.jobs
         )
 
-    def play(self, store: Store, queue: LogQueue, resume: str) -> int:
+    def play(self, store: Storage, queue: LogQueue, resume: str) -> int:
         """Play what is missing; an exit code: 130 if stopped by hand, 3 if the machine failed."""
         contest = self.contest
         budget = contest.plan.budget
@@ -71,7 +71,9 @@ class TournamentRun:
         labels = [contender.label for contender in contest.field]
         with (
             self.runner(queue) as runner,
-            show_progress(labels, len(store.played(contest.id)), contest.size) as progress,
+            show_progress(
+                labels, len(store.reader.results.played(contest.id)), contest.size
+            ) as progress,
             interruptible(runner.stop, resume),
         ):
 
@@ -119,14 +121,14 @@ class TournamentRun:
 def play_contest(
     contest: Contest,
     runner: Runner[Fixture],
-    store: Store,
+    storage: Storage,
     rated: bool,
     failures: MachineFailures,
     on_result: Callable[[Fixture, MatchResult], MatchResult] = lambda _, result: result,
 ) -> None:
-    """Play and store what the store does not have yet."""
+    """Play and store what is not stored yet."""
     at_once = 1 if contest.adaptive else MAX_AT_ONCE
-    with ResultWriter(store, contest.id, contest.entrants, rated) as writer:
+    with ResultWriter(storage, contest.id, contest.entrants, rated) as writer:
         for part in _missing_parts(contest, writer):
             play_fixtures(runner, part, writer, failures, on_result, at_once=at_once)
             if runner.stopping:
@@ -136,13 +138,13 @@ def play_contest(
 def _missing_parts(contest: Contest, writer: ResultWriter) -> Iterator[Iterable[Fixture]]:
     """What is missing, in parts that are asked for when the one before was played."""
     store = writer.store
-    done = store.played(contest.id)
+    done = store.reader.results.played(contest.id)
     yield (fixture for fixture in contest.schedule if fixture.number not in done)
     adaptive = contest.adaptive
     if adaptive is None:
         return
     writer.write()
-    for batch, skills in skills_by_batch(store, contest.id, adaptive, contest.entrants):
+    for batch, skills in skills_by_batch(store.reader, contest.id, adaptive, contest.entrants):
         if is_reached(skills.mean, skills.covariance, adaptive.goal):
             return
         fixtures = adaptive.batch(batch, skills.mean, skills.covariance)

@@ -23,7 +23,9 @@ from arena.tournament.plan import Plan, plan_of, read_plan
 from arena.tournament.run import TournamentRun
 from bots.chairs.pool import choose_isolation
 from bots.sandbox.probe import suggested_jobs
-from leagues.storage.results import AbsentError, MatchFilter, Numbers, open_store, read_store
+from leagues.errors import NoDatabaseError
+from leagues.storage.handle import open_storage, read_storage
+from leagues.storage.queries import MatchFilter, Numbers
 
 PlanCommand: TypeAlias = Callable[..., str]  # the command line that asks for a plan
 
@@ -59,7 +61,7 @@ def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) ->
         if options.dry_run:
             plan, done = _begun(db, plan, field)
             db = f"{stack.enter_context(TempFolder()).path}/dry.db"
-        store = stack.enter_context(open_store(db))
+        store = stack.enter_context(open_storage(db))
         stack.enter_context(tournament_lock(store, plan, field))
         contest = open_contest(store, plan, field, command)
         for line in contest.left_out:
@@ -70,21 +72,21 @@ def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) ->
                 _print_forecast(run, queue, done)
                 return 0
             code = run.play(store, queue, command(contest.plan, tuple(db_words(db))))
-        if store.count(MatchFilter(tournament=contest.id)):
+        if store.reader.results.count(MatchFilter(tournament=contest.id)):
             query = Query(tournament=contest.plan.name, db=db)
-            write_all(boards(store, query), options.format, options.explain)
+            write_all(boards(store.reader, query), options.format, options.explain)
     return code
 
 
 def _begun(db: str, plan: Plan, field: list[Contender]) -> tuple[Plan, Numbers | None]:
     """The plan with the seed and name of the stored tournament, and what is played of it."""
     try:
-        with read_store(db) as store:
-            row = find_existing(store, plan, field)
+        with read_storage(db) as reader:
+            row = find_existing(reader, plan, field)
             if row is None or row.id is None:
                 return plan, None
-            return replace(plan, seed=int(row.seed), name=row.name), store.played(row.id)
-    except AbsentError:
+            return replace(plan, seed=int(row.seed), name=row.name), reader.results.played(row.id)
+    except NoDatabaseError:
         return plan, None
 
 

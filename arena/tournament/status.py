@@ -12,8 +12,9 @@ from arena.reports.wording import db_option, display_names, first_line, format_c
 from arena.tournament.adaptive import Confidence, confidence_of
 from arena.tournament.contest import StoredTournament, load_stored
 from engine.errors import ArenaError
-from leagues.storage.models import Tournament
-from leagues.storage.results import MatchFilter, Store
+from leagues.records import Tournament
+from leagues.storage.handle import StorageReader
+from leagues.storage.queries import MatchFilter
 
 TOURNAMENTS: Final = (
     Column("name", "tournament"),
@@ -51,21 +52,21 @@ INCIDENTS: Final = (
 )
 
 
-def tournaments(store: Store) -> Report:
+def tournaments(reader: StorageReader) -> Report:
     """All tournaments, oldest first, but for the stages of leagues."""
-    every = store.tournaments()
-    alone = [row for row in every if store.stage_of(row.id or 0) is None]
-    rows = [_tournament_row(store, row) for row in alone]
+    every = reader.results.tournaments()
+    alone = [row for row in every if reader.stages.stage_of(row.id) is None]
+    rows = [_tournament_row(reader, row) for row in alone]
     lines = [] if rows else ["no tournaments yet"]
     if stages := len(every) - len(alone):
         lines.append(f"{format_count(stages, 'stage')} of leagues: arena league list")
     return Report("tournaments", TOURNAMENTS, rows, lines)
 
 
-def _tournament_row(store: Store, row: Tournament) -> dict[str, Any]:
-    entrants = store.entrants(row.id)
-    recalled = load_stored(row, entrants, store.wish(row.id or 0))
-    origins = store.origins(MatchFilter(tournament=row.id))
+def _tournament_row(reader: StorageReader, row: Tournament) -> dict[str, Any]:
+    entrants = reader.results.entrants(row.id)
+    recalled = load_stored(row, entrants, reader.results.rounds_target(row.id))
+    origins = reader.results.origins(MatchFilter(tournament=row.id))
     played = sum(each.matches for each in origins)
     return {
         "name": row.name,
@@ -90,28 +91,27 @@ def planned(recalled: StoredTournament, played: int) -> int | None:
 class Status:
     """How far a tournament is, all of it read at once."""
 
-    def __init__(self, store: Store, row: Tournament, db: str) -> None:
-        assert row.id is not None
-        if found := store.stage_of(row.id):
+    def __init__(self, reader: StorageReader, row: Tournament, db: str) -> None:
+        if found := reader.stages.stage_of(row.id):
             raise ArenaError(
                 f"expected a tournament by itself, got {row.name}, a stage of a league: "
                 f"arena league show {found[1].name}"
             )
         self.row = row
         self.db = db
-        self.entrants = store.entrants(row.id)
-        self.origins = store.origins(MatchFilter(tournament=row.id))
-        self.rounds = store.rounds(row.id)
-        self.failings = store.failings(MatchFilter(tournament=row.id))
-        self.spoilt = store.incidents(row.id)
+        self.entrants = reader.results.entrants(row.id)
+        self.origins = reader.results.origins(MatchFilter(tournament=row.id))
+        self.rounds = reader.results.rounds(row.id)
+        self.failings = reader.results.fault_counts(MatchFilter(tournament=row.id))
+        self.spoilt = reader.results.incidents(row.id)
         self.played = sum(each.matches for each in self.origins)
-        self.wish = store.wish(row.id)
+        self.wish = reader.results.rounds_target(row.id)
         self.recalled = load_stored(row, self.entrants, self.wish)
         self.planned = planned(self.recalled, self.played)
         self.sure: Confidence | None = None  # of the goal, where there is one
         if adaptive := self.recalled.adaptive:
-            ids = [entrant.id or 0 for entrant in self.entrants]
-            self.sure = confidence_of(store, row.id, adaptive, ids)
+            ids = [entrant.id for entrant in self.entrants]
+            self.sure = confidence_of(reader, row.id, adaptive, ids)
 
     @property
     def complete(self) -> bool:

@@ -1,4 +1,4 @@
-"""Stored matches, printed: a list of them, one of them, its trace, and whether it is right."""
+"""StoredMatch matches, printed: a list of them, one of them, its trace, and whether it is right."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from bots.protocol.sanitize import for_terminal
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.replay import trace, write_trace
-from leagues.storage.results import MatchFilter, Stored, read_store
+from leagues.records import StoredMatch
+from leagues.storage.handle import read_storage
+from leagues.storage.queries import MatchFilter
 
 
 def list_matches(
@@ -28,9 +30,9 @@ def list_matches(
     db: str,
 ) -> None:
     """Print the latest matches that the filter, the tournament and the bot agree with."""
-    with read_store(db) as store:
-        where = lookup.matches_of(store, tournament) if tournament else MatchFilter()
-        entrants = lookup.entrants_of(store, where) if bot else []
+    with read_storage(db) as reader:
+        where = lookup.matches_of(reader, tournament) if tournament else MatchFilter()
+        entrants = lookup.entrants_of(reader, where) if bot else []
         which = replace(
             where,
             game=find(which.game).id if which.game else None,
@@ -38,27 +40,27 @@ def list_matches(
             entrant=lookup.find_entrant(entrants, bot).id if bot else None,
             faulty=which.faulty,
         )
-        matches.matches(store, which, limit).write(format)
+        matches.matches(reader, which, limit).write(format)
 
 
 def show_match(id: int, seat: int | None, format: OutputFormat, db: str) -> None:
     """Print the seats of a match, and what happened at one of them or all."""
-    with read_store(db) as store:
-        stored = store.match(id)
-        players = stored.match.players
+    with read_storage(db) as reader:
+        stored = reader.results.match(id)
+        players = stored.players
         if seat is not None and not 0 <= seat < players:
             raise ArenaError(f"expected a seat from 0 to {players - 1}, got {seat}")
         if format is OutputFormat.JSON:
-            names = display_names(store.entrants())
-            facts = matches.facts(stored, names, matches.tournament_of(store, stored).name)
+            names = display_names(reader.results.entrants())
+            facts = matches.facts(stored, names, matches.tournament_of(reader, stored).name)
             print(json.dumps(facts))  # noqa: T201
             return
-        matches.seats(store, stored).write(format)
+        matches.seats(reader, stored).write(format)
         if format is OutputFormat.TABLE:
             print("\n".join(_details(stored, seat, db)))  # noqa: T201
 
 
-def _details(stored: Stored, only: int | None, db: str) -> list[str]:
+def _details(stored: StoredMatch, only: int | None, db: str) -> list[str]:
     """Faults and what the bots printed, indented; then how to see more."""
     result = stored.result
     lines = []
@@ -71,7 +73,7 @@ def _details(stored: Stored, only: int | None, db: str) -> list[str]:
                 lines += _quoted(f"seat {seat}, {bot}: {what}", fault.detail)
         if result.accounts and result.accounts[seat].printed:
             lines += _quoted(f"seat {seat}, {bot} printed:", result.accounts[seat].printed)
-    id = f"{stored.match.id}"
+    id = f"{stored.id}"
     return [
         *lines,
         f"\nto see it move by move: arena match trace {id} --watch{db_option(db)}",
@@ -91,8 +93,8 @@ def write_match_trace(id: int, out: Path | None, watch: bool, lang: str, db: str
     """Write the trace of a match to a file or to stdout, or draw the match."""
     if watch and out:
         raise ArenaError("expected --watch or --out, got both")
-    with read_store(db) as store:
-        result = store.match(id).result
+    with read_storage(db) as reader:
+        result = reader.results.match(id).result
     if problem := contradiction(result):
         raise ArenaError(f"match {id}: {problem}")
     line = write_trace(trace(result))
@@ -109,10 +111,10 @@ def write_match_trace(id: int, out: Path | None, watch: bool, lang: str, db: str
 def verify_matches(ids: Sequence[int], format: OutputFormat, db: str) -> int:
     """Play matches again from their decisions; 1 if one comes out differently."""
     found = []
-    with read_store(db) as store:
-        damaged = {damage.match: damage.text for damage in store.check()}
+    with read_storage(db) as reader:
+        damaged = {damage.match: damage.text for damage in reader.results.damages()}
         for id in ids:
-            problem = damaged.get(id) or contradiction(store.match(id).result)
+            problem = damaged.get(id) or contradiction(reader.results.match(id).result)
             found.append({"match": id, "problem": problem})
             if format is OutputFormat.TABLE:
                 print(for_terminal(f"match {id}: {problem or 'confirmed by the rules'}"))  # noqa: T201

@@ -22,8 +22,9 @@ from engine.replay import final_state
 from leagues.ratings.leaderboard import tables
 from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.thurstone import PairCounts, fit
-from leagues.storage.models import Entrant, Tournament
-from leagues.storage.results import MatchFilter, Store, Stored
+from leagues.records import Entrant, StoredMatch, Tournament
+from leagues.storage.handle import StorageReader
+from leagues.storage.queries import MatchFilter
 
 PORTION: Final = 200  # matches handed to a process at once
 MAX_DOUBTFUL: Final = 4  # excluded matches of which all combinations are tried
@@ -41,7 +42,7 @@ class Discrepancy:
         return self.text if self.match is None else f"match {self.match}: {self.text}"
 
 
-Portion: TypeAlias = list[Stored | Discrepancy]
+Portion: TypeAlias = list[StoredMatch | Discrepancy]
 
 
 def contradiction(result: MatchResult) -> str | None:
@@ -95,7 +96,7 @@ class _Planner:
         adaptive: Adaptive | None,
         entrants: Sequence[Entrant],
     ) -> None:
-        places = {entrant.id or 0: place for place, entrant in enumerate(entrants)}
+        places = {entrant.id: place for place, entrant in enumerate(entrants)}
         self.places = places  # in the field, by entrant
         self.schedule = schedule
         self.adaptive = adaptive
@@ -103,17 +104,17 @@ class _Planner:
         self.pairs = PairCounts(list(places))  # the same, counted
         self.last = 0  # of the known, the match stored last
         self.excluded: dict[int, int] = {}  # by match, when it was taken out first
-        self.waiting: list[Stored] = []  # the batch under way
+        self.waiting: list[StoredMatch] = []  # the batch under way
         self.batch = -1
         self._batches: dict[frozenset[int], dict[int, Fixture]] = {}  # by what was not known
 
-    def possible(self, stored: Stored) -> Iterator[Fixture | None]:
+    def possible(self, stored: StoredMatch) -> Iterator[Fixture | None]:
         """What may have been to be played at the place of a match.
 
         A batch follows from the results before it, but for those stored later, as the machine had
         spoiled them at first, and those that were excluded by then.
         """
-        number = stored.match.number
+        number = stored.number
         if self.adaptive is None:
             yield self.schedule[number]
             return
@@ -127,12 +128,12 @@ class _Planner:
         for gone in _guesses(self.doubtful(stored)):
             yield self._batch(late.union(gone)).get(number)
 
-    def doubtful(self, stored: Stored) -> list[int]:
+    def doubtful(self, stored: StoredMatch) -> list[int]:
         """Matches that had been excluded when this one was stored, though maybe not yet heeded."""
-        return [id for id, at in self.excluded.items() if at <= stored.match.played_at]
+        return [id for id, at in self.excluded.items() if at <= stored.played_at]
 
-    def _late(self, stored: Stored) -> frozenset[int]:
-        id = stored.match.id
+    def _late(self, stored: StoredMatch) -> frozenset[int]:
+        id = stored.id
         if self.last < id:
             return frozenset()
         return frozenset(placing.match for placing in self.known if placing.match > id)
@@ -179,13 +180,12 @@ def _guesses(doubtful: list[int]) -> Iterator[tuple[int, ...]]:
 class Verification:
     """A tournament held against the rules, its schedule and its table."""
 
-    def __init__(self, store: Store, row: Tournament, jobs: int) -> None:
-        assert row.id is not None
-        self.store = store
+    def __init__(self, reader: StorageReader, row: Tournament, jobs: int) -> None:
+        self.reader = reader
         self.row = row
         self.which = MatchFilter(tournament=row.id)
         self.jobs = jobs
-        self.size = store.count(self.which)
+        self.size = reader.results.count(self.which)
         self.unplaced = 0  # matches whose tables followed from results nobody can tell any more
         self._seen: dict[int, int] = {}  # by match, a digest of the result it stands for
 
@@ -204,8 +204,8 @@ class Verification:
         yield from self._miscounted()
 
     def _planner(self) -> _Planner:
-        entrants = self.store.entrants(self.row.id)
-        if found := self.store.stage_of(self.row.id or 0):
+        entrants = self.reader.results.entrants(self.row.id)
+        if found := self.reader.stages.stage_of(self.row.id):
             stage, league = found
             labels = [entrant.label for entrant in entrants]
             tables = stage_fixtures(parse_rules(league.rules), stage, self.row, labels)
@@ -215,7 +215,7 @@ class Verification:
 
     def _replays(
         self, tell: Callable[[int], None]
-    ) -> Iterator[tuple[Stored | None, Discrepancy | None]]:
+    ) -> Iterator[tuple[StoredMatch | None, Discrepancy | None]]:
         """Every match in schedule order, and what the rules say otherwise."""
         portions = self._portions()
         if self.size < MANY or self.jobs == 1:
@@ -227,7 +227,7 @@ class Verification:
 
     def _judged(
         self, judged: Iterable[tuple[Portion, list[str | None]]], tell: Callable[[int], None]
-    ) -> Iterator[tuple[Stored | None, Discrepancy | None]]:
+    ) -> Iterator[tuple[StoredMatch | None, Discrepancy | None]]:
         for portion, verdicts in judged:
             given = iter(verdicts)
             for found in portion:
@@ -236,20 +236,20 @@ class Verification:
                     continue
                 self._note(found)
                 text = next(given)
-                yield found, None if text is None else Discrepancy(text, found.match.id)
+                yield found, None if text is None else Discrepancy(text, found.id)
             tell(len(portion))
 
     def _portions(self) -> Iterator[Portion]:
-        ids = self.store.ids(self.which, latest_first=False)
+        ids = self.reader.results.ids(self.which, latest_first=False)
         for at in range(0, len(ids), PORTION):
-            yield _load(self.store, ids[at : at + PORTION].tolist())
+            yield _load(self.reader, ids[at : at + PORTION].tolist())
 
-    def _note(self, stored: Stored) -> None:
+    def _note(self, stored: StoredMatch) -> None:
         if not stored.excluded:
-            self._seen[stored.match.id] = hash(placing_of(stored))
+            self._seen[stored.id] = hash(placing_of(stored))
 
-    def _misplaced(self, stored: Stored, planner: _Planner) -> Iterator[Discrepancy]:
-        match = stored.match
+    def _misplaced(self, stored: StoredMatch, planner: _Planner) -> Iterator[Discrepancy]:
+        match = stored
         found: list[str] | None = None
         try:
             for fixture in planner.possible(stored):
@@ -265,11 +265,13 @@ class Verification:
         for problem in found or [f"expected a place in the schedule, got {match.number}"]:
             yield Discrepancy(problem, match.id)
 
-    def _differences(self, stored: Stored, fixture: Fixture | None, planner: _Planner) -> list[str]:
-        match, spec = stored.match, stored.result.spec
+    def _differences(
+        self, stored: StoredMatch, fixture: Fixture | None, planner: _Planner
+    ) -> list[str]:
+        match, spec = stored, stored.result.spec
         if fixture is None:
             return [f"expected a place in the schedule, got {match.number}"]
-        seats = tuple(planner.places.get(entrant.id or 0) for entrant in stored.entrants)
+        seats = tuple(planner.places.get(entrant.id) for entrant in stored.entrants)
         return [
             f"place {match.number} of the schedule: expected {what} {expected}, got {got}"
             for what, expected, got in (
@@ -287,24 +289,24 @@ class Verification:
     def _miscounted(self) -> Iterator[Discrepancy]:
         """Whether the ratings are made of the matches that were seen, and come out."""
         try:
-            for placing in self.store.placings(self.which, unrated=True):
+            for placing in self.reader.results.placings(self.which, unrated=True):
                 if self._seen.pop(placing.match, None) != hash(placing):
                     yield Discrepancy(
                         "expected its result in the ratings, got another", placing.match
                     )
             for match in self._seen:
                 yield Discrepancy("expected its result in the ratings, got none", match)
-            tables(self.store.placings(self.which, unrated=True))
+            tables(self.reader.results.placings(self.which, unrated=True))
         except ArenaError as problem:
             yield Discrepancy(f"tournament {self.row.name}: its table cannot be made: {problem}")
 
 
-def placing_of(stored: Stored) -> PlacedMatch:
+def placing_of(stored: StoredMatch) -> PlacedMatch:
     """What a match means for ratings."""
     result = stored.result
     faulty = {fault.seat for fault in result.faults}
     return PlacedMatch(
-        stored.match.id,
+        stored.id,
         result.spec.game,
         tuple(seat.entrant for seat in stored.seats),
         result.spec.setup.wonders,
@@ -314,19 +316,19 @@ def placing_of(stored: Stored) -> PlacedMatch:
     )
 
 
-def _load(store: Store, ids: list[int]) -> Portion:
+def _load(reader: StorageReader, ids: list[int]) -> Portion:
     """The matches; where one is damaged beyond reading, a problem in its place."""
     try:
-        return list(store.load(ids))
+        return list(reader.results.load(ids))
     except Exception as problem:  # damage has any shape
         if len(ids) == 1:
             return [Discrepancy(f"cannot be read: {type(problem).__name__}: {problem}", ids[0])]
     half = len(ids) // 2
-    return _load(store, ids[:half]) + _load(store, ids[half:])
+    return _load(reader, ids[:half]) + _load(reader, ids[half:])
 
 
 def _results(portion: Portion) -> list[MatchResult]:
-    return [found.result for found in portion if isinstance(found, Stored)]
+    return [found.result for found in portion if isinstance(found, StoredMatch)]
 
 
 def _ahead(

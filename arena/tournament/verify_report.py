@@ -16,18 +16,18 @@ from arena.tournament.verify import Discrepancy, Verification
 from bots.protocol.sanitize import for_terminal
 from bots.sandbox.probe import suggested_jobs
 from engine.errors import ArenaError
-from leagues.storage.results import Store, read_store
+from leagues.storage.handle import StorageReader, read_storage
 
 
 def verify_tournaments(name: str | None, db: str, jobs: int | None, format: OutputFormat) -> int:
     """Verify a tournament, the stages of a league, or everything; 1 if there is a problem."""
-    with read_store(db) as store:
-        rows = tournaments_of(store, name) if name else store.tournaments()
+    with read_storage(db) as reader:
+        rows = tournaments_of(reader, name) if name else reader.results.tournaments()
         if not rows:
             raise ArenaError(f"nothing to verify: {db} has no tournament")
-        checked = [Verification(store, row, jobs or suggested_jobs()) for row in rows]
+        checked = [Verification(reader, row, jobs or suggested_jobs()) for row in rows]
         problems = []
-        for problem in _problems(store, checked):
+        for problem in _problems(reader, checked):
             problems.append(problem)
             if format is OutputFormat.TABLE:
                 print(for_terminal(str(problem)))  # noqa: T201
@@ -38,8 +38,8 @@ def verify_tournaments(name: str | None, db: str, jobs: int | None, format: Outp
     return 1 if problems else 0
 
 
-def _problems(store: Store, checked: list[Verification]) -> Iterator[Discrepancy]:
-    for damage in store.check():
+def _problems(reader: StorageReader, checked: list[Verification]) -> Iterator[Discrepancy]:
+    for damage in reader.results.damages():
         yield Discrepancy(damage.text)
     with _bar(sum(each.size for each in checked)) as bar:
         task = bar.tasks[0].id

@@ -4,22 +4,6 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
-    """A kind of game: results of two kinds say nothing about each other."""
-
-    game: str
-    edition: str | None = None
-    expansions: tuple[str, ...] = ()
-    expert: bool = False
-
-    def __str__(self) -> str:
-        words = [self.game]
-        words += [f"{self.edition} edition"] if self.edition else []
-        words += [f"with {' and '.join(self.expansions)}"] if self.expansions else []
-        return ", ".join([*words, "expert"] if self.expert else words)
-
-
-@dataclass(frozen=True, slots=True)
 class PlacedMatch:
     """One match; every tuple has an item for each seat, entrants by their number."""
 

@@ -1,23 +1,28 @@
-"""Matches as rows and back: decisions in few bytes, checksums, and no text that would hurt."""
+"""Matches as rows and back: decisions as LEB128, a checksum a row, a hash chain over batches."""
 
 import json
 import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any, Final, TypeVar
+
+from sqlmodel import SQLModel
 
 from engine.match import Fault, MatchResult, MatchSpec, SeatUsage, Setup, Variant
-from leagues.storage.database import RefusedError, StoreError
+from leagues.errors import RefusedError, StorageError
 
-UNWELCOME: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-UNWELCOME_IN_LINES: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+NOT_IN_A_LINE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+NOT_IN_LINES: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 MICRO: Final = 1_000_000
 BIG: Final = 2**63
 NORMAL: Final = 2**31
 
 Row = tuple[Any, ...]
+Table = TypeVar("Table", bound=SQLModel)
+Word = TypeVar("Word", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +38,12 @@ class ScheduledResult:
     rated: bool = True
 
 
-def pack(decisions: Iterable[int]) -> bytes:
-    """Seven bits a byte, the lowest first; the eighth says that more follow."""
+def encode_decisions(decisions: Iterable[int]) -> bytes:
+    """LEB128 varints: seven bits a byte, the lowest first; the eighth says that more follow."""
     out = bytearray()
     for action in decisions:
         if action < 0:
-            raise StoreError(f"expected actions from 0 on, got {action}")
+            raise StorageError(f"expected actions from 0 on, got {action}")
         while action > 127:
             out.append(action & 127 | 128)
             action >>= 7
@@ -46,8 +51,8 @@ def pack(decisions: Iterable[int]) -> bytes:
     return bytes(out)
 
 
-def unpack(packed: bytes) -> list[int]:
-    """The inverse of `pack`."""
+def decode_decisions(packed: bytes) -> list[int]:
+    """The inverse of `encode_decisions`."""
     decisions: list[int] = []
     action = shift = 0
     for byte in packed:
@@ -58,7 +63,7 @@ def unpack(packed: bytes) -> list[int]:
             decisions.append(action)
             action = shift = 0
     if shift:
-        raise StoreError("expected whole decisions, got half of one at the end")
+        raise StorageError("expected whole decisions, got half of one at the end")
     return decisions
 
 
@@ -69,39 +74,55 @@ def checksum(row: Iterable[object], seats: Iterable[Row] = ()) -> bytes:
     return _digest((plain, *seats))
 
 
-def chain(before: bytes, tournament: int, number: int, seals: Iterable[bytes]) -> bytes:
-    """The checksum of a batch: of its matches' checksums, and of the batch before."""
+def chain_checksum(before: bytes, tournament: int, number: int, seals: Iterable[bytes]) -> bytes:
+    """The checksum of a batch, a link of the hash chain: of its matches and of the batch before."""
     return _digest((before, tournament, number, *seals))
+
+
+def with_checksum(row: Table) -> Table:
+    """The row with its checksum set; its own number is no part of it."""
+    names = [name for name in type(row).model_fields if name not in ("id", "checksum")]
+    row.checksum = checksum([getattr(row, name) for name in names])
+    return row
 
 
 def _digest(content: object) -> bytes:
     return blake2b(repr(content).encode("utf-8", "backslashreplace"), digest_size=8).digest()
 
 
-def line(text: str, what: str) -> str:
+def parse_word(words: type[Word], text: str) -> Word:
+    """A state or a kind as it was stored; StorageError if there is no such word."""
+    try:
+        return words(text)
+    except ValueError:
+        names = ", ".join(words)
+        raise StorageError(f"expected one of {names} in the database, got {text}") from None
+
+
+def check_line(text: str, what: str) -> str:
     """The text, if it is one line without control characters."""
-    return _clean(text, what, UNWELCOME)
+    return _check_text(text, what, NOT_IN_A_LINE)
 
 
-def lines(text: str, what: str) -> str:
+def check_lines(text: str, what: str) -> str:
     """The text, if line ends and tabs are all that cannot be seen."""
-    return _clean(text, what, UNWELCOME_IN_LINES)
+    return _check_text(text, what, NOT_IN_LINES)
 
 
-def _clean(text: str, what: str, unwelcome: re.Pattern[str]) -> str:
-    if (found := unwelcome.search(text)) is not None:
+def _check_text(text: str, what: str, forbidden: re.Pattern[str]) -> str:
+    if (found := forbidden.search(text)) is not None:
         raise RefusedError(f"expected {what} without control characters, got {found[0]!a}")
     return str(text)  # as it is read back, also if it was a member of an enumeration
 
 
-def whole(number: int, what: str, limit: int = NORMAL, least: int = 0) -> int:
+def check_int(number: int, what: str, limit: int = NORMAL, least: int = 0) -> int:
     """The number as the database will give it back."""
     if not least <= number < limit:
         raise RefusedError(f"expected {what} from {least} to {limit - 1}, got {number}")
     return int(number)
 
 
-def micro(seconds: float, what: str) -> int:
+def to_microseconds(seconds: float, what: str) -> int:
     """A span in microseconds."""
     if not math.isfinite(seconds) or not 0 <= seconds < BIG / MICRO:
         raise RefusedError(f"expected {what} in seconds, got {seconds}")
@@ -116,24 +137,24 @@ def match_row(tournament: int, batch: int, played: ScheduledResult, program: str
     variant = setup.variant
     return (
         tournament,
-        whole(played.number, "a place in the schedule"),
+        check_int(played.number, "a place in the schedule"),
         batch,
-        line(played.fixture, "a fixture"),
-        line(played.stage, "a stage"),
-        whole(played.round, "a round"),
-        line(variant.game, "a game"),
+        check_line(played.fixture, "a fixture"),
+        check_line(played.stage, "a stage"),
+        check_int(played.round, "a round"),
+        check_line(variant.game, "a game"),
         int(setup.players),
-        None if variant.edition is None else line(variant.edition, "an edition"),
-        json.dumps([line(name, "an expansion") for name in variant.expansions]),
+        None if variant.edition is None else check_line(variant.edition, "an edition"),
+        json.dumps([check_line(name, "an expansion") for name in variant.expansions]),
         bool(variant.expert),
-        whole(spec.seed, "a seed", BIG, -BIG),
-        whole(spec.version, "a version of the rules"),
-        pack(result.decisions),
-        line(result.sandbox, "a sandbox"),
+        check_int(spec.seed, "a seed", BIG, -BIG),
+        check_int(spec.version, "a version of the rules"),
+        encode_decisions(result.decisions),
+        check_line(result.sandbox, "a sandbox"),
         bool(played.rated),
         program,
         at,
-        micro(result.seconds, "the length of a match"),
+        to_microseconds(result.seconds, "the length of a match"),
     )
 
 
@@ -150,17 +171,17 @@ def seat_rows(played: ScheduledResult) -> tuple[Row, ...]:
         ("accounts", result.accounts or players * (0,)),
     ):
         if len(items) != players:
-            raise StoreError(f"expected {players} {what}, got {len(items)}")
+            raise StorageError(f"expected {players} {what}, got {len(items)}")
     faults = {fault.seat: fault for fault in result.faults}
     if len(faults) < len(result.faults) or not all(0 <= seat < players for seat in faults):
-        raise StoreError(f"expected a fault or none for each seat, got {len(result.faults)}")
+        raise StorageError(f"expected a fault or none for each seat, got {len(result.faults)}")
     return tuple(
         (
             seat,
             int(played.entrants[seat]),
-            line(setup.wonders[seat], "a wonder"),
-            whole(result.scores[seat], "a score", NORMAL, -NORMAL),
-            whole(result.ranks[seat], "a rank"),
+            check_line(setup.wonders[seat], "a wonder"),
+            check_int(result.scores[seat], "a score", NORMAL, -NORMAL),
+            check_int(result.ranks[seat], "a rank"),
             *_account_columns(result.accounts[seat] if result.accounts else None),
             *_fault_columns(faults.get(seat)),
         )
@@ -172,10 +193,10 @@ def _account_columns(account: SeatUsage | None) -> Row:
     if account is None:
         return (None, None, None, None)
     return (
-        whole(account.asked, "a number of questions"),
-        micro(account.computed, "computing"),
-        micro(account.longest, "the longest decision"),
-        lines(account.printed, "what a bot printed"),
+        check_int(account.asked, "a number of questions"),
+        to_microseconds(account.computed, "computing"),
+        to_microseconds(account.longest, "the longest decision"),
+        check_lines(account.printed, "what a bot printed"),
     )
 
 
@@ -183,13 +204,13 @@ def _fault_columns(fault: Fault | None) -> Row:
     if fault is None:
         return (None, None, None)
     return (
-        line(fault.kind, "a kind of fault"),
-        whole(fault.decision, "a decision"),
-        lines(fault.detail, "the detail of a fault"),
+        check_line(fault.kind, "a kind of fault"),
+        check_int(fault.decision, "a decision"),
+        check_lines(fault.detail, "the detail of a fault"),
     )
 
 
-def result_of(match: Any, seats: Sequence[Any], bots: tuple[str, ...]) -> MatchResult:
+def decode_result(match: Any, seats: Sequence[Any], bots: tuple[str, ...]) -> MatchResult:
     """The result that the rows of a match were made from; its bots go by their labels."""
     expansions = tuple(json.loads(match.expansions))
     variant = Variant(match.game, match.edition, expansions, match.expert)
@@ -206,7 +227,7 @@ def result_of(match: Any, seats: Sequence[Any], bots: tuple[str, ...]) -> MatchR
     ]
     return MatchResult(
         MatchSpec(setup, match.seed, bots, match.rules),
-        unpack(match.decisions),
+        decode_decisions(match.decisions),
         [seat.score for seat in seats],
         [seat.rank for seat in seats],
         tuple(sorted(faults, key=lambda fault: fault.decision)),

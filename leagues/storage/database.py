@@ -1,65 +1,125 @@
-"""A database opened: the right kind, the right schema, or one line that says what is wrong."""
+"""A database opened for writing or for reading: transactions, locks, errors in plain words."""
 
 import fcntl
 import os
-import shlex
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
-from alembic.config import Config
-from alembic.runtime.environment import EnvironmentContext
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util.exc import CommandError
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlmodel import Session
 
-from engine.errors import ArenaError
+from leagues.errors import NoDatabaseError, RefusedError, StorageError
+from leagues.storage.migrate import check_head, migrate
 
-PATIENCE: Final = 60  # seconds to wait for another writer
-HISTORY: Final = Path(__file__).with_name("migrations")
+Record = TypeVar("Record")
+
+MAX_WAIT: Final = 60  # seconds for another writer
 # A damaged file of SQLite may even complain in bytes that are no text.
 UNREADABLE: Final = (SQLAlchemyError, UnicodeError)
-LOCK: Final = 7_070_707  # any number of our own, for databases with advisory locks
+WRITERS_LOCK: Final = 7_070_707  # any number of our own, for databases with advisory locks
+# What the drivers say, and what it means; the way out where there is one.
+PLAIN_WORDS: Final = (
+    ("disk is full", "cannot write {where}: the disk is full"),
+    ("No space left", "cannot write {where}: the disk is full"),
+    ("readonly database", "cannot write {where}: it is read-only"),
+    ("read-only transaction", "cannot write {where}: it was opened read-only"),
+    ("out of range", "expected a number the database can hold, got a larger one"),
+    ("database is locked", "{where} is busy: another process kept it locked for {wait} s"),
+)
 
 
-class StoreError(ArenaError):
-    """The database cannot be opened, read or written."""
+class Database:
+    """An opened database; its parts (results, leagues, leases ...) are given one."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """A connection for queries."""
+        with translate_db_errors(self.engine), self.engine.connect() as connection:
+            yield connection
+
+    def records(self, record: type[Record], query: "sa.Select[Any]") -> list[Record]:
+        """A record of every row of a query that selects the record's fields in their order."""
+        with self.reading() as connection:
+            return [record(*row) for row in connection.execute(query)]
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """One transaction that may write; writers take turns, whatever the database."""
+        with translate_db_errors(self.engine), self._transaction() as connection:
+            yield connection
+
+    @contextmanager
+    def write_session(self) -> Iterator[Session]:
+        """One transaction that may write, with rows as objects."""
+        with self.writing() as connection, Session(connection, expire_on_commit=False) as session:
+            yield session
+            session.flush()
+            session.expunge_all()
+
+    def migrate(self, history: Path | None = None, target: str = "head") -> None:
+        """Bring the schema up to date."""
+        with translate_db_errors(self.engine), self._transaction() as connection:
+            migrate(connection, shown(self._url()), history, target)
+
+    def check_schema(self) -> None:
+        """StorageError unless the schema is the newest."""
+        with self.reading() as connection:
+            check_head(connection, shown(self._url()))
+
+    @contextmanager
+    def exclusive(self, key: str, what: str) -> Iterator[None]:
+        """Hold what only one process may do at a time; RefusedError if another is at it."""
+        number = int.from_bytes(blake2b(key.encode(), digest_size=7).digest(), "big")
+        with try_lock(self.engine, number) as held:
+            if not held:
+                raise RefusedError(f"{what} is already running on this database")
+            yield
+
+    def _url(self) -> str:
+        url = self.engine.url
+        if url.get_backend_name() == "sqlite":
+            return str(url.database)
+        return url.render_as_string(hide_password=True)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sa.Connection]:
+        with self.engine.connect() as connection:
+            connection = connection.execution_options(writing=True)
+            with connection.begin():
+                if connection.dialect.name == "postgresql":
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(WRITERS_LOCK)))
+                yield connection
 
 
-class AbsentError(StoreError):
-    """There is no database yet."""
-
-
-class UnknownError(StoreError):
-    """The database is sound, and does not have what was asked for."""
-
-
-class RefusedError(StoreError):
-    """The database is sound, and may not be told this now."""
-
-
-def open_database(place: str | Path, create: bool = True) -> sa.Engine:
+def open_for_writing(place: str | Path, create: bool = True) -> Database:
     """Open a file or a URL and bring its schema up to date."""
     url = _url_of(place)
     if url.get_backend_name() == "sqlite":
         path = _check_file(url, create)
         if not _may_write(path):
-            raise StoreError(f"expected a database that may be written, got {path}")
-        engine = sa.create_engine(url, connect_args={"timeout": PATIENCE})
+            raise StorageError(f"cannot write {path}: the file or its folder is read-only")
+        engine = sa.create_engine(url, connect_args={"timeout": MAX_WAIT})
         sa.event.listen(engine, "connect", _prepare)
         sa.event.listen(engine, "begin", _begin)
     else:
         engine = _server(url)
-    return _agreed(engine, migrate)
+    return _with_schema(Database(engine), write=True)
 
 
-def open_to_read(place: str | Path) -> sa.Engine:
+def open_for_reading(place: str | Path) -> Database:
     """Open a file or a URL as it is: nothing is written, and no writer is kept waiting."""
     url = _url_of(place)
     if url.get_backend_name() == "sqlite":
@@ -68,7 +128,20 @@ def open_to_read(place: str | Path) -> sa.Engine:
         sa.event.listen(engine, "begin", _begin)
     else:
         engine = _server(url, execution_options={"postgresql_readonly": True})
-    return _agreed(engine, partial(_check_head, shown(str(place))))
+    return _with_schema(Database(engine), write=False)
+
+
+def _with_schema(database: Database, write: bool) -> Database:
+    """The database, once its schema is seen to."""
+    try:
+        if write:
+            database.migrate()
+        else:
+            database.check_schema()
+    except BaseException:
+        database.close()
+        raise
+    return database
 
 
 def _server(url: URL, **settings: Any) -> sa.Engine:
@@ -78,28 +151,20 @@ def _server(url: URL, **settings: Any) -> sa.Engine:
         raise _driverless(url, problem) from None
 
 
-def _agreed(engine: sa.Engine, agree: Callable[[sa.Engine], None]) -> sa.Engine:
-    """The engine, once its schema is seen to."""
-    try:
-        with translate_db_errors(engine):
-            agree(engine)
-    except BaseException:
-        engine.dispose()
-        raise
-    return engine
-
-
 @contextmanager
 def translate_db_errors(engine: sa.Engine) -> Iterator[None]:
-    """Turn what the database complains about into one line."""
+    """Turn what the database complains about into one plain line."""
     try:
         yield
     except UNREADABLE as problem:
-        cause = getattr(problem, "orig", None) or problem
-        where = engine.url.render_as_string(hide_password=True)
-        raise StoreError(f"expected to use {where}, got: {cause}") from problem
+        cause = str(getattr(problem, "orig", None) or problem)
+        where = shown(engine.url.render_as_string(hide_password=True))
+        for words, text in PLAIN_WORDS:
+            if words in cause:
+                raise StorageError(text.format(where=where, wait=MAX_WAIT)) from problem
+        raise StorageError(f"cannot use {where}: {cause}") from problem
     except OverflowError as problem:
-        raise StoreError("expected a number the database can hold, got a larger one") from problem
+        raise StorageError("expected a number the database can hold, got a larger one") from problem
 
 
 @contextmanager
@@ -107,8 +172,8 @@ def try_lock(engine: sa.Engine, number: int) -> Iterator[bool]:
     """Hold a number that one process at a time can have, while it lives; whether it could."""
     if engine.dialect.name == "postgresql":
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            took = sa.text("select pg_try_advisory_lock(:number)")
-            yield bool(connection.execute(took, {"number": number}).scalar())
+            query = sa.text("select pg_try_advisory_lock(:number)")
+            yield bool(connection.execute(query, {"number": number}).scalar())
         return
     path = Path(f"{engine.url.database}-{number:x}.lock")
     while True:
@@ -142,40 +207,11 @@ def shown(place: str) -> str:
         return place
 
 
-def migrate(engine: sa.Engine, history: Path = HISTORY, target: str = "head") -> None:
-    """Take the steps that the schema still lacks, all or none."""
-    config = Config()
-    # A path with % would be read as a reference to another setting.
-    config.set_main_option("script_location", str(history).replace("%", "%%"))
-    script = ScriptDirectory(str(history))
-    with writing(engine) as connection:
-        found = MigrationContext.configure(connection).get_current_revision()
-        _check_revision(connection, script, found)
-        if found == script.as_revision_number(target):
-            return
-
-        def steps(revision: Any, _: object) -> Any:
-            return script._upgrade_revs(target, revision)
-
-        with EnvironmentContext(config, script, fn=steps, destination_rev=target) as environment:
-            environment.configure(connection=connection, transactional_ddl=True)
-            environment.run_migrations()
-
-
-@contextmanager
-def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """One transaction that may write; writers take turns, whatever the database."""
-    with engine.connect() as connection:
-        connection = connection.execution_options(writing=True)
-        with connection.begin():
-            if connection.dialect.name == "postgresql":
-                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
-            yield connection
-
-
-def _driverless(url: URL, problem: ImportError) -> StoreError:
-    ours = "pip install 'wonders-arena[postgres]' and postgresql+psycopg://..."
-    return StoreError(f"expected the driver of {url.drivername}, got {problem}; try: {ours}")
+def _driverless(url: URL, problem: ImportError) -> StorageError:
+    return StorageError(
+        f"cannot open {url.drivername}://...: its driver is not installed ({problem}); "
+        "try: pip install 'wonders-arena[postgres]' and postgresql+psycopg://..."
+    )
 
 
 def _url_of(place: str | Path) -> URL:
@@ -187,32 +223,34 @@ def _url_of(place: str | Path) -> URL:
         kind = url.get_backend_name()
         url.get_dialect()
     except (ArgumentError, NoSuchModuleError, ValueError):
-        raise StoreError(
+        raise StorageError(
             f"expected a file or a URL sqlite:///FILE or postgresql+psycopg://..., got {text}"
         ) from None
     except ImportError as problem:
         raise _driverless(url, problem) from None
     if kind not in ("sqlite", "postgresql"):
-        raise StoreError(f"expected a database of SQLite or PostgreSQL, got {kind}")
+        raise StorageError(f"expected a database of SQLite or PostgreSQL, got {kind}")
     return url
 
 
 def _check_file(url: URL, create: bool) -> Path:
     if url.database in (None, "", ":memory:"):
-        raise StoreError("expected a database in a file, got one in memory")
+        raise StorageError("expected a database in a file, got one in memory")
     path = Path(str(url.database))
     if path.is_dir():
-        raise StoreError(f"expected a database file, got the folder {path}")
+        raise StorageError(f"expected a database file, got the folder {path}")
     if not path.parent.is_dir():
-        raise StoreError(f"expected a folder for {path}, got none")
+        raise StorageError(f"cannot make {path}: its folder does not exist")
     if not path.exists() and not create:
-        raise AbsentError(f"expected a database, got no file {path}")
+        raise NoDatabaseError(
+            f"no results yet: {path} does not exist (arena tournament run ..., or --db FILE)"
+        )
     try:
         start = _start(path) if path.exists() else b""
     except OSError as problem:
-        raise StoreError(f"expected a database file, got {problem}") from None
+        raise StorageError(f"cannot read {path}: {problem.strerror}") from None
     if start and start != b"SQLite format 3\0":
-        raise StoreError(f"expected a SQLite database, got another file {path}")
+        raise StorageError(f"expected a SQLite database, got another file {path}")
     return path
 
 
@@ -231,12 +269,12 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
     elif index.exists():
         how = "mode=ro"
     else:
-        raise StoreError(
-            f"expected a database at rest, got {path} with a log of writes: "
-            "copy both to a folder that may be written"
+        raise StorageError(
+            f"cannot read {path} here: it has a write-ahead log that is not finished; "
+            f"copy it with {log.name} to a folder that may be written"
         )
     uri = f"{path.absolute().as_uri()}?{how}"
-    connection = sqlite3.connect(uri, timeout=PATIENCE, check_same_thread=False, uri=True)
+    connection = sqlite3.connect(uri, timeout=MAX_WAIT, check_same_thread=False, uri=True)
     connection.isolation_level = None
     connection.execute("PRAGMA query_only = ON")
     return connection
@@ -247,43 +285,10 @@ def _start(path: Path) -> bytes:
         return file.read(16)
 
 
-def _check_head(place: str, engine: sa.Engine) -> None:
-    """Refuse any schema but the newest."""
-    script = ScriptDirectory(str(HISTORY))
-    with engine.connect() as connection:
-        found = MigrationContext.configure(connection).get_current_revision()
-        _check_revision(connection, script, found)
-    head = script.get_current_head()
-    if found is None:
-        raise AbsentError(f"expected a database of the arena, got an empty one at {place}")
-    if found != head:
-        raise StoreError(
-            f"expected schema {head}, got {found} of an older program: "
-            f"arena upgrade --db {shlex.quote(place)}"
-        )
-
-
-def _check_revision(connection: sa.Connection, script: ScriptDirectory, found: str | None) -> None:
-    if found is None:
-        strangers = sa.inspect(connection).get_table_names()
-        if strangers:
-            raise StoreError(
-                f"expected a database of the arena, got one with the table {strangers[0]}"
-            )
-        return
-    try:
-        script.get_revision(found)
-    except CommandError:
-        head = script.get_current_head()
-        raise StoreError(
-            f"expected schema {head} or older, got {found} of a newer program: update wonders-arena"
-        ) from None
-
-
 def _prepare(connection: Any, _: object) -> None:
     connection.isolation_level = None  # transactions begin where `_begin` says, tables included
     for line in (
-        f"busy_timeout = {PATIENCE * 1000}",
+        f"busy_timeout = {MAX_WAIT * 1000}",
         "journal_mode = WAL",
         "synchronous = NORMAL",
         "foreign_keys = ON",

@@ -1,4 +1,4 @@
-"""What is wrong with a store: every checksum computed again, every chain followed."""
+"""What is wrong with a database: every checksum computed again, every hash chain followed."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,32 +10,48 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlmodel import SQLModel
 
-from leagues.storage.codec import Row, chain, checksum
+from leagues.storage.codec import Row, chain_checksum, checksum
 from leagues.storage.database import UNREADABLE
 from leagues.storage.models import (
-    Batch,
-    Entrant,
-    Exclusion,
-    Incident,
-    League,
-    LeagueEvent,
-    Match,
-    Owner,
-    Participant,
-    RoundsTarget,
-    Seat,
-    Snapshot,
-    Stage,
-    Submission,
-    SubmissionEvent,
-    Token,
-    Tournament,
+    BatchRow,
+    EntrantRow,
+    ExclusionRow,
+    IncidentRow,
+    LeagueEventRow,
+    LeagueRow,
+    MatchRow,
+    OwnerRow,
+    ParticipantRow,
+    RoundsTargetRow,
+    SeatRow,
+    SnapshotRow,
+    StageRow,
+    SubmissionEventRow,
+    SubmissionRow,
+    TokenRow,
+    TournamentRow,
 )
 
-AT_ONCE: Final = 2000  # rows read in one go
-ALONE: Final = (
-    *(Entrant, Tournament, Participant, Exclusion, Incident, Stage, RoundsTarget),
-    *(League, LeagueEvent, Owner, Token, Snapshot, Submission, SubmissionEvent),
+ROWS_AT_ONCE: Final = 2000  # rows read in one go
+WITH_OWN_CHECKSUM: Final = (
+    *(
+        EntrantRow,
+        TournamentRow,
+        ParticipantRow,
+        ExclusionRow,
+        IncidentRow,
+        StageRow,
+        RoundsTargetRow,
+    ),
+    *(
+        LeagueRow,
+        LeagueEventRow,
+        OwnerRow,
+        TokenRow,
+        SnapshotRow,
+        SubmissionRow,
+        SubmissionEventRow,
+    ),
 )
 
 
@@ -51,11 +67,11 @@ class Damage:
 
 
 def damages(engine: sa.Engine) -> Iterator[Damage]:
-    """Everything that is wrong, as of one moment; nothing if the store is sound."""
+    """Everything that is wrong, as of one moment; nothing if the database is sound."""
     try:
         with _moment(engine) as connection:
             yield from _broken_pages(connection)
-            for table in ALONE:
+            for table in WITH_OWN_CHECKSUM:
                 yield from _broken_rows(connection, table)
             yield from _broken_matches(connection)
     except UNREADABLE as problem:
@@ -103,10 +119,10 @@ def _broken_rows(connection: sa.Connection, table: type[SQLModel]) -> Iterator[D
 
 
 def _broken_matches(connection: sa.Connection) -> Iterator[Damage]:
-    batches = _Batches(_rows(connection, Batch, ["id"]))
-    by_match = groupby(_rows(connection, Seat, ["match", "seat"]), itemgetter(0))
+    batches = _Batches(_rows(connection, BatchRow, ["id"]))
+    by_match = groupby(_rows(connection, SeatRow, ["match", "seat"]), itemgetter(0))
     id, seats = next(by_match, (None, iter(())))
-    for match in _rows(connection, Match, ["id"]):
+    for match in _rows(connection, MatchRow, ["id"]):
         while id is not None and id < match[0]:
             yield Damage(f"match {id}: its seats are there, but not the match", id)
             id, seats = next(by_match, (None, iter(())))
@@ -162,7 +178,7 @@ class _Batches:
             yield Damage(f"{name}: the batch before it is missing")
         elif matches != len(seals):
             yield Damage(f"{name}: {matches} matches were stored, {len(seals)} are there")
-        elif seal != chain(before, tournament, number, seals):
+        elif seal != chain_checksum(before, tournament, number, seals):
             yield Damage(f"{name}: its checksum is of other matches")
 
 
@@ -171,6 +187,6 @@ def _rows(connection: sa.Connection, table: type[SQLModel], order: Sequence[str]
     quote = connection.dialect.identifier_preparer.quote
     names, keys = (", ".join(map(quote, each)) for each in (table.model_fields, order))
     query = sa.text(f"SELECT {names} FROM {table.__tablename__} ORDER BY {keys}")
-    with connection.execution_options(yield_per=AT_ONCE).execute(query) as stream:
+    with connection.execution_options(yield_per=ROWS_AT_ONCE).execute(query) as stream:
         for row in stream:
             yield tuple(row)

@@ -1,7 +1,7 @@
-"""Who is at work, and at what: several workers on one database never do the same thing twice.
+"""Leases of workers, and what each has claimed: two workers never do the same thing twice.
 
-A worker has a lease that it extends while it lives. What it claimed is free again when the lease
-has run out, by the database's clock, which is the same for all of them.
+A worker has a lease that it renews while it lives. What it claimed is free again when the lease
+has expired, by the database's clock, which is the same for all of them.
 """
 
 from collections.abc import Container, Iterable
@@ -10,13 +10,13 @@ from typing import Final
 import sqlalchemy as sa
 from sqlmodel import col
 
-from leagues.storage.database import translate_db_errors, writing
-from leagues.storage.models import Claim, Match, Worker
-from leagues.storage.results import Store
+from leagues.storage.database import Database
+from leagues.storage.models import ClaimRow, MatchRow, WorkerRow
+from leagues.storage.queries import ResultsReader
 
-LEASE: Final = 30.0  # seconds
-BURIED: Final = 24 * 3600  # seconds after which a dead worker is forgotten
-LOOKED_UP: Final = 40  # matches in one question
+DEFAULT_LEASE: Final = 30.0  # seconds
+FORGET_AFTER: Final = 24 * 3600  # seconds after which a dead worker is forgotten
+MATCHES_AT_ONCE: Final = 40  # matches in one question
 NOW: Final = {
     "sqlite": "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
     "postgresql": "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
@@ -38,54 +38,109 @@ def check_task(submission: int) -> str:
     return f"check/{submission}"
 
 
-def enrol(store: Store, name: str, lease: float = LEASE) -> int:
-    """A new worker's id; those that died long ago are forgotten."""
-    with translate_db_errors(store.engine), writing(store.engine) as connection:
-        now = _now(connection)
-        _free_what_the_dead_had(connection)
-        connection.execute(sa.delete(Worker).where(col(Worker.until) < now - 1000 * BURIED))
-        until = now + round(1000 * lease)
-        query = sa.insert(Worker).values(name=name, until=until).returning(col(Worker.id))
-        return int(connection.execute(query).scalar_one() or 0)
+class LeasesReader:
+    """Who is at work, and at what."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def is_claimed(self, task: str) -> bool:
+        """Whether a worker that lives is at it."""
+        with self._database.reading() as connection:
+            query = (
+                sa.select(col(ClaimRow.task))
+                .join(WorkerRow, col(WorkerRow.id) == col(ClaimRow.worker))
+                .where(col(ClaimRow.task) == task, col(WorkerRow.until) > _now(connection))
+            )
+            return connection.execute(query).first() is not None
+
+    def active_workers(self) -> dict[str, int]:
+        """The workers that live, and how much each has claimed."""
+        with self._database.reading() as connection:
+            query = (
+                sa.select(col(WorkerRow.name), sa.func.count(col(ClaimRow.task)))
+                .join(ClaimRow, col(ClaimRow.worker) == col(WorkerRow.id), isouter=True)
+                .where(col(WorkerRow.until) > _now(connection))
+                .group_by(col(WorkerRow.id), col(WorkerRow.name))
+                .order_by(col(WorkerRow.id))
+            )
+            return {str(name): int(count) for name, count in connection.execute(query)}
 
 
-def extend(store: Store, worker: int, lease: float = LEASE) -> None:
-    """Say that the worker lives."""
-    with translate_db_errors(store.engine), writing(store.engine) as connection:
-        until = _now(connection) + round(1000 * lease)
-        connection.execute(sa.update(Worker).where(col(Worker.id) == worker).values(until=until))
+class LeasesWriter:
+    """Leases given and renewed, tasks claimed and released."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def register(self, name: str, lease: float = DEFAULT_LEASE) -> int:
+        """A new worker's id; those that died long ago are forgotten."""
+        with self._database.writing() as connection:
+            now = _now(connection)
+            _free_expired(connection)
+            connection.execute(
+                sa.delete(WorkerRow).where(col(WorkerRow.until) < now - 1000 * FORGET_AFTER)
+            )
+            until = now + round(1000 * lease)
+            query = sa.insert(WorkerRow).values(name=name, until=until).returning(col(WorkerRow.id))
+            return int(connection.execute(query).scalar_one() or 0)
+
+    def renew(self, worker: int, lease: float = DEFAULT_LEASE) -> None:
+        """Let the worker's lease last so long from now on."""
+        with self._database.writing() as connection:
+            until = _now(connection) + round(1000 * lease)
+            connection.execute(
+                sa.update(WorkerRow).where(col(WorkerRow.id) == worker).values(until=until)
+            )
+
+    def claim(self, worker: int, task: str) -> bool:
+        """Whether the task is the worker's now."""
+        with self._database.writing() as connection:
+            _free_expired(connection)
+            if _claimed(connection, [task]):
+                return False
+            connection.execute(sa.insert(ClaimRow).values(task=task, worker=worker))
+            return True
+
+    def release(self, worker: int, tasks: Iterable[str] | None = None) -> None:
+        """Give up claims: those of tasks that are done, or all of them."""
+        query = sa.delete(ClaimRow).where(col(ClaimRow.worker) == worker)
+        if tasks is not None:
+            query = query.where(col(ClaimRow.task).in_(list(tasks)))
+        with self._database.writing() as connection:
+            connection.execute(query)
+
+    def unregister(self, worker: int) -> None:
+        """Give up the lease and all claims."""
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(ClaimRow).where(col(ClaimRow.worker) == worker))
+            connection.execute(sa.delete(WorkerRow).where(col(WorkerRow.id) == worker))
+
+    def unplayed(self, tournament: int, size: int) -> "UnplayedMatches":
+        """The matches of a schedule of this size that are not played, to claim from."""
+        return UnplayedMatches(self._database, tournament, size)
 
 
-def claim(store: Store, worker: int, task: str) -> bool:
-    """Whether the task is the worker's now."""
-    with translate_db_errors(store.engine), writing(store.engine) as connection:
-        _free_what_the_dead_had(connection)
-        if _claimed(connection, [task]):
-            return False
-        connection.execute(sa.insert(Claim).values(task=task, worker=worker))
-        return True
-
-
-class Unplayed:
+class UnplayedMatches:
     """The matches of a tournament that are not known to be played, for one worker to claim from.
 
     What was seen to be played is not looked at again, so that a claim costs the same at any time.
     """
 
-    def __init__(self, store: Store, tournament: int, size: int) -> None:
-        self._store = store
+    def __init__(self, database: Database, tournament: int, size: int) -> None:
+        self._database = database
         self._tournament = tournament
-        played = store.played(tournament)
+        played = ResultsReader(database).played(tournament)
         self._left = [number for number in range(size) if number not in played]
 
     def claim(self, worker: int, most: int, without: Container[str] = ()) -> list[int]:
         """The first so many that nobody has played or is at; they are the worker's now."""
         taken: list[int] = []
         at = 0
-        with translate_db_errors(self._store.engine), writing(self._store.engine) as connection:
-            _free_what_the_dead_had(connection)
+        with self._database.writing() as connection:
+            _free_expired(connection)
             while len(taken) < most and at < len(self._left):
-                part = self._left[at : at + LOOKED_UP]
+                part = self._left[at : at + MATCHES_AT_ONCE]
                 unplayed = self._without_played(connection, part)
                 tasks = {match_task(self._tournament, number): number for number in unplayed}
                 busy = _claimed(connection, tasks)
@@ -98,66 +153,26 @@ class Unplayed:
                     {"task": match_task(self._tournament, number), "worker": worker}
                     for number in taken
                 ]
-                connection.execute(sa.insert(Claim).values(rows))
+                connection.execute(sa.insert(ClaimRow).values(rows))
         return taken
 
     def _without_played(self, connection: sa.Connection, numbers: list[int]) -> list[int]:
-        query = sa.select(col(Match.number)).where(
-            col(Match.tournament) == self._tournament, col(Match.number).in_(numbers)
+        query = sa.select(col(MatchRow.number)).where(
+            col(MatchRow.tournament) == self._tournament, col(MatchRow.number).in_(numbers)
         )
         played = set(connection.execute(query).scalars())
         return [number for number in numbers if number not in played]
 
 
-def is_claimed(store: Store, task: str) -> bool:
-    """Whether a worker that lives is at it."""
-    with translate_db_errors(store.engine), store.engine.connect() as connection:
-        query = (
-            sa.select(col(Claim.task))
-            .join(Worker, col(Worker.id) == col(Claim.worker))
-            .where(col(Claim.task) == task, col(Worker.until) > _now(connection))
-        )
-        return connection.execute(query).first() is not None
-
-
-def release(store: Store, worker: int, tasks: Iterable[str] | None = None) -> None:
-    """Give up claims: those of tasks that are done, or all of them."""
-    query = sa.delete(Claim).where(col(Claim.worker) == worker)
-    if tasks is not None:
-        query = query.where(col(Claim.task).in_(list(tasks)))
-    with translate_db_errors(store.engine), writing(store.engine) as connection:
-        connection.execute(query)
-
-
-def leave(store: Store, worker: int) -> None:
-    """Be no worker any more."""
-    with translate_db_errors(store.engine), writing(store.engine) as connection:
-        connection.execute(sa.delete(Claim).where(col(Claim.worker) == worker))
-        connection.execute(sa.delete(Worker).where(col(Worker.id) == worker))
-
-
-def at_work(store: Store) -> dict[str, int]:
-    """The workers that live, and how much each has claimed."""
-    with translate_db_errors(store.engine), store.engine.connect() as connection:
-        query = (
-            sa.select(col(Worker.name), sa.func.count(col(Claim.task)))
-            .join(Claim, col(Claim.worker) == col(Worker.id), isouter=True)
-            .where(col(Worker.until) > _now(connection))
-            .group_by(col(Worker.id), col(Worker.name))
-            .order_by(col(Worker.id))
-        )
-        return {str(name): int(count) for name, count in connection.execute(query)}
-
-
 def _claimed(connection: sa.Connection, tasks: Iterable[str]) -> set[str]:
     """Those of the tasks that somebody is at."""
-    query = sa.select(col(Claim.task)).where(col(Claim.task).in_(list(tasks)))
+    query = sa.select(col(ClaimRow.task)).where(col(ClaimRow.task).in_(list(tasks)))
     return set(connection.execute(query).scalars())
 
 
-def _free_what_the_dead_had(connection: sa.Connection) -> None:
-    dead = sa.select(col(Worker.id)).where(col(Worker.until) <= _now(connection))
-    connection.execute(sa.delete(Claim).where(col(Claim.worker).in_(dead)))
+def _free_expired(connection: sa.Connection) -> None:
+    dead = sa.select(col(WorkerRow.id)).where(col(WorkerRow.until) <= _now(connection))
+    connection.execute(sa.delete(ClaimRow).where(col(ClaimRow.worker).in_(dead)))
 
 
 def _now(connection: sa.Connection) -> int:

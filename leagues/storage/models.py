@@ -1,17 +1,25 @@
-"""The rows of the results database; `leagues.storage.results` alone writes them.
+"""The rows of the database, known to `leagues` alone; records travel to the rest of the program.
 
 Every row has a checksum over its content, a match over its seats too; but workers and claims, which
 come and go. Times of day are whole seconds since 1970, spans are microseconds: integers mean the
 same in every database.
 """
 
+from dataclasses import fields
+from typing import Any, TypeVar, cast
+
 from sqlalchemy import BigInteger, LargeBinary, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
+from leagues.errors import StorageError
 
-class Entrant(SQLModel, table=True):
+Record = TypeVar("Record")
+
+
+class EntrantRow(SQLModel, table=True):
     """A bot as it competes: other code or other parameters are another entrant."""
 
+    __tablename__ = "entrant"
     id: int | None = Field(default=None, primary_key=True)
     label: str
     spec: str  # what finds the bot again
@@ -23,9 +31,10 @@ class Entrant(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class Tournament(SQLModel, table=True):
+class TournamentRow(SQLModel, table=True):
     """Matches that belong to one schedule."""
 
+    __tablename__ = "tournament"
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
     seed: str  # any integer, in decimal
@@ -37,16 +46,17 @@ class Tournament(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class Participant(SQLModel, table=True):
+class ParticipantRow(SQLModel, table=True):
     """An entrant of a tournament, in the order the schedule knows."""
 
+    __tablename__ = "participant"
     tournament: int = Field(primary_key=True, foreign_key="tournament.id")
     position: int = Field(primary_key=True)
     entrant: int = Field(foreign_key="entrant.id")
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class RoundsTarget(SQLModel, table=True):
+class RoundsTargetRow(SQLModel, table=True):
     """A run asked for so many rounds of a tournament; the last counts."""
 
     __tablename__ = "wish"
@@ -59,12 +69,13 @@ class RoundsTarget(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class Batch(SQLModel, table=True):
+class BatchRow(SQLModel, table=True):
     """Matches stored together; its checksum continues that of the batch before.
 
     A match that was taken away breaks its batch, a batch that was taken away the chain.
     """
 
+    __tablename__ = "batch"
     __table_args__ = (UniqueConstraint("tournament", "number"),)
     id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     tournament: int = Field(foreign_key="tournament.id")
@@ -73,9 +84,10 @@ class Batch(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class Match(SQLModel, table=True):
+class MatchRow(SQLModel, table=True):
     """A match that was played."""
 
+    __tablename__ = "match"
     __table_args__ = (UniqueConstraint("tournament", "number"),)
     id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     tournament: int = Field(foreign_key="tournament.id")
@@ -100,9 +112,10 @@ class Match(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class Seat(SQLModel, table=True):
+class SeatRow(SQLModel, table=True):
     """What one seat of a match was and did; asked is null where no account was kept."""
 
+    __tablename__ = "seat"
     # Seats of a match lie together, found without an index of their own.
     __table_args__ = ({"sqlite_with_rowid": False},)
     match: int = Field(primary_key=True, foreign_key="match.id")
@@ -120,9 +133,10 @@ class Seat(SQLModel, table=True):
     fault_detail: str | None = Field(sa_type=Text)
 
 
-class Exclusion(SQLModel, table=True):
+class ExclusionRow(SQLModel, table=True):
     """Someone took a match out of the ratings, or back in; the last word counts."""
 
+    __tablename__ = "exclusion"
     id: int | None = Field(default=None, primary_key=True)
     match: int = Field(foreign_key="match.id", index=True)
     excluded: bool
@@ -132,9 +146,10 @@ class Exclusion(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class Incident(SQLModel, table=True):
+class IncidentRow(SQLModel, table=True):
     """A match that the machine, not a bot, spoiled, and that was played again."""
 
+    __tablename__ = "incident"
     id: int | None = Field(default=None, primary_key=True)
     tournament: int = Field(foreign_key="tournament.id", index=True)
     number: int
@@ -143,9 +158,10 @@ class Incident(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class League(SQLModel, table=True):
+class LeagueRow(SQLModel, table=True):
     """Where bots compete over time, under rules that do not change."""
 
+    __tablename__ = "league"
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
     rules: str = Field(sa_type=Text)  # TOML
@@ -154,7 +170,7 @@ class League(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class LeagueEvent(SQLModel, table=True):
+class LeagueEventRow(SQLModel, table=True):
     """A league took a state; the last counts."""
 
     __tablename__ = "league_event"
@@ -167,18 +183,20 @@ class LeagueEvent(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class Owner(SQLModel, table=True):
+class OwnerRow(SQLModel, table=True):
     """Someone whose bots compete."""
 
+    __tablename__ = "owner"
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
     created: int = Field(sa_type=BigInteger)
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class Token(SQLModel, table=True):
+class TokenRow(SQLModel, table=True):
     """What an owner proves itself with; the last counts, and an empty one proves nothing."""
 
+    __tablename__ = "token"
     id: int | None = Field(default=None, primary_key=True)
     owner: int = Field(foreign_key="owner.id", index=True)
     hash: str
@@ -186,9 +204,10 @@ class Token(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class Snapshot(SQLModel, table=True):
+class SnapshotRow(SQLModel, table=True):
     """The files of a bot as they were submitted."""
 
+    __tablename__ = "snapshot"
     digest: str = Field(primary_key=True)
     content: bytes = Field(sa_type=LargeBinary)  # see `leagues.submissions.archive`
     files: int
@@ -197,9 +216,10 @@ class Snapshot(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class Submission(SQLModel, table=True):
+class SubmissionRow(SQLModel, table=True):
     """A version of a bot in a league."""
 
+    __tablename__ = "submission"
     __table_args__ = (UniqueConstraint("league", "digest"),)
     id: int | None = Field(default=None, primary_key=True)
     league: int = Field(foreign_key="league.id")
@@ -214,7 +234,7 @@ class Submission(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class SubmissionEvent(SQLModel, table=True):
+class SubmissionEventRow(SQLModel, table=True):
     """A submission took a state; the last counts."""
 
     __tablename__ = "submission_event"
@@ -228,9 +248,10 @@ class SubmissionEvent(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class Stage(SQLModel, table=True):
+class StageRow(SQLModel, table=True):
     """A tournament that a league plays; a new one when the field changes or the last is played."""
 
+    __tablename__ = "stage"
     __table_args__ = (UniqueConstraint("league", "number"),)
     tournament: int = Field(
         primary_key=True,
@@ -243,16 +264,36 @@ class Stage(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class Worker(SQLModel, table=True):
+class WorkerRow(SQLModel, table=True):
     """A process that plays; it has died if it did not extend its lease."""
 
+    __tablename__ = "worker"
     id: int | None = Field(default=None, primary_key=True)
     name: str
     until: int = Field(sa_type=BigInteger)  # milliseconds by the database's clock
 
 
-class Claim(SQLModel, table=True):
+class ClaimRow(SQLModel, table=True):
     """What a worker is about to do, and nobody else."""
 
+    __tablename__ = "claim"
     task: str = Field(primary_key=True)
     worker: int = Field(foreign_key="worker.id", index=True)
+
+
+def columns_of(record: Any, table: type[SQLModel]) -> list[Any]:
+    """The columns of a table that a record has, in the record's order; all without a record."""
+    names = table.model_fields if record is None else [field.name for field in fields(record)]
+    return [getattr(table, name) for name in names]
+
+
+def record_of(record: type[Record], row: SQLModel) -> Record:
+    """The record of a row that was flushed, so that it has its number."""
+    return record(**{field.name: getattr(row, field.name) for field in fields(cast(Any, record))})
+
+
+def number_of(row: EntrantRow | OwnerRow | SubmissionRow | SubmissionEventRow) -> int:
+    """The number that the database gave to a row that was flushed or read."""
+    if row.id is None:
+        raise StorageError(f"a {row.__tablename__} has no number yet: please report this")
+    return row.id

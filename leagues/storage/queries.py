@@ -1,39 +1,54 @@
-"""What was stored, read: lists for people, a stream for ratings."""
+"""Results, read: lists for people, a stream for ratings."""
 
 import json
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.orm import aliased
-from sqlmodel import Session, col, select
+from sqlmodel import col
 
-from engine.match import MatchResult
-from leagues.ratings.placed_match import PlacedMatch, Variant
-from leagues.storage.codec import result_of
-from leagues.storage.database import StoreError, UnknownError, translate_db_errors
+from engine.match import Variant
+from leagues.errors import NotFoundError, StorageError
+from leagues.ratings.placed_match import PlacedMatch
+from leagues.records import (
+    Entrant,
+    ExclusionEvent,
+    FaultCount,
+    Incident,
+    Origin,
+    RoundProgress,
+    RoundsTarget,
+    StoredMatch,
+    StoredSeat,
+    Tournament,
+    TournamentSummary,
+)
+from leagues.storage.codec import decode_result
+from leagues.storage.database import Database
 from leagues.storage.integrity import Damage, damages
 from leagues.storage.models import (
-    Entrant,
-    Exclusion,
-    Incident,
-    League,
-    Match,
-    Participant,
-    RoundsTarget,
-    Seat,
-    Stage,
-    Tournament,
+    EntrantRow,
+    ExclusionRow,
+    IncidentRow,
+    MatchRow,
+    ParticipantRow,
+    RoundsTargetRow,
+    SeatRow,
+    StageRow,
+    TournamentRow,
+    columns_of,
 )
+from leagues.storage.summaries import own_tournaments, summaries
 
-AT_ONCE: Final = 5000  # rows read in one go
-LOOKED_UP: Final = 500  # matches in one question
+ROWS_AT_ONCE: Final = 5000  # read in one go
+MATCHES_AT_ONCE: Final = 500  # in one question
+ENTRANT_COLUMNS: Final = len(fields(Entrant))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,52 +66,6 @@ class MatchFilter:
     before: int | None = None  # up to the one before this place
     league: int | None = None  # in any of its stages
     variant: Variant | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A match with all that is known of it."""
-
-    match: Match
-    seats: tuple[Seat, ...]
-    entrants: tuple[Entrant, ...]  # one a seat
-    result: MatchResult
-    excluded: bool
-    events: tuple[Exclusion, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Matches that have the same origin, and how many they are."""
-
-    tournament: int
-    stage: str
-    variant: Variant
-    players: int
-    sandbox: str
-    rated: bool
-    matches: int
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """A round of a tournament as far as it is played."""
-
-    stage: str
-    game: str
-    players: int
-    round: int
-    matches: int
-
-
-@dataclass(frozen=True, slots=True)
-class Failing:
-    """How often a bot failed in one way."""
-
-    entrant: int
-    kind: str
-    matches: int
-    last: int  # the match in which it did so last
 
 
 class Numbers:
@@ -119,76 +88,85 @@ class Numbers:
 ALL: Final = MatchFilter()
 
 
-class Reader:
+class ResultsReader:
     """Entrants, tournaments and matches of one database."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
-
-    def close(self) -> None:
-        self.engine.dispose()
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def entrants(self, tournament: int | None = None) -> list[Entrant]:
         """Everyone, or the participants of a tournament in their order."""
-        query = select(Entrant).order_by(col(Entrant.id))
+        query = sa.select(*columns_of(Entrant, EntrantRow)).order_by(col(EntrantRow.id))
         if tournament is not None:
             query = (
-                select(Entrant)
-                .join(Participant, col(Participant.entrant) == col(Entrant.id))
-                .where(Participant.tournament == tournament)
-                .order_by(col(Participant.position))
+                sa.select(*columns_of(Entrant, EntrantRow))
+                .join(ParticipantRow, col(ParticipantRow.entrant) == col(EntrantRow.id))
+                .where(col(ParticipantRow.tournament) == tournament)
+                .order_by(col(ParticipantRow.position))
             )
-        with self._reads() as session:
-            return list(session.exec(query))
+        return self._database.records(Entrant, query)
 
     def tournament(self, name: str) -> Tournament | None:
-        with self._reads() as session:
-            return session.exec(select(Tournament).where(Tournament.name == name)).first()
+        query = _tournaments().where(col(TournamentRow.name) == name)
+        return next(iter(self._database.records(Tournament, query)), None)
 
-    def numbered(self, id: int) -> Tournament:
-        """The tournament with this number; UnknownError if there is none."""
-        with self._reads() as session:
-            if (found := session.get(Tournament, id)) is not None:
-                return found
-        raise UnknownError(f"expected a tournament of this database, got {id}")
+    def tournament_by_id(self, id: int) -> Tournament:
+        """The tournament with this number; NotFoundError if there is none."""
+        query = _tournaments().where(col(TournamentRow.id) == id)
+        for found in self._database.records(Tournament, query):
+            return found
+        raise NotFoundError(f"expected a tournament of this database, got {id}")
 
     def tournaments(self, identity: str | None = None, seed: int | None = None) -> list[Tournament]:
         """The tournaments, oldest first: all, or those of this identity and seed."""
-        query = select(Tournament).order_by(col(Tournament.id))
+        query = _tournaments()
         if identity is not None:
-            query = query.where(Tournament.identity == identity)
+            query = query.where(col(TournamentRow.identity) == identity)
         if seed is not None:
-            query = query.where(Tournament.seed == str(seed))
-        with self._reads() as session:
-            return list(session.exec(query))
+            query = query.where(col(TournamentRow.seed) == str(seed))
+        return self._database.records(Tournament, query)
 
-    def wish(self, tournament: int) -> RoundsTarget | None:
+    def own_tournaments(self, limit: int, offset: int = 0) -> list[TournamentSummary]:
+        """Those that are no part of a league, the latest first."""
+        query = (
+            sa.select(*columns_of(Tournament, TournamentRow))
+            .where(own_tournaments())
+            .order_by(col(TournamentRow.id).desc())
+            .limit(limit)
+            .offset(offset)
+        )
+        return self.summaries(self._database.records(Tournament, query))
+
+    def count_own_tournaments(self) -> int:
+        """How many tournaments are no part of a league."""
+        query = sa.select(sa.func.count()).select_from(TournamentRow).where(own_tournaments())
+        with self._database.reading() as connection:
+            return connection.execute(query).scalar_one()
+
+    def summaries(self, tournaments: Sequence[Tournament]) -> list[TournamentSummary]:
+        """These tournaments in a few numbers, in two queries however many they are."""
+        return summaries(self._database, tournaments)
+
+    def rounds_target(self, tournament: int) -> RoundsTarget | None:
         """How much of a tournament was asked for last; older programs did not keep it."""
         query = (
-            select(RoundsTarget)
-            .where(RoundsTarget.tournament == tournament)
-            .order_by(col(RoundsTarget.id).desc())
+            sa.select(*columns_of(RoundsTarget, RoundsTargetRow))
+            .where(col(RoundsTargetRow.tournament) == tournament)
+            .order_by(col(RoundsTargetRow.id).desc())
+            .limit(1)
         )
-        with self._reads() as session:
-            return session.exec(query).first()
-
-    def stage_of(self, tournament: int) -> tuple[Stage, League] | None:
-        """Which league a tournament belongs to, if it is a stage of one."""
-        query = select(Stage, League).join(League, col(League.id) == col(Stage.league))
-        with self._reads() as session:
-            found = session.exec(query.where(Stage.tournament == tournament)).first()
-            return None if found is None else (found[0], found[1])
+        return next(iter(self._database.records(RoundsTarget, query)), None)
 
     def played(self, tournament: int) -> Numbers:
         """The places in the schedule that have their match."""
         query = (
-            sa.select(col(Match.number))
-            .where(col(Match.tournament) == tournament)
-            .order_by(col(Match.number))
+            sa.select(col(MatchRow.number))
+            .where(col(MatchRow.tournament) == tournament)
+            .order_by(col(MatchRow.number))
         )
         numbers = array("q")
-        with self._connection() as connection:
-            for part in connection.execute(query).partitions(AT_ONCE):
+        with self._database.reading() as connection:
+            for part in connection.execute(query).partitions(ROWS_AT_ONCE):
                 numbers.extend([row[0] for row in part])
         return Numbers(numbers)
 
@@ -196,23 +174,23 @@ class Reader:
         """The results in schedule order, without those excluded, and those not to be rated."""
         query = (
             sa.select(
-                col(Match.id),
-                col(Match.game),
-                col(Seat.entrant),
-                col(Seat.wonder),
-                col(Seat.score),
-                col(Seat.rank),
-                col(Seat.fault),
+                col(MatchRow.id),
+                col(MatchRow.game),
+                col(SeatRow.entrant),
+                col(SeatRow.wonder),
+                col(SeatRow.score),
+                col(SeatRow.rank),
+                col(SeatRow.fault),
             )
-            .join(Seat, col(Seat.match) == col(Match.id))
+            .join(SeatRow, col(SeatRow.match) == col(MatchRow.id))
             .where(*_conditions(which))
-            .order_by(col(Match.tournament), col(Match.number), col(Seat.seat))
+            .order_by(col(MatchRow.tournament), col(MatchRow.number), col(SeatRow.seat))
         )
         if not unrated:
-            query = query.where(col(Match.rated))
-        with self._connection() as connection:
+            query = query.where(col(MatchRow.rated))
+        with self._database.reading() as connection:
             excluded = _excluded(connection)
-            with connection.execution_options(yield_per=AT_ONCE).execute(query) as stream:
+            with connection.execution_options(yield_per=ROWS_AT_ONCE).execute(query) as stream:
                 for (id, game), rows in groupby(stream, itemgetter(0, 1)):
                     if id in excluded:
                         continue
@@ -222,22 +200,22 @@ class Reader:
 
     def count(self, which: MatchFilter = ALL) -> int:
         """How many matches there are, rated or not."""
-        query = sa.select(sa.func.count()).select_from(Match).where(*_conditions(which))
-        with self._connection() as connection:
+        query = sa.select(sa.func.count()).select_from(MatchRow).where(*_conditions(which))
+        with self._database.reading() as connection:
             return connection.execute(query).scalar_one()
 
     def origins(self, which: MatchFilter = ALL) -> list[Origin]:
         """Where the matches come from, rated or not."""
         columns: list[Any] = [
-            col(Match.tournament),
-            col(Match.stage),
-            col(Match.game),
-            col(Match.edition),
-            col(Match.expansions),
-            col(Match.expert),
-            col(Match.players),
-            col(Match.sandbox),
-            col(Match.rated),
+            col(MatchRow.tournament),
+            col(MatchRow.stage),
+            col(MatchRow.game),
+            col(MatchRow.edition),
+            col(MatchRow.expansions),
+            col(MatchRow.expert),
+            col(MatchRow.players),
+            col(MatchRow.sandbox),
+            col(MatchRow.rated),
         ]
         query: sa.Select[Any] = (
             sa.select(*columns, sa.func.count())
@@ -245,39 +223,39 @@ class Reader:
             .group_by(*columns)
             .order_by(*columns)
         )
-        with self._connection() as connection:
+        with self._database.reading() as connection:
             return [_origin(*row) for row in connection.execute(query)]
 
-    def rounds(self, tournament: int) -> list[Round]:
+    def rounds(self, tournament: int) -> list[RoundProgress]:
         """The rounds of a tournament that have begun."""
         columns: list[Any] = [
-            col(Match.stage),
-            col(Match.game),
-            col(Match.players),
-            col(Match.round),
+            col(MatchRow.stage),
+            col(MatchRow.game),
+            col(MatchRow.players),
+            col(MatchRow.round),
         ]
         query: sa.Select[Any] = (
             sa.select(*columns, sa.func.count())
-            .where(col(Match.tournament) == tournament)
+            .where(col(MatchRow.tournament) == tournament)
             .group_by(*columns)
             .order_by(*columns)
         )
-        with self._connection() as connection:
-            return [Round(*row) for row in connection.execute(query)]
+        with self._database.reading() as connection:
+            return [RoundProgress(*row) for row in connection.execute(query)]
 
-    def failings(self, which: MatchFilter = ALL) -> list[Failing]:
+    def fault_counts(self, which: MatchFilter = ALL) -> list[FaultCount]:
         """Which bots failed, how, and how often; the most frequent first."""
-        columns: list[Any] = [col(Seat.entrant), col(Seat.fault)]
+        columns: list[Any] = [col(SeatRow.entrant), col(SeatRow.fault)]
         often = sa.func.count()
         query: sa.Select[Any] = (
-            sa.select(*columns, often, sa.func.max(col(Match.id)))
-            .join(Seat, col(Seat.match) == col(Match.id))
-            .where(*_conditions(which), col(Seat.fault).is_not(None))
+            sa.select(*columns, often, sa.func.max(col(MatchRow.id)))
+            .join(SeatRow, col(SeatRow.match) == col(MatchRow.id))
+            .where(*_conditions(which), col(SeatRow.fault).is_not(None))
             .group_by(*columns)
             .order_by(often.desc(), *columns)
         )
-        with self._connection() as connection:
-            return [Failing(*row) for row in connection.execute(query)]
+        with self._database.reading() as connection:
+            return [FaultCount(*row) for row in connection.execute(query)]
 
     def matches(
         self,
@@ -285,11 +263,11 @@ class Reader:
         limit: int | None = None,
         latest_first: bool = True,
         offset: int = 0,
-    ) -> Iterator[Stored]:
+    ) -> Iterator[StoredMatch]:
         """The matches with all that is known of them, the latest first or in schedule order."""
         ids = self.ids(which, limit, latest_first, offset)
-        for at in range(0, len(ids), LOOKED_UP):
-            yield from self.load(ids[at : at + LOOKED_UP].tolist())
+        for at in range(0, len(ids), MATCHES_AT_ONCE):
+            yield from self.load(ids[at : at + MATCHES_AT_ONCE].tolist())
 
     def ids(
         self,
@@ -299,76 +277,100 @@ class Reader:
         offset: int = 0,
     ) -> "array[int]":
         """The numbers of the matches, the latest first or in schedule order."""
-        schedule = (col(Match.tournament), col(Match.number))
+        schedule = (col(MatchRow.tournament), col(MatchRow.number))
         query = (
-            sa.select(col(Match.id))
+            sa.select(col(MatchRow.id))
             .where(*_conditions(which))
-            .order_by(*((col(Match.id).desc(),) if latest_first else schedule))
+            .order_by(*((col(MatchRow.id).desc(),) if latest_first else schedule))
             .limit(limit)
             .offset(offset)
         )
-        with self._connection() as connection:
+        with self._database.reading() as connection:
             return array("q", connection.execute(query).scalars())
 
-    def match(self, id: int) -> Stored:
+    def match(self, id: int) -> StoredMatch:
         for stored in self.load([id]):
             return stored
-        raise UnknownError(f"expected a match of this database, got {id}")
+        raise NotFoundError(f"expected a match of this database, got {id}")
 
-    def load(self, ids: list[int]) -> list[Stored]:
+    def load(self, ids: list[int]) -> list[StoredMatch]:
         """These matches, in this order, as far as they are there."""
-        with self._reads() as session:
-            matches = session.exec(select(Match).where(col(Match.id).in_(ids))).all()
-            pairs = session.exec(
-                select(Seat, Entrant)
-                .join(Entrant, col(Entrant.id) == col(Seat.entrant))
-                .where(col(Seat.match).in_(ids))
-                .order_by(col(Seat.match), col(Seat.seat))
-            ).all()
-            events = session.exec(
-                select(Exclusion).where(col(Exclusion.match).in_(ids)).order_by(col(Exclusion.id))
-            ).all()
-        seats: dict[int, list[tuple[Seat, Entrant]]] = {match.id: [] for match in matches}
-        said: dict[int, list[Exclusion]] = {match.id: [] for match in matches}
-        for seat, entrant in pairs:
-            seats[seat.match].append((seat, entrant))
-        for event in events:
-            said[event.match].append(event)
+        queries = (
+            sa.select(*columns_of(None, MatchRow)).where(col(MatchRow.id).in_(ids)),
+            sa.select(*columns_of(None, SeatRow), *columns_of(Entrant, EntrantRow))
+            .join(EntrantRow, col(EntrantRow.id) == col(SeatRow.entrant))
+            .where(col(SeatRow.match).in_(ids))
+            .order_by(col(SeatRow.match), col(SeatRow.seat)),
+            sa.select(*columns_of(ExclusionEvent, ExclusionRow))
+            .where(col(ExclusionRow.match).in_(ids))
+            .order_by(col(ExclusionRow.id)),
+        )
+        with self._database.reading() as connection:
+            matches, seat_rows, event_rows = (connection.execute(q).all() for q in queries)
         known = {match.id: match for match in matches}
-        return [_stored(known[id], seats[id], said[id]) for id in ids if id in known]
+        seats: dict[int, list[Any]] = {id: [] for id in known}
+        events: dict[int, list[ExclusionEvent]] = {id: [] for id in known}
+        for seat in seat_rows:
+            seats[seat.match].append(seat)
+        for row in event_rows:
+            event = ExclusionEvent(*row)
+            events[event.match].append(event)
+        return [_stored(known[id], seats[id], events[id]) for id in ids if id in known]
 
     def incidents(self, tournament: int) -> list[Incident]:
-        query = select(Incident).where(Incident.tournament == tournament).order_by(col(Incident.id))
-        with self._reads() as session:
-            return list(session.exec(query))
+        query = (
+            sa.select(*columns_of(Incident, IncidentRow))
+            .where(col(IncidentRow.tournament) == tournament)
+            .order_by(col(IncidentRow.id))
+        )
+        return self._database.records(Incident, query)
 
-    def check(self) -> Iterator[Damage]:
+    def damages(self) -> Iterator[Damage]:
         """What is wrong with the database; reads all of it."""
-        return damages(self.engine)
-
-    @contextmanager
-    def _connection(self) -> Iterator[sa.Connection]:
-        with translate_db_errors(self.engine), self.engine.connect() as connection:
-            yield connection
-
-    @contextmanager
-    def _reads(self) -> Iterator[Session]:
-        with self._connection() as connection, Session(connection) as session:
-            yield session
+        return damages(self._database.engine)
 
 
-def _stored(match: Match, pairs: list[tuple[Seat, Entrant]], events: list[Exclusion]) -> Stored:
-    seats = tuple(seat for seat, _ in pairs)
-    entrants = tuple(entrant for _, entrant in pairs)
-    labels = tuple(entrant.label for entrant in entrants)
+def _tournaments() -> "sa.Select[Any]":
+    return sa.select(*columns_of(Tournament, TournamentRow)).order_by(col(TournamentRow.id))
+
+
+def _stored(match: Any, seats: list[Any], events: list[ExclusionEvent]) -> StoredMatch:
+    """A match from its row, and from the rows of its seats, each with its entrant behind it."""
     if len(seats) != match.players:
-        raise StoreError(f"expected {match.players} seats in match {match.id}, got {len(seats)}")
+        raise StorageError(f"expected {match.players} seats in match {match.id}, got {len(seats)}")
+    entrants = tuple(Entrant(*seat[-ENTRANT_COLUMNS:]) for seat in seats)
     try:
-        result = result_of(match, seats, labels)
-    except (TypeError, ValueError, StoreError) as problem:
-        raise StoreError(f"expected match {match.id} as it was stored, got: {problem}") from None
-    excluded = bool(events) and events[-1].excluded
-    return Stored(match, seats, entrants, result, excluded, tuple(events))
+        result = decode_result(match, seats, tuple(entrant.label for entrant in entrants))
+    except (TypeError, ValueError, StorageError) as problem:
+        raise StorageError(f"expected match {match.id} as it was stored, got: {problem}") from None
+    return StoredMatch(
+        id=match.id,
+        tournament=match.tournament,
+        number=match.number,
+        fixture=match.fixture,
+        stage=match.stage,
+        round=match.round,
+        rated=match.rated,
+        program=match.program,
+        played_at=match.played_at,
+        checksum=match.checksum,
+        seats=tuple(
+            StoredSeat(
+                seat=seat.seat,
+                entrant=seat.entrant,
+                wonder=seat.wonder,
+                score=seat.score,
+                rank=seat.rank,
+                fault=seat.fault,
+                fault_decision=seat.fault_decision,
+            )
+            for seat in seats
+        ),
+        entrants=entrants,
+        result=result,
+        excluded=bool(events) and events[-1].excluded,
+        events=tuple(events),
+    )
 
 
 def _origin(
@@ -383,7 +385,7 @@ def _origin(
     try:
         names = tuple(json.loads(expansions))
     except (TypeError, ValueError):
-        raise StoreError(f"expected a list of expansions, got {expansions}") from None
+        raise StorageError(f"expected a list of expansions, got {expansions}") from None
     return Origin(tournament, stage, Variant(game, edition, names, expert), *rest)
 
 
@@ -391,28 +393,28 @@ def _conditions(which: MatchFilter) -> list[sa.ColumnElement[bool]]:
     found = [
         column == value
         for column, value in (
-            (col(Match.tournament), which.tournament),
-            (col(Match.game), which.game),
-            (col(Match.players), which.players),
-            (col(Match.edition), which.edition),
-            (col(Match.stage), which.stage),
+            (col(MatchRow.tournament), which.tournament),
+            (col(MatchRow.game), which.game),
+            (col(MatchRow.players), which.players),
+            (col(MatchRow.edition), which.edition),
+            (col(MatchRow.stage), which.stage),
         )
         if value is not None
     ]
     if which.variant is not None:
         variant = which.variant
-        found += [col(Match.game) == variant.game, col(Match.expert) == variant.expert]
-        found.append(col(Match.edition).is_not_distinct_from(variant.edition))
-        found.append(col(Match.expansions) == json.dumps(list(variant.expansions)))
+        found += [col(MatchRow.game) == variant.game, col(MatchRow.expert) == variant.expert]
+        found.append(col(MatchRow.edition).is_not_distinct_from(variant.edition))
+        found.append(col(MatchRow.expansions) == json.dumps(list(variant.expansions)))
     if which.league is not None:
-        stages = sa.select(col(Stage.tournament)).where(col(Stage.league) == which.league)
-        found.append(col(Match.tournament).in_(stages))
+        stages = sa.select(col(StageRow.tournament)).where(col(StageRow.league) == which.league)
+        found.append(col(MatchRow.tournament).in_(stages))
     if which.since is not None:
-        found.append(col(Match.number) >= which.since)
+        found.append(col(MatchRow.number) >= which.since)
     if which.before is not None:
-        found.append(col(Match.number) < which.before)
-    other = aliased(Seat)
-    here = sa.exists().where(col(other.match) == col(Match.id))
+        found.append(col(MatchRow.number) < which.before)
+    other = aliased(SeatRow)
+    here = sa.exists().where(col(other.match) == col(MatchRow.id))
     if which.entrant is not None:
         found.append(here.where(col(other.entrant) == which.entrant))
     if which.faulty:
@@ -422,7 +424,9 @@ def _conditions(which: MatchFilter) -> list[sa.ColumnElement[bool]]:
 
 def _excluded(connection: sa.Connection) -> set[int]:
     """The matches whose last event took them out."""
-    query = sa.select(col(Exclusion.match), col(Exclusion.excluded)).order_by(col(Exclusion.id))
+    query = sa.select(col(ExclusionRow.match), col(ExclusionRow.excluded)).order_by(
+        col(ExclusionRow.id)
+    )
     found: set[int] = set()
     for match, excluded in connection.execute(query):
         if excluded:

@@ -1,101 +1,58 @@
-"""The store of results: the only writer, and append-only; nothing is changed or taken away."""
+"""The append-only writer of results: nothing that was stored is changed or taken away."""
 
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlmodel import Session, SQLModel, col, select
 
-from leagues.ratings.placed_match import Variant
+from leagues.errors import NotFoundError, RefusedError
+from leagues.records import Entrant, Tournament
 from leagues.storage.codec import (
     ScheduledResult,
-    chain,
+    chain_checksum,
+    check_int,
+    check_line,
+    check_lines,
     checksum,
-    line,
-    lines,
     match_row,
     seat_rows,
-    whole,
+    with_checksum,
 )
-from leagues.storage.database import (
-    AbsentError,
-    RefusedError,
-    StoreError,
-    UnknownError,
-    open_database,
-    open_to_read,
-    shown,
-    translate_db_errors,
-    try_lock,
-    writing,
-)
+from leagues.storage.database import Database
 from leagues.storage.models import (
-    Batch,
-    Entrant,
-    Exclusion,
-    Incident,
-    Match,
-    Participant,
-    RoundsTarget,
-    Seat,
-    Tournament,
+    BatchRow,
+    EntrantRow,
+    ExclusionRow,
+    IncidentRow,
+    MatchRow,
+    ParticipantRow,
+    RoundsTargetRow,
+    SeatRow,
+    TournamentRow,
+    record_of,
 )
-from leagues.storage.queries import Failing, MatchFilter, Numbers, Origin, Reader, Round, Stored
 
-__all__ = [
-    "AbsentError",
-    "Failing",
-    "MatchFilter",
-    "Numbers",
-    "Origin",
-    "RefusedError",
-    "Round",
-    "ScheduledResult",
-    "Store",
-    "StoreError",
-    "Stored",
-    "UnknownError",
-    "Variant",
-    "identity",
-    "open_store",
-    "read_store",
-    "shown",
-]
-
-LOOKED_UP: Final = 500  # numbers in one question
-
-
-def open_store(place: str | Path, create: bool = True) -> "Store":
-    """The store in a file or at a URL of SQLAlchemy, its schema brought up to date."""
-    return Store(open_database(place, create))
-
-
-def read_store(place: str | Path) -> "Store":
-    """The store in a file or at a URL as it is, for those who write nothing."""
-    return Store(open_to_read(place))
+NUMBERS_AT_ONCE: Final = 500  # in one question
+NOT_IDENTITY: Final = ("seed", "rounds", "jobs")  # settings that may differ between two runs
 
 
 def identity(config: Mapping[str, object]) -> str:
     """What two runs share that play the same tournament, however long and with whatever seed."""
-    kept = {key: config[key] for key in config if key not in ("seed", "rounds", "jobs")}
+    kept = {key: config[key] for key in config if key not in NOT_IDENTITY}
     return blake2b(_json(kept).encode(), digest_size=16).hexdigest()
 
 
-class Store(Reader):
-    """A reader that also writes; to be closed, or used in a `with`."""
+class ResultsWriter:
+    """Results are appended; nothing is changed or taken away."""
 
-    def __enter__(self) -> "Store":
-        return self
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
-    def __exit__(self, *problem: object) -> None:
-        self.close()
-
-    def enter(
+    def get_or_create_entrant(
         self,
         label: str,
         spec: str,
@@ -105,25 +62,25 @@ class Store(Reader):
         parent: int | None = None,
     ) -> Entrant:
         """The entrant with this digest of code and parameters; entered now if it is new."""
-        with self._writes() as session:
-            found = session.exec(select(Entrant).where(Entrant.digest == digest)).first()
-            if found is not None:
-                return found
-            entrant = Entrant(
-                label=line(label, "a label"),
-                spec=line(spec, "a spec"),
-                digest=line(digest, "a digest"),
-                version=line(version, "a version"),
-                owner=None if owner is None else line(owner, "an owner"),
-                parent=parent,
-                created=int(time.time()),
-                checksum=b"",
-            )
-            session.add(sealed(entrant))
-            session.flush()
-            return entrant
+        with self._database.write_session() as session:
+            query = select(EntrantRow).where(EntrantRow.digest == digest)
+            row = session.exec(query).first()
+            if row is None:
+                row = EntrantRow(
+                    label=check_line(label, "a label"),
+                    spec=check_line(spec, "a spec"),
+                    digest=check_line(digest, "a digest"),
+                    version=check_line(version, "a version"),
+                    owner=None if owner is None else check_line(owner, "an owner"),
+                    parent=parent,
+                    created=int(time.time()),
+                    checksum=b"",
+                )
+                session.add(with_checksum(row))
+                session.flush()
+            return record_of(Entrant, row)
 
-    def begin(
+    def get_or_create_tournament(
         self,
         name: str,
         seed: int,
@@ -133,66 +90,33 @@ class Store(Reader):
         command: str = "",
     ) -> Tournament:
         """The tournament of this name, begun now if it is new; refused if it is another one."""
-        with self._writes() as session:
-            found = session.exec(select(Tournament).where(Tournament.name == name)).first()
-            if found is not None:
-                self._check_same(session, found, seed, config, entrants)
-                return found
-            tournament = Tournament(
-                name=line(name, "a name"),
-                seed=str(int(seed)),
-                config=_json(config),
-                identity=identity(config),
-                cycles=_json(cycles),
-                command=line(command, "a command"),
-                created=int(time.time()),
+        with self._database.write_session() as session:
+            query = select(TournamentRow).where(TournamentRow.name == name)
+            row = session.exec(query).first()
+            if row is not None:
+                _check_same(session, row, seed, config, entrants)
+                return record_of(Tournament, row)
+            return add_tournament(session, name, seed, config, entrants, cycles, command)
+
+    def set_rounds_target(self, tournament: int, rounds: int | None, command: str) -> None:
+        """Remember how many rounds are asked for from now on; none: as time allows."""
+        with self._database.write_session() as session:
+            query = (
+                select(RoundsTargetRow)
+                .where(RoundsTargetRow.tournament == tournament)
+                .order_by(col(RoundsTargetRow.id).desc())
+            )
+            last = session.exec(query).first()
+            if last is not None and last.rounds == rounds:
+                return
+            target = RoundsTargetRow(
+                tournament=tournament,
+                rounds=None if rounds is None else check_int(rounds, "a number of rounds"),
+                command=check_line(command, "a command"),
+                at=int(time.time()),
                 checksum=b"",
             )
-            session.add(sealed(tournament))
-            session.flush()
-            assert tournament.id is not None
-            for position, entrant in enumerate(entrants):
-                row = Participant(
-                    tournament=tournament.id, position=position, entrant=entrant, checksum=b""
-                )
-                session.add(sealed(row))
-            session.flush()
-            return tournament
-
-    def _check_same(
-        self,
-        session: Session,
-        found: Tournament,
-        seed: int,
-        config: Mapping[str, object],
-        entrants: Sequence[int],
-    ) -> None:
-        query = (
-            select(Participant.entrant)
-            .where(Participant.tournament == found.id)
-            .order_by(col(Participant.position))
-        )
-        if found.seed != str(int(seed)):
-            raise RefusedError(f"expected seed {found.seed} of tournament {found.name}, got {seed}")
-        if found.identity != identity(config):
-            raise RefusedError(f"expected the settings of tournament {found.name}, got others")
-        if list(session.exec(query)) != list(entrants):
-            raise RefusedError(f"expected the entrants of tournament {found.name}, got others")
-
-    def ask(self, tournament: int, rounds: int | None, command: str) -> None:
-        """Remember how many rounds are asked for from now on; none: as time allows."""
-        last = self.wish(tournament)
-        if last is not None and last.rounds == rounds:
-            return
-        wish = RoundsTarget(
-            tournament=tournament,
-            rounds=None if rounds is None else whole(rounds, "a number of rounds"),
-            command=line(command, "a command"),
-            at=int(time.time()),
-            checksum=b"",
-        )
-        with self._writes() as session:
-            session.add(sealed(wish))
+            session.add(with_checksum(target))
 
     def add(
         self,
@@ -202,18 +126,18 @@ class Store(Reader):
         at: int | None = None,
     ) -> int:
         """Store the matches, all or none, and say how many; a number that has one keeps it."""
-        line(program, "a version of the program")
+        check_line(program, "a version of the program")
         at = int(time.time()) if at is None else at
         wanted: dict[int, ScheduledResult] = {}
         for played in matches:
             wanted.setdefault(played.number, played)
-        with translate_db_errors(self.engine), writing(self.engine) as connection:
+        with self._database.writing() as connection:
             for number in _stored(connection, tournament, list(wanted)):
                 del wanted[number]
             if not wanted:
                 return 0
             batch, place, before = _next_batch(connection, tournament)
-            match = _next_id(connection, Match)
+            match = _next_id(connection, MatchRow)
             match_rows: list[tuple[Any, ...]] = []
             all_seats: list[tuple[Any, ...]] = []
             seals: list[bytes] = []
@@ -224,77 +148,119 @@ class Store(Reader):
                 seals.append(seal)
                 match_rows.append((id, *row, seal))
                 all_seats.extend((id, *seat) for seat in seats)
-            seal = chain(before, tournament, place, seals)
-            _insert(connection, Batch, [(batch, tournament, place, len(wanted), seal)])
-            _insert(connection, Match, match_rows)
-            _insert(connection, Seat, all_seats)
+            seal = chain_checksum(before, tournament, place, seals)
+            _insert(connection, BatchRow, [(batch, tournament, place, len(wanted), seal)])
+            _insert(connection, MatchRow, match_rows)
+            _insert(connection, SeatRow, all_seats)
         return len(wanted)
-
-    @contextmanager
-    def alone(self, key: str) -> Iterator[None]:
-        """Hold something only one process may do at a time; RefusedError if another does it."""
-        number = int.from_bytes(blake2b(key.encode(), digest_size=7).digest(), "big")
-        with try_lock(self.engine, number) as held:
-            if not held:
-                raise RefusedError("expected to run this once at a time, got a run under way")
-            yield
 
     def exclude(self, match: int, reason: str, by: str = "") -> None:
         """Leave a match out of the ratings; it stays where it is."""
-        self._judge(match, True, reason, by)
+        self._add_exclusion(match, True, reason, by)
 
     def restore(self, match: int, reason: str, by: str = "") -> None:
         """Rate a match again that was excluded."""
-        self._judge(match, False, reason, by)
+        self._add_exclusion(match, False, reason, by)
 
-    def _judge(self, match: int, excluded: bool, reason: str, by: str) -> None:
-        with self._writes() as session:
-            if session.get(Match, match) is None:
-                raise UnknownError(f"expected a match of this database, got {match}")
-            event = Exclusion(
+    def _add_exclusion(self, match: int, excluded: bool, reason: str, by: str) -> None:
+        with self._database.write_session() as session:
+            if session.get(MatchRow, match) is None:
+                raise NotFoundError(f"expected a match of this database, got {match}")
+            event = ExclusionRow(
                 match=match,
                 excluded=excluded,
-                reason=line(reason, "a reason"),
-                by=line(by, "a name"),
+                reason=check_line(reason, "a reason"),
+                by=check_line(by, "a name"),
                 at=int(time.time()),
                 checksum=b"",
             )
-            session.add(sealed(event))
+            session.add(with_checksum(event))
 
-    def report(self, tournament: int, number: int, detail: str) -> None:
-        """Remember that the machine spoiled a match, which is played again."""
-        incident = Incident(
+    def report_incident(self, tournament: int, number: int, detail: str) -> None:
+        """Remember that a match failed because of the machine; it is played again."""
+        incident = IncidentRow(
             tournament=tournament,
-            number=whole(number, "a place in the schedule"),
-            detail=lines(detail, "a detail"),
+            number=check_int(number, "a place in the schedule"),
+            detail=check_lines(detail, "a detail"),
             at=int(time.time()),
             checksum=b"",
         )
-        with self._writes() as session:
-            session.add(sealed(incident))
-
-    @contextmanager
-    def _writes(self) -> Iterator[Session]:
-        with (
-            translate_db_errors(self.engine),
-            writing(self.engine) as connection,
-            Session(connection, expire_on_commit=False) as session,
-        ):
-            yield session
-            session.flush()
-            session.expunge_all()
+        with self._database.write_session() as session:
+            session.add(with_checksum(incident))
 
 
-def sealed(row: SQLModel) -> SQLModel:
-    """The row with its checksum."""
-    row.checksum = seal_of(row)
-    return row
+def add_tournament(
+    session: Session,
+    name: str,
+    seed: int,
+    config: Mapping[str, object],
+    entrants: Sequence[int],
+    cycles: object = None,
+    command: str = "",
+) -> Tournament:
+    """A new tournament with its participants."""
+    row = TournamentRow(
+        name=check_line(name, "a name"),
+        seed=str(int(seed)),
+        config=_json(config),
+        identity=identity(config),
+        cycles=_json(cycles),
+        command=check_line(command, "a command"),
+        created=int(time.time()),
+        checksum=b"",
+    )
+    session.add(with_checksum(row))
+    session.flush()
+    tournament = record_of(Tournament, row)
+    for position, entrant in enumerate(entrants):
+        participant = ParticipantRow(
+            tournament=tournament.id, position=position, entrant=entrant, checksum=b""
+        )
+        session.add(with_checksum(participant))
+    session.flush()
+    return tournament
 
 
-def seal_of(row: Any) -> bytes:
-    """The checksum a row should have; its own number is no part of it."""
-    names = [name for name in type(row).model_fields if name not in ("id", "checksum")]
-    return checksum([getattr(row, name) for name in names])
+def _check_same(
+    session: Session,
+    found: TournamentRow,
+    seed: int,
+    config: Mapping[str, object],
+    entrants: Sequence[int],
+) -> None:
+    """RefusedError if a tournament of this name was started with something else."""
+    query = (
+        select(ParticipantRow.entrant)
+        .where(ParticipantRow.tournament == found.id)
+        .order_by(col(ParticipantRow.position))
+    )
+    if found.seed != str(int(seed)):
+        raise _other(found.name, "seed", found.seed, str(seed))
+    if found.identity != identity(config):
+        raise _other(found.name, *_difference(json.loads(found.config), config))
+    if list(session.exec(query)) != list(entrants):
+        raise RefusedError(
+            f"tournament {found.name} was started with other entrants; use another --name"
+        )
+
+
+def _difference(before: Mapping[str, object], now: Mapping[str, object]) -> tuple[str, str, str]:
+    """The first setting that differs, and its two values."""
+    for key in sorted({*before, *now}):
+        one, other = before.get(key), now.get(key)
+        if key not in NOT_IDENTITY and _json(one) != _json(other):
+            return key, _plain(one), _plain(other)
+    return "settings", "others", "these"
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else _json(value)
+
+
+def _other(name: str, key: str, before: str, now: str) -> RefusedError:
+    return RefusedError(
+        f"tournament {name} was started with {key}={before}, not {now}; use another --name"
+    )
 
 
 def _json(value: object) -> str:
@@ -306,10 +272,10 @@ def _json(value: object) -> str:
 
 def _stored(connection: sa.Connection, tournament: int, numbers: list[int]) -> list[int]:
     found: list[int] = []
-    for at in range(0, len(numbers), LOOKED_UP):
-        query = sa.select(col(Match.number)).where(
-            col(Match.tournament) == tournament,
-            col(Match.number).in_(numbers[at : at + LOOKED_UP]),
+    for at in range(0, len(numbers), NUMBERS_AT_ONCE):
+        query = sa.select(col(MatchRow.number)).where(
+            col(MatchRow.tournament) == tournament,
+            col(MatchRow.number).in_(numbers[at : at + NUMBERS_AT_ONCE]),
         )
         found.extend(connection.execute(query).scalars())
     return found
@@ -318,17 +284,17 @@ def _stored(connection: sa.Connection, tournament: int, numbers: list[int]) -> l
 def _next_batch(connection: sa.Connection, tournament: int) -> tuple[int, int, bytes]:
     """The id and the place of a new batch, and the checksum it goes on from."""
     query = (
-        sa.select(col(Batch.number), col(Batch.checksum))
-        .where(col(Batch.tournament) == tournament)
-        .order_by(col(Batch.number).desc())
+        sa.select(col(BatchRow.number), col(BatchRow.checksum))
+        .where(col(BatchRow.tournament) == tournament)
+        .order_by(col(BatchRow.number).desc())
         .limit(1)
     )
     last = connection.execute(query).first()
-    id = _next_id(connection, Batch)
+    id = _next_id(connection, BatchRow)
     return (id, 0, b"") if last is None else (id, last[0] + 1, last[1])
 
 
-def _next_id(connection: sa.Connection, table: type[Batch] | type[Match]) -> int:
+def _next_id(connection: sa.Connection, table: type[BatchRow] | type[MatchRow]) -> int:
     # Writers take turns, so the next number is free.
     last = connection.execute(sa.select(sa.func.max(col(table.id)))).scalar()
     return 1 if last is None else int(last) + 1

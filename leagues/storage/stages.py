@@ -1,126 +1,147 @@
 """The tournaments of a league, one after the other."""
 
-import json
-import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import fields
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlmodel import col, select
 
+from leagues.records import League, LeagueStage, StageKind, Tournament
+from leagues.storage.codec import parse_word, with_checksum
+from leagues.storage.database import Database
 from leagues.storage.models import (
-    Batch,
-    Exclusion,
-    League,
-    LeagueEvent,
-    Match,
-    Participant,
-    Stage,
-    Submission,
-    SubmissionEvent,
-    Tournament,
+    BatchRow,
+    ExclusionRow,
+    LeagueEventRow,
+    LeagueRow,
+    MatchRow,
+    StageRow,
+    SubmissionEventRow,
+    SubmissionRow,
+    TournamentRow,
+    columns_of,
 )
-from leagues.storage.results import Store, identity, sealed
+from leagues.storage.results import add_tournament
+
+STAGE_COLUMNS: Final = len(fields(LeagueStage))
 
 
-class Staged(Store):
-    """A store whose tournaments may be stages of a league."""
+class StagesReader:
+    """The stages of leagues, read."""
 
-    def stages(self, league: int) -> list[tuple[Stage, Tournament]]:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of_league(self, league: int) -> list[tuple[LeagueStage, Tournament]]:
         """The tournaments of a league, in their order."""
-        with self._reads() as session:
-            query = (
-                select(Stage, Tournament)
-                .join(Tournament, col(Tournament.id) == col(Stage.tournament))
-                .where(Stage.league == league)
-                .order_by(col(Stage.number))
-            )
-            return [(stage, tournament) for stage, tournament in session.exec(query)]
+        query = (
+            sa.select(*columns_of(LeagueStage, StageRow), *columns_of(Tournament, TournamentRow))
+            .join(TournamentRow, col(TournamentRow.id) == col(StageRow.tournament))
+            .where(col(StageRow.league) == league)
+            .order_by(col(StageRow.number))
+        )
+        with self._database.reading() as connection:
+            return [
+                (_stage(*row[:STAGE_COLUMNS]), Tournament(*row[STAGE_COLUMNS:]))
+                for row in connection.execute(query)
+            ]
 
-    def played_by_stage(self, league: int) -> dict[int, int]:
+    def stage_of(self, tournament: int) -> tuple[LeagueStage, League] | None:
+        """Which league a tournament belongs to, if it is a stage of one."""
+        query = (
+            sa.select(*columns_of(LeagueStage, StageRow), *columns_of(League, LeagueRow))
+            .join(LeagueRow, col(LeagueRow.id) == col(StageRow.league))
+            .where(col(StageRow.tournament) == tournament)
+        )
+        with self._database.reading() as connection:
+            row = connection.execute(query).first()
+        if row is None:
+            return None
+        return _stage(*row[:STAGE_COLUMNS]), League(*row[STAGE_COLUMNS:])
+
+    def matches_by_stage(self, league: int) -> dict[int, int]:
         """How many matches each tournament of a league has."""
         query = (
-            sa.select(col(Match.tournament), sa.func.count())
-            .join(Stage, col(Stage.tournament) == col(Match.tournament))
-            .where(col(Stage.league) == league)
-            .group_by(col(Match.tournament))
+            sa.select(col(MatchRow.tournament), sa.func.count())
+            .join(StageRow, col(StageRow.tournament) == col(MatchRow.tournament))
+            .where(col(StageRow.league) == league)
+            .group_by(col(MatchRow.tournament))
         )
-        with self._connection() as connection:
+        with self._database.reading() as connection:
             return {int(id): int(count) for id, count in connection.execute(query)}
 
     def tournaments_of(self, league: int) -> dict[int, int]:
         """Of every match of a league its tournament."""
         query = (
-            sa.select(col(Match.id), col(Match.tournament))
-            .join(Stage, col(Stage.tournament) == col(Match.tournament))
-            .where(col(Stage.league) == league)
+            sa.select(col(MatchRow.id), col(MatchRow.tournament))
+            .join(StageRow, col(StageRow.tournament) == col(MatchRow.tournament))
+            .where(col(StageRow.league) == league)
         )
-        with self._connection() as connection:
+        with self._database.reading() as connection:
             return {int(match): int(id) for match, id in connection.execute(query)}
 
-    def last_stage(self, league: int) -> int:
+    def last_number(self, league: int) -> int:
         """The number of the stage that was opened last; 0 if there is none."""
-        query = sa.select(sa.func.max(col(Stage.number))).where(col(Stage.league) == league)
-        with self._connection() as connection:
+        query = sa.select(sa.func.max(col(StageRow.number))).where(col(StageRow.league) == league)
+        with self._database.reading() as connection:
             return connection.execute(query).scalar() or 0
 
-    def mark(self, league: int) -> tuple[int, ...]:
+    def change_token(self, league: int) -> tuple[int, ...]:
         """Numbers of which one changes when anything does that decides what a league does next."""
         stored = (
-            sa.select(sa.func.max(col(Batch.number)) + 1)
-            .where(col(Batch.tournament) == col(Stage.tournament))
+            sa.select(sa.func.max(col(BatchRow.number)) + 1)
+            .where(col(BatchRow.tournament) == col(StageRow.tournament))
             .scalar_subquery()
         )
-        here = sa.select(col(Submission.id)).where(col(Submission.league) == league)
+        here = sa.select(col(SubmissionRow.id)).where(col(SubmissionRow.league) == league)
         queries: tuple[sa.Select[Any], ...] = (
-            sa.select(sa.func.max(col(LeagueEvent.id))).where(col(LeagueEvent.league) == league),
-            sa.select(sa.func.max(col(SubmissionEvent.id))).where(
-                col(SubmissionEvent.submission).in_(here)
+            sa.select(sa.func.max(col(LeagueEventRow.id))).where(
+                col(LeagueEventRow.league) == league
             ),
-            sa.select(sa.func.max(col(Stage.number))).where(col(Stage.league) == league),
-            sa.select(sa.func.sum(stored)).where(col(Stage.league) == league),
-            sa.select(sa.func.max(col(Exclusion.id))),
+            sa.select(sa.func.max(col(SubmissionEventRow.id))).where(
+                col(SubmissionEventRow.submission).in_(here)
+            ),
+            sa.select(sa.func.max(col(StageRow.number))).where(col(StageRow.league) == league),
+            sa.select(sa.func.sum(stored)).where(col(StageRow.league) == league),
+            sa.select(sa.func.max(col(ExclusionRow.id))),
         )
-        with self._connection() as connection:
+        with self._database.reading() as connection:
             return tuple(int(connection.execute(query).scalar() or 0) for query in queries)
+
+
+class StagesWriter:
+    """Stages of leagues, opened."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def open_stage(
         self,
         league: League,
         number: int,
-        kind: str,
+        kind: StageKind,
         seed: int,
         config: Mapping[str, object],
         entrants: Sequence[int],
     ) -> bool:
         """Begin a stage, unless another worker has begun one of this number; whether it did."""
-        assert league.id is not None
-        with self._writes() as session:
-            last = session.exec(
-                select(sa.func.max(Stage.number)).where(Stage.league == league.id)
-            ).one()
-            if (last or 0) + 1 != number:
+        with self._database.write_session() as session:
+            query = select(sa.func.max(StageRow.number)).where(StageRow.league == league.id)
+            if (session.exec(query).one() or 0) + 1 != number:
                 return False
-            tournament = Tournament(
-                name=f"{league.name}/{number}",
-                seed=str(int(seed)),
-                config=json.dumps(config, sort_keys=True, separators=(",", ":")),
-                identity=identity(config),
-                cycles="null",
-                command="",
-                created=int(time.time()),
+            name = f"{league.name}/{number}"
+            tournament = add_tournament(session, name, seed, config, entrants)
+            stage = StageRow(
+                tournament=tournament.id,
+                league=league.id,
+                number=number,
+                kind=kind.value,
                 checksum=b"",
             )
-            session.add(sealed(tournament))
-            session.flush()
-            assert tournament.id is not None
-            for position, entrant in enumerate(entrants):
-                row = Participant(
-                    tournament=tournament.id, position=position, entrant=entrant, checksum=b""
-                )
-                session.add(sealed(row))
-            stage = Stage(
-                tournament=tournament.id, league=league.id, number=number, kind=kind, checksum=b""
-            )
-            session.add(sealed(stage))
+            session.add(with_checksum(stage))
             return True
+
+
+def _stage(tournament: int, league: int, number: int, kind: str) -> LeagueStage:
+    return LeagueStage(tournament, league, number, parse_word(StageKind, kind))

@@ -366,20 +366,20 @@ def _stripped(draft: _Draft) -> BotArchive:
     return BotArchive(items, alone=len(items) == 1 and items[0].path.endswith(".py"))
 
 
-def pack(parcel: BotArchive) -> bytes:
+def pack_archive(archive: BotArchive) -> bytes:
     """The files in one piece, as the database keeps them: a tar, deflated."""
     out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w", format=tarfile.PAX_FORMAT) as archive:
-        for item in parcel.items:
+    with tarfile.open(fileobj=out, mode="w", format=tarfile.PAX_FORMAT) as tar:
+        for item in archive.items:
             info = tarfile.TarInfo(item.path)
             info.size = len(item.content)
             info.mode = 0o755 if item.executable else 0o644
-            archive.addfile(info, io.BytesIO(item.content))
+            tar.addfile(info, io.BytesIO(item.content))
     return zlib.compress(out.getvalue())
 
 
-def unpack(content: bytes, alone: bool = False) -> BotArchive:
-    """The inverse of `pack`, as careful as with a stranger's archive."""
+def unpack_archive(content: bytes, alone: bool = False) -> BotArchive:
+    """The inverse of `pack_archive`, as careful as with a stranger's archive."""
     limit = MAX_BYTES + MAX_ENTRIES * 2048
     inflate = zlib.decompressobj()
     try:
@@ -389,10 +389,10 @@ def unpack(content: bytes, alone: bool = False) -> BotArchive:
     return BotArchive(_from_tar(plain, _Draft()).close().items, alone)
 
 
-def lay_out(parcel: BotArchive, folder: Path) -> None:
+def lay_out(archive: BotArchive, folder: Path) -> None:
     """Write the files into a new folder."""
     folder.mkdir(mode=0o755)
-    for item in parcel.items:
+    for item in archive.items:
         check_path(item.path)
         file = folder / item.path
         file.parent.mkdir(mode=0o755, parents=True, exist_ok=True)

@@ -19,7 +19,8 @@ from engine.catalog import find
 from engine.match import MatchResult, MatchSpec, SeatUsage
 from leagues.ratings import trueskill_kernel
 from leagues.ratings.trueskill_fold import BETA
-from leagues.storage.results import ScheduledResult, open_store
+from leagues.storage.codec import ScheduledResult
+from leagues.storage.handle import open_storage
 from tests.benchmarks.figures import keep
 
 ENTRANTS = 20
@@ -57,14 +58,20 @@ def results(players: int, entrants: list[int]) -> Iterator[ScheduledResult]:
 
 def build(path: Path, matches: int, players: int) -> None:
     began = time.perf_counter()
-    with open_store(path) as store:
+    with open_storage(path) as store:
         entrants = [
-            store.enter(f"bot{at:02}", "random", f"digest{at}").id or 0 for at in range(ENTRANTS)
+            store.results.get_or_create_entrant(f"bot{at:02}", "random", f"digest{at}").id
+            for at in range(ENTRANTS)
         ]
-        tournament = store.begin("many", 1, {"game": "architects"}, entrants, []).id or 0
+        tournament = (
+            store.results.get_or_create_tournament(
+                "many", 1, {"game": "architects"}, entrants, []
+            ).id
+            or 0
+        )
         source = results(players, entrants)
         for at in range(0, matches, BATCH):
-            store.add(tournament, list(islice(source, min(BATCH, matches - at))), "0.1.0")
+            store.results.add(tournament, list(islice(source, min(BATCH, matches - at))), "0.1.0")
     size = path.stat().st_size / 1e6
     say(f"built {matches:,} matches in {time.perf_counter() - began:.0f} s, {size:.0f} MB")
 

@@ -18,9 +18,10 @@ from engine.catalog import find
 from engine.contract import Game
 from engine.match import MatchResult, MatchSpec, SeatUsage
 from engine.rng import Rng, derive
-from leagues.storage.codec import checksum, match_row, seat_rows
-from leagues.storage.models import Match, Seat
-from leagues.storage.results import MatchFilter, ScheduledResult, Store, open_store
+from leagues.storage.codec import ScheduledResult, checksum, match_row, seat_rows
+from leagues.storage.handle import Storage, open_storage
+from leagues.storage.models import MatchRow, SeatRow
+from leagues.storage.queries import MatchFilter
 from tests.benchmarks.figures import keep
 
 PLAYERS = 4
@@ -59,10 +60,10 @@ def matches(
         number += 1
 
 
-def fill(store: Store, tournament: int, source: Iterator[ScheduledResult], count: int) -> float:
+def fill(store: Storage, tournament: int, source: Iterator[ScheduledResult], count: int) -> float:
     began = time.perf_counter()
     for _ in range(0, count, BATCH):
-        store.add(tournament, list(islice(source, BATCH)), "0.1.0")
+        store.results.add(tournament, list(islice(source, BATCH)), "0.1.0")
     return time.perf_counter() - began
 
 
@@ -72,7 +73,7 @@ def fill_bare(path: Path, source: Iterator[ScheduledResult], count: int) -> floa
     for id, played in enumerate(islice(source, count), 1):
         row, seats = match_row(1, 1, played, "0.1.0", 0), seat_rows(played)
         rows.append(((id, *row, checksum(row, seats)), [(id, *seat) for seat in seats]))
-    with open_store(path):
+    with open_storage(path):
         pass
     base = sqlite3.connect(path)
     base.execute("PRAGMA synchronous = NORMAL")
@@ -80,9 +81,9 @@ def fill_bare(path: Path, source: Iterator[ScheduledResult], count: int) -> floa
     for at in range(0, count, BATCH):
         part = rows[at : at + BATCH]
         with base:
-            marks = ", ".join("?" * len(Match.model_fields))
+            marks = ", ".join("?" * len(MatchRow.model_fields))
             base.executemany(f"INSERT INTO match VALUES ({marks})", [row for row, _ in part])
-            marks = ", ".join("?" * len(Seat.model_fields))
+            marks = ", ".join("?" * len(SeatRow.model_fields))
             base.executemany(
                 f"INSERT INTO seat VALUES ({marks})", [seat for _, seats in part for seat in seats]
             )
@@ -92,20 +93,20 @@ def fill_bare(path: Path, source: Iterator[ScheduledResult], count: int) -> floa
 
 
 def fill_by_session(
-    store: Store, tournament: int, source: Iterator[ScheduledResult], count: int
+    store: Storage, tournament: int, source: Iterator[ScheduledResult], count: int
 ) -> float:
     """A session and a commit for every match: the usual way, for reference."""
-    store.add(tournament, list(islice(source, 1)))
+    store.results.add(tournament, list(islice(source, 1)))
     began = time.perf_counter()
     for id, played in enumerate(islice(source, count), 2):
         row, seats = match_row(tournament, 1, played, "0.1.0", 0), seat_rows(played)
-        names = list(Match.model_fields)
-        with Session(store.engine) as session:
+        names = list(MatchRow.model_fields)
+        with Session(store.database.engine) as session:
             content = dict(zip(names, (id, *row, checksum(row, seats)), strict=True))
-            session.add(Match(**content))
+            session.add(MatchRow(**content))
             session.flush()
             for seat in seats:
-                session.add(Seat(**dict(zip(Seat.model_fields, (id, *seat), strict=True))))
+                session.add(SeatRow(**dict(zip(SeatRow.model_fields, (id, *seat), strict=True))))
             session.commit()
     return time.perf_counter() - began
 
@@ -113,12 +114,12 @@ def fill_by_session(
 def compare(folder: Path, games: list[MatchResult]) -> None:
     ours, bare, usual = [], [], []
     for round in range(ROUNDS):
-        with open_store(folder / f"ours{round}.db") as store:
+        with open_storage(folder / f"ours{round}.db") as store:
             tournament, entrants = begin(store)
             ours.append(fill(store, tournament, matches(games, entrants), COMPARED) / COMPARED)
         path = folder / f"bare{round}.db"
         bare.append(fill_bare(path, matches(games, entrants), COMPARED) / COMPARED)
-        with open_store(folder / f"usual{round}.db") as store:
+        with open_storage(folder / f"usual{round}.db") as store:
             tournament, entrants = begin(store)
             few = COMPARED // 20
             usual.append(fill_by_session(store, tournament, matches(games, entrants), few) / few)
@@ -135,18 +136,21 @@ def compare(folder: Path, games: list[MatchResult]) -> None:
 
 def read(folder: Path, games: list[MatchResult], count: int) -> None:
     path = folder / "many.db"
-    with open_store(path) as store:
+    with open_storage(path) as store:
         tournament, entrants = begin(store)
         spent = fill(store, tournament, matches(games, entrants), count)
         say(f"{count:,} matches added in {spent:.1f} s")
-    with open_store(path) as store:
+    with open_storage(path) as store:
         say(f"size: {path.stat().st_size / count:.0f} bytes a match")
         keep("size of a match", path.stat().st_size / count, "bytes")
         steps: tuple[tuple[str, Callable[[], int]], ...] = (
-            ("numbers played", lambda: len(store.played(tournament))),
-            ("placings", lambda: sum(1 for _ in store.placings(MatchFilter(tournament)))),
-            ("whole matches", lambda: sum(1 for _ in store.matches(limit=20_000))),
-            ("check", lambda: sum(1 for _ in store.check())),
+            ("numbers played", lambda: len(store.reader.results.played(tournament))),
+            (
+                "placings",
+                lambda: sum(1 for _ in store.reader.results.placings(MatchFilter(tournament))),
+            ),
+            ("whole matches", lambda: sum(1 for _ in store.reader.results.matches(limit=20_000))),
+            ("check", lambda: sum(1 for _ in store.reader.results.damages())),
         )
         for what, step in steps:
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -161,9 +165,11 @@ def read(folder: Path, games: list[MatchResult], count: int) -> None:
             )
 
 
-def begin(store: Store) -> tuple[int, list[int]]:
-    entrants = [store.enter(f"bot{i}", "random", f"{i}").id or 0 for i in range(12)]
-    return store.begin("bench", 1, {}, entrants).id or 0, entrants
+def begin(store: Storage) -> tuple[int, list[int]]:
+    entrants = [
+        store.results.get_or_create_entrant(f"bot{i}", "random", f"{i}").id for i in range(12)
+    ]
+    return store.results.get_or_create_tournament("bench", 1, {}, entrants).id, entrants
 
 
 def say(text: str) -> None:

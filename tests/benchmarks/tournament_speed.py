@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from bots.sandbox.probe import suggested_jobs
-from leagues.storage.results import open_store
+from leagues.storage.handle import open_storage
 from tests.benchmarks.figures import keep
 
 ROUNDS = {"in process": 400, "behind walls": 40}
@@ -37,8 +37,8 @@ def run(bot: str, how: str, players: str, share: float, folder: str) -> dict[str
     )
     seconds = time.perf_counter() - began
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with open_store(db, create=False) as store:
-        results = [stored.result for stored in store.matches()]
+    with open_storage(db, create=False) as store:
+        results = [stored.result for stored in store.reader.results.matches()]
     return {
         "matches": len(results),
         "seconds": seconds,

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from leagues.storage.leagues import Roster, open_roster
-from leagues.storage.results import Store, open_store
+from leagues.storage.handle import Storage, open_storage
 from tests.leagues.storage.server import Missing, running
 
 COUNT = itertools.count()
@@ -42,12 +41,12 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def store(place: str) -> Iterator[Store]:
-    with open_store(place) as opened:
+def store(place: str) -> Iterator[Storage]:
+    with open_storage(place) as opened:
         yield opened
 
 
 @pytest.fixture
-def roster(place: str) -> Iterator[Roster]:
-    with open_roster(place) as opened:
+def roster(place: str) -> Iterator[Storage]:
+    with open_storage(place) as opened:
         yield opened

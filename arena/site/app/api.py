@@ -170,7 +170,7 @@ async def submit(
         raise RequestError(401, "expected the token of an owner, got none", BEARER_HEADERS)
     desk.count_upload(owner)
     data = await request.body()  # counted while it comes
-    entry = await run_in_threadpool(hand_in, desk.archive.store, name, filename, data, owner)
+    entry = await run_in_threadpool(hand_in, desk.storage, name, filename, data, owner)
     return api_models.submission_answer(entry)
 
 

@@ -9,8 +9,8 @@ from leagues.ratings.head_to_head import Meeting
 from leagues.ratings.leaderboard import Standing
 from leagues.ratings.result_log import ResultLog
 from leagues.ratings.statistics import Estimate
-from leagues.storage.results import MatchFilter, Stored
-from leagues.submissions.lifecycle import Entry
+from leagues.records import StoredMatch, Submission
+from leagues.storage.queries import MatchFilter
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ class SubmissionAnswer:
     size: int
 
 
-def submission_answer(entry: Entry) -> SubmissionAnswer:
+def submission_answer(entry: Submission) -> SubmissionAnswer:
     """A submission; nothing of what its code said."""
     return SubmissionAnswer(
         id=entry.id,
@@ -275,13 +275,13 @@ def profile_answer(
         effects=found.effects,
         meetings=[meeting_answer(met) for met in found.meetings],
         timing=found.timing,
-        versions=[each.id or 0 for each in found.relatives],
+        versions=[each.id for each in found.relatives],
     )
 
 
-def match_answer(contest: SiteContest, stored: Stored) -> MatchAnswer:
+def match_answer(contest: SiteContest, stored: StoredMatch) -> MatchAnswer:
     """A match."""
-    match, setup = stored.match, stored.result.spec.setup
+    match, setup = stored, stored.result.spec.setup
     seats = []
     for row in stored.seats:
         account = stored.result.accounts[row.seat] if stored.result.accounts else None
@@ -321,7 +321,7 @@ def match_answer(contest: SiteContest, stored: Stored) -> MatchAnswer:
     )
 
 
-def replay_answer(contest: SiteContest, stored: Stored) -> ReplayAnswer:
+def replay_answer(contest: SiteContest, stored: StoredMatch) -> ReplayAnswer:
     """A match with all its decisions."""
     faults = [
         FaultAnswer(fault.seat, fault.kind, fault.decision, fault.detail)
@@ -335,5 +335,5 @@ def matches_answer(
 ) -> MatchesAnswer:
     """Matches of a slice."""
     found = archive.matches(which, most, after)
-    total = archive.store.count(which)
+    total = archive.reader.results.count(which)
     return MatchesAnswer([match_answer(contest, stored) for stored in found], total)

@@ -13,10 +13,10 @@ from arena.i18n import N_
 from arena.site.contests import MissingError
 from arena.site.security import RequestError
 from engine.errors import ArenaError
-from leagues.storage.database import RefusedError, StoreError, UnknownError
+from leagues.errors import NotFoundError, RefusedError, StorageError
 
 HANDLED: Final = (ArenaError, HTTPException, RequestValidationError, ClientDisconnect)
-STATUS: Final = ((MissingError, 404), (UnknownError, 404), (RefusedError, 409))
+STATUS: Final = ((MissingError, 404), (NotFoundError, 404), (RefusedError, 409))
 # Of the framework's own errors, those that a visitor meets.
 PHRASES: Final = (N_("Not Found"), N_("Method Not Allowed"))
 
@@ -29,7 +29,7 @@ def http_error(error: Exception) -> tuple[int, ArenaError]:
         if isinstance(error, kind):
             assert isinstance(error, ArenaError)
             return status, error
-    if isinstance(error, StoreError):  # its own text has paths
+    if isinstance(error, StorageError):  # its own text has paths
         return 503, ArenaError("cannot read the results: the database does not answer")
     if isinstance(error, ArenaError):
         return 400, error

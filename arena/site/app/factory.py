@@ -27,7 +27,7 @@ from arena.site.live_games import LiveGames
 from arena.site.templating import ASSETS, draw
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
-from leagues.storage.leagues import Roster
+from leagues.storage.handle import Storage
 
 VERSION = "1"  # of the answers under /api
 SWEEP = 60.0  # seconds between looks for tables nobody looks at
@@ -35,14 +35,14 @@ LAST_WORDS = 10  # seconds for what is being answered when the site is stopped
 
 
 def create_app(
-    store: Roster,
+    storage: Storage,
     hosts: Hosts | None = None,
     reads: int = middleware.READS,
     writes: int = middleware.WRITES,
 ) -> FastAPI:
     """The site over a store; it answers to this machine's own names if others are not given."""
     known = hosts or Hosts()
-    desk = AppState(Contests(store))
+    desk = AppState(storage, Contests(storage.reader))
     app = FastAPI(
         title="Wonders Arena",
         version=VERSION,

@@ -18,6 +18,7 @@ from arena.site.pages.submit import entry_page, hand_in, own_entry, own_files, s
 from arena.site.security import RequestError
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
+from leagues.records import SubmissionState
 
 router = APIRouter(include_in_schema=False)
 
@@ -26,7 +27,7 @@ router = APIRouter(include_in_schema=False)
 def look(request: Request, desk: AppStateDep, ways: OnWays) -> HTMLResponse:
     visitor = desk.seal.visitor(request.cookies.get(VISITOR))
     owner = desk.visitor_owner(request)
-    text = submit_page(desk.archive.store, ways, desk.seal.token(visitor), owner)
+    text = submit_page(desk.archive.reader, ways, desk.seal.token(visitor), owner)
     return with_cookie(text, request, visitor)
 
 
@@ -65,7 +66,7 @@ async def upload(request: Request, desk: AppStateDep, ways: OnWays) -> Response:
         if file is None:
             raise ArenaError("expected a file, got none")
         entry = await run_in_threadpool(
-            hand_in, desk.archive.store, form.get("league"), file.name, file.data, owner
+            hand_in, desk.storage, form.get("league"), file.name, file.data, owner
         )
     except ArenaError as problem:
         return await run_in_threadpool(_refused, desk, ways, form.visitor, owner, problem)
@@ -79,14 +80,14 @@ def _refused(
     status, error = http_error(problem)
     token = desk.seal.token(visitor)
     text = for_terminal(translate_error(error, ways.lang))
-    return HTMLResponse(submit_page(desk.archive.store, ways, token, owner, text), status)
+    return HTMLResponse(submit_page(desk.archive.reader, ways, token, owner, text), status)
 
 
 @router.get("/submit/{id}")
 def entry(id: Id, request: Request, desk: AppStateDep, ways: OnWays) -> HTMLResponse:
     visitor = desk.seal.visitor(request.cookies.get(VISITOR))
-    found = own_entry(desk.archive.store, id, desk.visitor_owner(request))
-    text = entry_page(desk.archive.store, ways, desk.seal.token(visitor), found)
+    found = own_entry(desk.archive.reader, id, desk.visitor_owner(request))
+    text = entry_page(desk.archive.reader, ways, desk.seal.token(visitor), found)
     return with_cookie(text, request, visitor)
 
 
@@ -95,9 +96,15 @@ async def withdraw(id: Id, request: Request, desk: AppStateDep, ways: OnWays) ->
     """Take a bot out at its owner's wish."""
     await read_form(request, desk)
     owner = await run_in_threadpool(desk.visitor_owner, request)
-    store = desk.archive.store
-    found = await run_in_threadpool(own_entry, store, id, owner)
-    await run_in_threadpool(store.say, found.id, "WITHDRAWN", "", "", owner or "")
+    found = await run_in_threadpool(own_entry, desk.archive.reader, id, owner)
+    await run_in_threadpool(
+        desk.storage.leagues.set_submission_state,
+        found.id,
+        SubmissionState.WITHDRAWN,
+        "",
+        "",
+        owner or "",
+    )
     return RedirectResponse(ways.to("submit", id), 303)
 
 
@@ -106,8 +113,8 @@ def file(
     id: Id, number: Annotated[int, Path(ge=0, le=1000)], request: Request, desk: AppStateDep
 ) -> PlainTextResponse:
     """A file of one's own bot, as text whatever it is."""
-    found = own_entry(desk.archive.store, id, desk.visitor_owner(request))
-    items = own_files(desk.archive.store, found)
+    found = own_entry(desk.archive.reader, id, desk.visitor_owner(request))
+    items = own_files(desk.archive.reader, found)
     if number >= len(items):
         raise MissingError("expected a file of this submission, got {number}", number=number)
     return PlainTextResponse(items[number].content.decode("utf-8", "replace"))

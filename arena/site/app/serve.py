@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 from arena.site.app.factory import create_app, listen, run
 from arena.site.hosts import LOOPBACK, hosts_at
-from leagues.storage.leagues import open_roster
+from leagues.storage.handle import open_storage
 
 
 def serve_site(db: str, host: str, port: int, names: Sequence[str]) -> None:
     """Serve the pages of a database until it is stopped; the address goes to stderr."""
     hosts = hosts_at(host, names)
-    with open_roster(db, create=False) as store, listen(host, port) as listening:
+    with open_storage(db, create=False) as store, listen(host, port) as listening:
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listening.getsockname()[1]}/"
         print(address, file=sys.stderr, flush=True)  # noqa: T201

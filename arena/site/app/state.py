@@ -10,6 +10,7 @@ from arena.site.app.middleware import too_many
 from arena.site.contests import Contests
 from arena.site.live_games import LiveGames
 from arena.site.security import CsrfToken, RateLimiter
+from leagues.storage.handle import Storage
 
 UPLOADS: Final = 10  # a minute, of one owner
 
@@ -18,6 +19,7 @@ UPLOADS: Final = 10  # a minute, of one owner
 class AppState:
     """What the site works with."""
 
+    storage: Storage
     archive: Contests
     seal: CsrfToken = field(default_factory=CsrfToken)
     parlour: LiveGames = field(default_factory=LiveGames)
@@ -25,7 +27,7 @@ class AppState:
 
     def owner(self, token: str) -> str | None:
         """Whose token this is."""
-        return self.archive.store.owner_of(token) if token else None
+        return self.archive.reader.leagues.owner_of(token) if token else None
 
     def visitor_owner(self, request: Request) -> str | None:
         """The owner a visitor came in as."""

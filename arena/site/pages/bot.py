@@ -19,8 +19,7 @@ from leagues.ratings.head_to_head import Meeting
 from leagues.ratings.leaderboard import Standing
 from leagues.ratings.result_log import ResultLog
 from leagues.ratings.statistics import SURE
-from leagues.storage.models import Entrant
-from leagues.storage.results import Stored
+from leagues.records import Entrant, StoredMatch
 
 LATEST = 200  # matches whose times are looked at
 LISTED = 10  # matches on the page
@@ -58,7 +57,7 @@ class Profile:
     meetings: list[Meeting]
     timing: Timing | None
     failures: list[Failure]
-    latest: list[Stored]
+    latest: list[StoredMatch]
     relatives: list[Entrant]  # versions of the same bot, oldest first
 
 
@@ -88,7 +87,7 @@ def profile(archive: Contests, contest: SiteContest, id: int, log: ResultLog | N
     )
 
 
-def timing(matches: list[Stored], entrant: int) -> Timing | None:
+def timing(matches: list[StoredMatch], entrant: int) -> Timing | None:
     """The times of a bot in these matches; none where no accounts were kept."""
     accounts = [
         stored.result.accounts[seat.seat]
@@ -111,11 +110,11 @@ def timing(matches: list[Stored], entrant: int) -> Timing | None:
     )
 
 
-def failures(stored: Stored, entrant: int) -> list[Failure]:
+def failures(stored: StoredMatch, entrant: int) -> list[Failure]:
     """How the bot failed in a match, in a line."""
     return [
         Failure(
-            stored.match.id,
+            stored.id,
             fault.kind,
             fault.decision,
             summary_line(fault.kind, shorten_paths(fault.detail)),

@@ -10,7 +10,7 @@ from arena.site.links import Links
 from arena.site.pages.replay import replay_page
 from arena.site.templating import Link, draw
 from engine.errors import SetupError, TraceError
-from leagues.storage.results import Stored
+from leagues.records import StoredMatch
 
 PAGE = 50  # matches on one page
 
@@ -28,7 +28,7 @@ def matches_page(
     if bot is not None:
         contest.entrant(bot)
     which = replace(contest.which, players=players, entrant=bot, faulty=faulty)
-    last = max(1, -(-archive.store.count(which) // PAGE))
+    last = max(1, -(-archive.reader.results.count(which) // PAGE))
     if number > last:
         raise MissingError(
             "expected a page from 1 to {last}, got {number}", last=last, number=number
@@ -73,7 +73,7 @@ def matches_page(
     )
 
 
-def ranking(stored: Stored) -> list[int]:
+def ranking(stored: StoredMatch) -> list[int]:
     """The seats of a match from first to last."""
     ranks = stored.result.ranks
     return sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
@@ -96,18 +96,18 @@ def match_page(
         "contest": contest,
         "ways": ways,
         "stored": stored,
-        "played": format_time(stored.match.played_at),
+        "played": format_time(stored.played_at),
         "moment": format_time,
         "faults": {fault.seat: fault for fault in stored.result.faults},
         "accounts": stored.result.accounts,
     }
     if not replay:
         return draw("match_facts.html", frame, problem="", **values)
-    names = tuple(brief(contest.names[entrant.id or 0]) for entrant in stored.entrants)
+    names = tuple(brief(contest.names[entrant.id]) for entrant in stored.entrants)
     try:
         reel = archive.reel(stored, ways.lang, seat, names)
     except (TraceError, SetupError) as problem:
-        if seat is not None and not 0 <= seat < stored.match.players:
+        if seat is not None and not 0 <= seat < stored.players:
             raise
         return draw(
             "match_facts.html", frame, problem=translate_error(problem, ways.lang), **values

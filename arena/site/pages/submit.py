@@ -7,47 +7,46 @@ from arena.site.contests import MissingError
 from arena.site.links import Links
 from arena.site.templating import draw
 from bots.discovery.files import is_ignored
-from leagues.storage import leases
-from leagues.storage.leagues import Roster
-from leagues.storage.models import League
-from leagues.storage.results import UnknownError
+from leagues.errors import NotFoundError
+from leagues.records import League, Submission
+from leagues.storage.handle import Storage, StorageReader
 from leagues.submissions.archive import Item, receive_bytes
-from leagues.submissions.lifecycle import RECEIVING, Entry
+from leagues.submissions.lifecycle import RECEIVING
 
 
-def hand_in(roster: Roster, league: str, filename: str, data: bytes, owner: str) -> Entry:
+def hand_in(roster: Storage, league: str, filename: str, data: bytes, owner: str) -> Submission:
     """Receive an uploaded bot for its owner; ArenaError says what is wrong with it."""
-    row = roster.league(league)
+    row = roster.reader.leagues.by_name(league)
     return submit(roster, row, receive_bytes(filename, data, is_ignored), owner, by=owner)[0]
 
 
-def own_entry(roster: Roster, id: int, owner: str | None) -> Entry:
+def own_entry(reader: StorageReader, id: int, owner: str | None) -> Submission:
     """A submission, if it is this owner's; to others it is not there."""
     try:
-        entry = roster.entry_of(id)
-    except UnknownError:
+        entry = reader.leagues.submission(id)
+    except NotFoundError:
         entry = None
     if entry is None or owner is None or entry.owner != owner:
         raise MissingError("expected a submission of yours, got {id}", id=id)
     return entry
 
 
-def own_files(roster: Roster, entry: Entry) -> tuple[Item, ...]:
+def own_files(reader: StorageReader, entry: Submission) -> tuple[Item, ...]:
     """The files of a submission, as they were received."""
-    return roster.parcel(entry.digest, bool(entry.facts.get("alone"))).items
+    return reader.leagues.archive(entry.digest, bool(entry.facts.get("alone"))).items
 
 
 def submit_page(
-    roster: Roster, ways: Links, token: str, owner: str | None, problem: str = ""
+    reader: StorageReader, ways: Links, token: str, owner: str | None, problem: str = ""
 ) -> str:
     """Where an owner hands in bots, or says who they are."""
-    mine: list[tuple[League, Entry]] = []
+    mine: list[tuple[League, Submission]] = []
     open: list[str] = []
     if owner is not None:
-        for row in roster.leagues():
-            entries = roster.entries(row.id or 0)
+        for row in reader.leagues.all():
+            entries = reader.leagues.submissions(row.id)
             mine += [(row, entry) for entry in entries if entry.owner == owner]
-            if roster.state(row.id or 0) in RECEIVING:
+            if reader.leagues.state(row.id) in RECEIVING:
                 open.append(row.name)
     return draw(
         "submit.html",
@@ -57,15 +56,15 @@ def submit_page(
         owner=owner,
         problem=problem,
         leagues=open,
-        at_work=bool(leases.at_work(roster)),
+        at_work=bool(reader.leases.active_workers()),
         mine=sorted(mine, key=lambda pair: -pair[1].id),
         moment=format_time,
     )
 
 
-def entry_page(roster: Roster, ways: Links, token: str, entry: Entry) -> str:
+def entry_page(reader: StorageReader, ways: Links, token: str, entry: Submission) -> str:
     """A submission as its owner sees it."""
-    league = roster.league_of(entry)
+    league = reader.leagues.by_id(entry.league)
     return draw(
         "entry.html",
         ways.frame(f"{entry.label} · {league.name}"),
@@ -73,7 +72,7 @@ def entry_page(roster: Roster, ways: Links, token: str, entry: Entry) -> str:
         token=token,
         league=league,
         entry=entry,
-        files=own_files(roster, entry),
-        at_work=bool(leases.at_work(roster)),
+        files=own_files(reader, entry),
+        at_work=bool(reader.leases.active_workers()),
         moment=format_time,
     )

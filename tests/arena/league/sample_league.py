@@ -6,11 +6,10 @@ from arena.league.agenda import DueStage
 from arena.league.rules import league_rules_of, write_rules
 from arena.league.submit import submit
 from engine.match import Fault, MatchResult
-from leagues.storage.leagues import Roster
-from leagues.storage.models import League
-from leagues.storage.results import ScheduledResult
+from leagues.records import League, LeagueState, Submission, SubmissionState
+from leagues.storage.codec import ScheduledResult
+from leagues.storage.handle import Storage
 from leagues.submissions.archive import BotArchive, Item, receive_bytes
-from leagues.submissions.lifecycle import Entry
 
 FIRST = "def decide(decision):\n    return decision.options[0]\n"
 LAST = "def decide(decision):\n    return decision.options[-1]\n"
@@ -41,26 +40,26 @@ def folder(name: str, version: str, source: str = FIRST) -> BotArchive:
     )
 
 
-def found(roster: Roster, name: str = "spring", **rules: object) -> League:
+def found(roster: Storage, name: str = "spring", **rules: object) -> League:
     """A league that is open."""
     checked = league_rules_of({"players": "2-3", "sandbox": "none"} | rules, "the rules")
-    league = roster.create(name, write_rules(checked), 7)
-    roster.turn(league.id or 0, "OPEN")
+    league = roster.leagues.create(name, write_rules(checked), 7)
+    roster.leagues.set_league_state(league.id, LeagueState.OPEN)
     return league
 
 
 def enter(
-    roster: Roster, league: League, name: str, owner: str | None = None, version: str = "1"
-) -> Entry:
+    roster: Storage, league: League, name: str, owner: str | None = None, version: str = "1"
+) -> Submission:
     """A bot that was accepted without a check."""
     entry, new = submit(roster, league, folder(name, version, f"{FIRST}# {owner}\n"), owner)
     assert new
-    roster.say(entry.id, "ACCEPTED")
-    return roster.entry_of(entry.id)
+    roster.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
+    return roster.reader.leagues.submission(entry.id)
 
 
 def play(
-    roster: Roster,
+    roster: Storage,
     due: DueStage,
     most: int | None = None,
     level: bool = True,
@@ -91,4 +90,4 @@ def play(
                 fixture.number, fixture.id, fixture.stage, fixture.round, entrants, result
             )
         )
-    roster.add(due.stage.tournament, rows)
+    roster.results.add(due.stage.tournament, rows)

@@ -10,27 +10,17 @@ from arena.league.seating import balanced, gauntlet
 from arena.schedule import TrackRules, open_track
 from engine.errors import ArenaError
 from engine.match import Variant
+from leagues.records import League, StageKind, SubmissionState
 from leagues.storage import leases
-from leagues.storage.leagues import Roster
-from leagues.storage.leases import (
-    Unplayed,
-    at_work,
-    claim,
-    enrol,
-    extend,
-    is_claimed,
-    leave,
-    release,
-)
-from leagues.storage.models import League
+from leagues.storage.handle import Storage
 from tests.arena.league.sample_league import enter, found, play
 
 
-def look(roster: Roster, league: League) -> Agenda:
+def look(roster: Storage, league: League) -> Agenda:
     return agenda(roster, league, parse_rules(league.rules))
 
 
-def due(roster: Roster, league: League) -> DueStage:
+def due(roster: Storage, league: League) -> DueStage:
     found = look(roster, league).due
     assert found is not None
     return found
@@ -40,7 +30,7 @@ def labels(due: DueStage) -> set[str]:
     return {label for fixture in due.fixtures for label in fixture.spec.bots}
 
 
-def test_a_field_meets_then_plays_where_the_order_is_open(roster: Roster) -> None:
+def test_a_field_meets_then_plays_where_the_order_is_open(roster: Storage) -> None:
     league = found(roster)
     assert "at least 2 bots to play, got 0" in look(roster, league).why_not
     for name in "abc":
@@ -57,21 +47,21 @@ def test_a_field_meets_then_plays_where_the_order_is_open(roster: Roster) -> Non
         play(roster, now.due, level=False)
     assert set(kinds) == {"adaptive"}
     assert "the goal is reached: order@95%" in now.why_not
-    assert not list(roster.check())
+    assert not list(roster.reader.results.damages())
 
 
-def test_no_stage_is_opened_while_somebody_is_checked(roster: Roster) -> None:
+def test_no_stage_is_opened_while_somebody_is_checked(roster: Storage) -> None:
     league = found(roster)
     rules = parse_rules(league.rules)
     for name in "abc":
         enter(roster, league, name)
     assert agenda(roster, league, rules, may_open=False).due is None
-    assert roster.stages(league.id or 0) == []
+    assert roster.reader.stages.of_league(league.id) == []
     first = due(roster, league)
     assert agenda(roster, league, rules, may_open=False).due == first  # it is under way
 
 
-def test_when_the_order_stays_open_there_is_an_end(roster: Roster) -> None:
+def test_when_the_order_stays_open_there_is_an_end(roster: Storage) -> None:
     league = found(roster, games=20)
     for name in "abc":
         enter(roster, league, name)
@@ -80,23 +70,23 @@ def test_when_the_order_stays_open_there_is_an_end(roster: Roster) -> None:
     assert "enough was played" in now.why_not
 
 
-def test_newcomers_are_placed_first_and_the_schedule_heals(roster: Roster) -> None:
+def test_newcomers_are_placed_first_and_the_schedule_heals(roster: Storage) -> None:
     league = found(roster, rounds=1, placement=1)
     for name in "abc":
         enter(roster, league, name)
     play(roster, due(roster, league))
     half = due(roster, league)
-    assert half.stage.kind == "adaptive"
+    assert half.stage.kind == StageKind.ADAPTIVE
     play(roster, half, 3)
     enter(roster, league, "new")
     placement = due(roster, league)
-    assert placement.stage.kind == "placement"
+    assert placement.stage.kind == StageKind.PLACEMENT
     assert all("new@1" in fixture.spec.bots for fixture in placement.fixtures)
     assert len(placement.fixtures) == 3 + 3
     play(roster, placement, 1)
     # Half way one of the others leaves: the rest is not due, the newcomer starts again.
-    gone = roster.entry(league.id or 0, "b")
-    roster.say(gone.id, "WITHDRAWN")
+    gone = roster.reader.leagues.find_submission(league.id, "b")
+    roster.leagues.set_submission_state(gone.id, SubmissionState.WITHDRAWN)
     healed = due(roster, league)
     assert (healed.stage.kind, labels(healed)) == ("placement", {"a@1", "c@1", "new@1"})
     play(roster, healed)
@@ -104,12 +94,14 @@ def test_newcomers_are_placed_first_and_the_schedule_heals(roster: Roster) -> No
     assert (everyone.stage.kind, labels(everyone)) == ("balanced", {"a@1", "c@1", "new@1"})
     play(roster, everyone)
     # Who leaves then takes nothing from those who have met.
-    roster.say(roster.entry(league.id or 0, "c").id, "WITHDRAWN")
-    assert due(roster, league).stage.kind == "adaptive"
+    roster.leagues.set_submission_state(
+        roster.reader.leagues.find_submission(league.id, "c").id, SubmissionState.WITHDRAWN
+    )
+    assert due(roster, league).stage.kind == StageKind.ADAPTIVE
     assert "no games of 3 players: there are 2 bots" in look(roster, league).left_out
 
 
-def test_a_new_version_is_a_newcomer_and_replaces_its_parent(roster: Roster) -> None:
+def test_a_new_version_is_a_newcomer_and_replaces_its_parent(roster: Storage) -> None:
     league = found(roster, rounds=1, placement=1)
     for name in "abc":
         enter(roster, league, name)
@@ -119,11 +111,14 @@ def test_a_new_version_is_a_newcomer_and_replaces_its_parent(roster: Roster) -> 
     assert (placement.stage.kind, labels(placement)) == ("placement", {"a@2", "b@1", "c@1"})
 
 
-def test_one_owners_bots_never_share_a_table(roster: Roster) -> None:
+def test_one_owners_bots_never_share_a_table(roster: Storage) -> None:
     league = found(roster, players="2-4", rounds=3, placement=2, games=200)
     for name, owner in zip("abcde", ("ann", "ann", "bob", "bob", None), strict=True):
         enter(roster, league, name, owner)
-    whose = {entry.label: entry.owner or entry.label for entry in roster.field(league.id or 0)}
+    whose = {
+        entry.label: entry.owner or entry.label
+        for entry in roster.reader.leagues.playing(league.id)
+    }
     assert "4 players: there are 5 bots, of whom 3 may share" in look(roster, league).left_out
     kinds = set()
     for at in range(8):
@@ -143,7 +138,7 @@ def test_one_owners_bots_never_share_a_table(roster: Roster) -> None:
     assert kinds == {"balanced", "placement", "adaptive"}
 
 
-def test_nothing_but_bots_of_one_owner_is_told(roster: Roster) -> None:
+def test_nothing_but_bots_of_one_owner_is_told(roster: Storage) -> None:
     league = found(roster)
     enter(roster, league, "a", "ann")
     enter(roster, league, "b", "ann")
@@ -151,7 +146,7 @@ def test_nothing_but_bots_of_one_owner_is_told(roster: Roster) -> None:
     together = found(roster, "home", same_owner=True)
     enter(roster, together, "a", "ann")
     enter(roster, together, "b", "ann")
-    assert due(roster, together).stage.kind == "balanced"
+    assert due(roster, together).stage.kind == StageKind.BALANCED
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -170,78 +165,78 @@ def test_tables_apart_are_about_even(players: int) -> None:
     assert all(0 in table for table in run)
 
 
-def test_two_workers_open_one_stage(roster: Roster) -> None:
+def test_two_workers_open_one_stage(roster: Storage) -> None:
     league = found(roster)
     for name in "abc":
         enter(roster, league, name)
     assert due(roster, league) == due(roster, league)
-    assert not roster.open_stage(league, 1, "balanced", 1, {}, [])
-    ((stage, tournament),) = roster.stages(league.id or 0)
+    assert not roster.stages.open_stage(league, 1, StageKind.BALANCED, 1, {}, [])
+    ((stage, tournament),) = roster.reader.stages.of_league(league.id)
     assert stage.number == 1
     assert tournament.seed != league.seed  # which would tell all deals to come
 
 
-def test_a_claim_is_one_workers_while_it_lives(roster: Roster) -> None:
+def test_a_claim_is_one_workers_while_it_lives(roster: Storage) -> None:
     league = found(roster)
     for name in "abc":
         enter(roster, league, name)
     now = due(roster, league)
-    ann, bob = enrol(roster, "ann"), enrol(roster, "bob")
+    ann, bob = roster.leases.register("ann"), roster.leases.register("bob")
     stage = now.stage.tournament
-    hers, his = (Unplayed(roster, stage, len(now.fixtures)) for _ in range(2))
+    hers, his = (roster.leases.unplayed(stage, len(now.fixtures)) for _ in range(2))
     mine = hers.claim(ann, 5)
     theirs = his.claim(bob, 100)
     assert mine == [0, 1, 2, 3, 4]
     assert theirs == [*range(5, 12)]
     play(roster, now, 2)
-    extend(roster, ann, lease=-1)  # it was killed, and its time has run out
+    roster.leases.renew(ann, lease=-1)  # it was killed, and its time has run out
     assert his.claim(bob, 1, without={leases.match_task(stage, 2)}) == [3]
     assert his.claim(bob, 100) == [2, 4]
-    assert Unplayed(roster, stage, len(now.fixtures)).claim(bob, 1) == []
-    assert claim(roster, ann, "check/1")
-    assert not is_claimed(roster, "check/1")
-    extend(roster, ann)
-    assert is_claimed(roster, "check/1")
-    assert not claim(roster, bob, "check/1")
-    release(roster, ann, ["check/1"])
-    assert claim(roster, bob, "check/1")
-    leave(roster, bob)
-    assert claim(roster, ann, "check/1")
+    assert roster.leases.unplayed(stage, len(now.fixtures)).claim(bob, 1) == []
+    assert roster.leases.claim(ann, "check/1")
+    assert not roster.reader.leases.is_claimed("check/1")
+    roster.leases.renew(ann)
+    assert roster.reader.leases.is_claimed("check/1")
+    assert not roster.leases.claim(bob, "check/1")
+    roster.leases.release(ann, ["check/1"])
+    assert roster.leases.claim(bob, "check/1")
+    roster.leases.unregister(bob)
+    assert roster.leases.claim(ann, "check/1")
 
 
 def test_every_match_is_claimed_once_however_large_the_stage(
-    roster: Roster, monkeypatch: pytest.MonkeyPatch
+    roster: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leases, "LOOKED_UP", 5)
+    monkeypatch.setattr(leases, "MATCHES_AT_ONCE", 5)
     league = found(roster, players="2", rounds=40)
     for name in "abcd":
         enter(roster, league, name)
     now = due(roster, league)
-    workers = [enrol(roster, name) for name in ("slow", "ann", "bob")]
-    hands = [Unplayed(roster, now.stage.tournament, len(now.fixtures)) for _ in workers]
+    workers = [roster.leases.register(name) for name in ("slow", "ann", "bob")]
+    hands = [roster.leases.unplayed(now.stage.tournament, len(now.fixtures)) for _ in workers]
     seen = hands[0].claim(workers[0], 3)  # which it keeps to the end
     at = 0
     while mine := hands[1 + at % 2].claim(workers[1 + at % 2], 7):
         seen += mine
         play(roster, now, numbers=mine)
-        release(roster, workers[1 + at % 2])
+        roster.leases.release(workers[1 + at % 2])
         at += 1
     assert sorted(seen) == list(range(len(now.fixtures)))
     assert len(seen) > 100
-    extend(roster, workers[0], lease=-1)
+    roster.leases.renew(workers[0], lease=-1)
     assert hands[1].claim(workers[1], 7) == [0, 1, 2]
 
 
-def test_the_long_dead_are_forgotten(roster: Roster) -> None:
-    late, gone = (enrol(roster, name) for name in ("late", "gone"))
-    for worker, ago in ((late, leases.BURIED - 60), (gone, leases.BURIED + 60)):
-        assert claim(roster, worker, f"check/{worker}")
-        extend(roster, worker, lease=-ago)
-    enrol(roster, "new")
+def test_the_long_dead_are_forgotten(roster: Storage) -> None:
+    late, gone = (roster.leases.register(name) for name in ("late", "gone"))
+    for worker, ago in ((late, leases.FORGET_AFTER - 60), (gone, leases.FORGET_AFTER + 60)):
+        assert roster.leases.claim(worker, f"check/{worker}")
+        roster.leases.renew(worker, lease=-ago)
+    roster.leases.register("new")
     for worker in (late, gone):
-        extend(roster, worker)
-    assert list(at_work(roster)) == ["late", "new"]
-    assert not is_claimed(roster, f"check/{gone}")
+        roster.leases.renew(worker)
+    assert list(roster.reader.leases.active_workers()) == ["late", "new"]
+    assert not roster.reader.leases.is_claimed(f"check/{gone}")
 
 
 def test_rules_are_a_file_one_can_read() -> None:

@@ -17,11 +17,10 @@ from arena.league.submit import submit
 from bots.chairs.base import MAX_PRINTED
 from bots.sandbox.container import Layers
 from bots.sandbox.probe import probe
-from leagues.storage.leagues import Roster, open_roster
-from leagues.storage.leases import at_work
-from leagues.storage.results import MatchFilter
+from leagues.records import Submission, SubmissionState
+from leagues.storage.handle import Storage, open_storage
+from leagues.storage.queries import MatchFilter
 from leagues.submissions.archive import BotArchive, Item, receive
-from leagues.submissions.lifecycle import Entry
 from tests.arena.league.sample_league import FIRST, LAST, code, found
 from tests.bots.matches import compiled
 from tests.bots.sandbox.matches import need
@@ -117,12 +116,12 @@ class Club:
         self.place = str(folder / "arena.db")
         self.temp = folder / "temp"
         self.temp.mkdir()
-        with open_roster(self.place) as roster:
+        with open_storage(self.place) as roster:
             found(roster, players="3", sandbox="reduced", time="500ms/60s", **rules)
 
     def submit(self, name: str, parcel: BotArchive) -> None:
-        with open_roster(self.place) as roster:
-            submit(roster, roster.league("spring"), parcel, f"o-{name}")
+        with open_storage(self.place) as roster:
+            submit(roster, roster.reader.leagues.by_name("spring"), parcel, f"o-{name}")
 
     def work(self, *more: str) -> "subprocess.Popen[str]":
         words = ("league", "work", "spring", "--jobs", "2", "--db", self.place)
@@ -152,26 +151,26 @@ def test_a_league_behind_the_walls_from_its_bots_to_its_table(tmp_path: Path) ->
     _, errors = process.communicate(timeout=500)
     assert process.returncode == 0, errors
     assert list(club.temp.iterdir()) == []
-    with open_roster(club.place) as roster:
-        entries = {entry.name: entry for entry in roster.entries(1)}
+    with open_storage(club.place) as roster:
+        entries = {entry.name: entry for entry in roster.reader.leagues.submissions(1)}
         assert_judged(entries, fit)
         assert_faults_are_at_the_right_door(roster, entries)
         # Stages may have been given up, but one of all who are left is whole.
-        counts = roster.played_by_stage(1)
-        left = {entry.entrant for entry in roster.field(1)}
+        counts = roster.reader.stages.matches_by_stage(1)
+        left = {entry.entrant for entry in roster.reader.leagues.playing(1)}
         assert any(
             is_played(tournament, counts)
-            and left <= {entrant.id for entrant in roster.entrants(stage.tournament)}
-            for stage, tournament in roster.stages(1)
+            and left <= {entrant.id for entrant in roster.reader.results.entrants(stage.tournament)}
+            for stage, tournament in roster.reader.stages.of_league(1)
         )
-        assert not list(roster.check())
+        assert not list(roster.reader.results.damages())
     table = arena("league", "table", "spring", "-o", "json", "--db", club.place, cwd=tmp_path)
     rows = {row["bot"].partition("@")[0]: row for row in json.loads(table.stdout)}
     assert rows.keys() == {f"o-{name}/{name}" for name in fit if name not in LATER}
     assert sorted(row["rank"] for row in rows.values()) == list(range(1, len(rows) + 1))
 
 
-def assert_judged(entries: dict[str, Entry], fit: list[str]) -> None:
+def assert_judged(entries: dict[str, Submission], fit: list[str]) -> None:
     """Who is fit was accepted, who is not was rejected for its own reason."""
     assert entries.keys() == {*fit, *REASONS}
     for name, entry in entries.items():
@@ -186,12 +185,12 @@ def assert_judged(entries: dict[str, Entry], fit: list[str]) -> None:
         assert told is not None, entries[name].reason
 
 
-def assert_faults_are_at_the_right_door(roster: Roster, entries: dict[str, Entry]) -> None:
+def assert_faults_are_at_the_right_door(roster: Storage, entries: dict[str, Submission]) -> None:
     """Those fail who do, where they do, each time; nobody else, and the machine neither."""
     names = {entry.entrant: name for name, entry in entries.items()}
-    for stored in roster.matches(MatchFilter(league=1)):
+    for stored in roster.reader.results.matches(MatchFilter(league=1)):
         assert stored.result.sandbox == probe().level
-        third = names[stored.entrants[2].id or 0]
+        third = names[stored.entrants[2].id]
         found = [(fault.seat, fault.kind) for fault in stored.result.faults]
         assert not any("arena-" in fault.detail for fault in stored.result.faults)
         assert found == ([(2, LATER[third])] if third in LATER else [])
@@ -199,8 +198,8 @@ def assert_faults_are_at_the_right_door(roster: Roster, entries: dict[str, Entry
             assert len(account.printed) <= MAX_PRINTED
         if third == "loud":
             assert "loud loud" in stored.result.accounts[2].printed
-    for stage, _ in roster.stages(1):
-        assert not list(roster.incidents(stage.tournament))
+    for stage, _ in roster.reader.stages.of_league(1):
+        assert not list(roster.reader.results.incidents(stage.tournament))
 
 
 def test_a_worker_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -212,13 +211,13 @@ def test_a_worker_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
         ("program", program("program")),
     ):
         club.submit(name, parcel)
-    with open_roster(club.place) as roster:
-        for entry in roster.entries(1):
-            roster.say(entry.id, "ACCEPTED")
+    with open_storage(club.place) as roster:
+        for entry in roster.reader.leagues.submissions(1):
+            roster.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
         process = club.work("--follow")
         assert process.stdout is not None
         worker = int(process.stdout.readline())
-        wait_until(lambda: roster.count(MatchFilter(league=1)), process)
+        wait_until(lambda: roster.reader.results.count(MatchFilter(league=1)), process)
     os.kill(worker, signal.SIGKILL)
     process.communicate(timeout=100)  # all it had started has ended too
     assert process.returncode == signal.SIGKILL
@@ -234,14 +233,16 @@ def test_a_machine_that_cannot_run_a_bot_blames_itself(tmp_path: Path) -> None:
     club = Club(tmp_path, rounds=1)
     for name, language in (("one", "python3"), ("two", "python3"), ("other", "brainwaves")):
         club.submit(name, program(name, language=language))
-    with open_roster(club.place) as roster:
-        for entry in roster.entries(1):
-            roster.say(entry.id, "ACCEPTED", by="a worker elsewhere")
+    with open_storage(club.place) as roster:
+        for entry in roster.reader.leagues.submissions(1):
+            roster.leagues.set_submission_state(
+                entry.id, SubmissionState.ACCEPTED, by="a worker elsewhere"
+            )
         process = club.work()
         _, errors = process.communicate(timeout=500)
         assert process.returncode == 2
         assert "arena: expected brainwaves for bot.py, got none on this machine\n" in errors
         assert list(club.temp.iterdir()) == []
-        assert roster.count(MatchFilter(league=1)) == 0
-        assert {entry.state for entry in roster.entries(1)} == {"ACCEPTED"}
-        assert at_work(roster) == {}
+        assert roster.reader.results.count(MatchFilter(league=1)) == 0
+        assert {entry.state for entry in roster.reader.leagues.submissions(1)} == {"ACCEPTED"}
+        assert roster.reader.leases.active_workers() == {}

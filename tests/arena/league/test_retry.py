@@ -25,9 +25,10 @@ from arena.tempdirs import TempFolder
 from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
 from engine.match import MatchResult, MatchSpec
+from leagues.records import League, LeagueState, SubmissionState
 from leagues.storage import leases
-from leagues.storage.leagues import Roster, open_roster
-from leagues.storage.models import League
+from leagues.storage.handle import Storage, open_storage
+from leagues.storage.leases import LeasesWriter
 from tests.arena.league.sample_league import FIRST, code, enter, found, play
 
 OPTIONS = WorkerOptions(1, in_process=True)
@@ -35,7 +36,7 @@ AT_ONCE = RetryPolicy(delay=0.0)
 
 
 @pytest.fixture
-def league_worker(roster: Roster) -> Iterator[LeagueWorker]:
+def league_worker(roster: Storage) -> Iterator[LeagueWorker]:
     with (
         log_config.configure_logging(worker.SPAWN) as queue,
         open_league_worker(roster, OPTIONS, queue) as opened,
@@ -43,15 +44,17 @@ def league_worker(roster: Roster) -> Iterator[LeagueWorker]:
         yield opened
 
 
-def receive(roster: Roster, *names: str) -> None:
+def receive(roster: Storage, *names: str) -> None:
     league = found(roster)
-    roster.turn(1, "PAUSED")  # in which bots are checked, and nothing is played
+    roster.leagues.set_league_state(
+        1, LeagueState.PAUSED
+    )  # in which bots are checked, and nothing is played
     for name in names:
         submit(roster, league, code(name, FIRST, name), f"o-{name}")
 
 
-def states(roster: Roster) -> dict[str, str]:
-    return {entry.name: entry.state for entry in roster.entries(1)}
+def states(roster: Storage) -> dict[str, str]:
+    return {entry.name: entry.state for entry in roster.reader.leagues.submissions(1)}
 
 
 @contextmanager
@@ -68,7 +71,9 @@ def failing(problem: Callable[[str], Exception | None]) -> Iterator[None]:
         yield
 
 
-def test_a_starved_moment_costs_nobody_a_check(roster: Roster, league_worker: LeagueWorker) -> None:
+def test_a_starved_moment_costs_nobody_a_check(
+    roster: Storage, league_worker: LeagueWorker
+) -> None:
     receive(roster, "one")
     moments = [SandboxError("starved")] * (RETRY.attempts - 1)
     with failing(lambda _: moments.pop() if moments else None):
@@ -78,7 +83,7 @@ def test_a_starved_moment_costs_nobody_a_check(roster: Roster, league_worker: Le
 
 
 def test_a_machine_that_stays_ill_is_told_at_the_end(
-    roster: Roster, league_worker: LeagueWorker
+    roster: Storage, league_worker: LeagueWorker
 ) -> None:
     receive(roster, "ill", "well")
     tried = []
@@ -97,7 +102,7 @@ def test_a_machine_that_stays_ill_is_told_at_the_end(
 
 
 def test_an_error_of_ours_at_one_bot_leaves_the_others_their_checks(
-    roster: Roster, league_worker: LeagueWorker, caplog: pytest.LogCaptureFixture
+    roster: Storage, league_worker: LeagueWorker, caplog: pytest.LogCaptureFixture
 ) -> None:
     receive(roster, "one", "two", "three")
     tried = []
@@ -117,15 +122,15 @@ def test_an_error_of_ours_at_one_bot_leaves_the_others_their_checks(
     with pytest.raises(ZeroDivisionError):
         league_worker.retries.raise_first()
     # Another worker, of a program that was mended, has the check to itself.
-    assert not leases.is_claimed(roster, leases.check_task(1))
-    roster.say(1, "ACCEPTED")
+    assert not roster.reader.leases.is_claimed(leases.check_task(1))
+    roster.leagues.set_submission_state(1, SubmissionState.ACCEPTED)
     league_worker.work([], follow=False)
     league_worker.retries.raise_first()
 
 
 def test_an_error_of_ours_is_how_the_command_ends(tmp_path: Path) -> None:
     place = str(tmp_path / "arena.db")
-    with open_roster(place) as roster:
+    with open_storage(place) as roster:
         receive(roster, "one", "two")
     words = ["league", "work", "--in-process", "--jobs", "1", "--db", place]
 
@@ -134,9 +139,9 @@ def test_an_error_of_ours_is_how_the_command_ends(tmp_path: Path) -> None:
 
     with failing(problem), pytest.raises(ZeroDivisionError):
         run(words)
-    with open_roster(place) as roster:
+    with open_storage(place) as roster:
         assert states(roster) == {"one": "RECEIVED", "two": "ACCEPTED"}
-        assert leases.at_work(roster) == {}
+        assert roster.reader.leases.active_workers() == {}
     with failing(lambda _: None):
         assert not run(words)
 
@@ -158,7 +163,7 @@ def played_in_threads(problem: Callable[[MatchSpec], NotPlayed | None]) -> Itera
 
 @pytest.mark.parametrize("ours", [True, False])
 def test_a_match_that_cannot_be_played_keeps_no_other_from_it(
-    roster: Roster, league_worker: LeagueWorker, ours: bool
+    roster: Storage, league_worker: LeagueWorker, ours: bool
 ) -> None:
     league = found(roster, players="2", rounds=6)
     for name in "ab":
@@ -178,21 +183,23 @@ def test_a_match_that_cannot_be_played_keeps_no_other_from_it(
     with played_in_threads(problem):
         league_worker.work([], follow=False)
     stage = due.stage.tournament
-    assert set(range(len(due.fixtures))) - set(roster.played(stage)) == {1}
+    assert set(range(len(due.fixtures))) - set(roster.reader.results.played(stage)) == {1}
     assert len(tried) == (1 if ours else RETRY.max_deferrals)
-    assert [incident.number for incident in roster.incidents(stage)] == [1] * len(tried)
+    assert [incident.number for incident in roster.reader.results.incidents(stage)] == [1] * len(
+        tried
+    )
     with pytest.raises(ArenaError, match="spring/1-1 was not played: ZeroDiv") as told:
         league_worker.retries.raise_first()
     assert isinstance(told.value, SandboxError) == (not ours)
     # When another worker has played it there is nothing to be told.
     play(roster, due, numbers=[1])
-    roster.turn(1, "PAUSED")
+    roster.leagues.set_league_state(1, LeagueState.PAUSED)
     league_worker.work([], follow=False)
     league_worker.retries.raise_first()
 
 
 def test_a_league_at_rest_is_not_fitted_again_and_again(
-    roster: Roster, league_worker: LeagueWorker
+    roster: Storage, league_worker: LeagueWorker
 ) -> None:
     league = found(roster, games=1, rounds=1)
     for name in "abc":
@@ -201,19 +208,21 @@ def test_a_league_at_rest_is_not_fitted_again_and_again(
     due = agenda(roster, league, parse_rules(league.rules)).due
     assert due is not None
     play(roster, due)
-    (match, *_) = roster.ids()
+    (match, *_) = roster.reader.results.ids()
     changes = [
         lambda: None,
         lambda: None,
-        lambda: roster.exclude(match, "odd"),
+        lambda: roster.results.exclude(match, "odd"),
         lambda: enter(roster, other, "d"),
-        lambda: roster.turn(1, "FROZEN"),
-        lambda: roster.say(roster.entries(1)[0].id, "WITHDRAWN"),
+        lambda: roster.leagues.set_league_state(1, LeagueState.FROZEN),
+        lambda: roster.leagues.set_submission_state(
+            roster.reader.leagues.submissions(1)[0].id, SubmissionState.WITHDRAWN
+        ),
         league_worker.stop,
     ]
     looks: list[list[str]] = [[]]
 
-    def look(roster: Roster, league: League, rules: LeagueRules, may_open: bool) -> Agenda:
+    def look(roster: Storage, league: League, rules: LeagueRules, may_open: bool) -> Agenda:
         looks[-1].append(league.name)
         return agenda(roster, league, rules, may_open)
 
@@ -227,8 +236,8 @@ def test_a_league_at_rest_is_not_fitted_again_and_again(
     assert looks == [both, [], [], both, ["autumn"], spring, spring, []]
 
 
-@pytest.mark.parametrize("step", ["enrol", "leave"])
-def test_a_database_that_fails_leaves_no_folder(roster: Roster, step: str) -> None:
+@pytest.mark.parametrize("step", ["register", "unregister"])
+def test_a_database_that_fails_leaves_no_folder(roster: Storage, step: str) -> None:
     made: list[TempFolder] = []
     begin = TempFolder.__init__
 
@@ -239,7 +248,7 @@ def test_a_database_that_fails_leaves_no_folder(roster: Roster, step: str) -> No
     with (
         log_config.configure_logging(worker.SPAWN) as queue,
         patch.object(TempFolder, "__init__", remember),
-        patch.object(leases, step, side_effect=ArenaError("no database")),
+        patch.object(LeasesWriter, step, side_effect=ArenaError("no database")),
         pytest.raises(ArenaError, match="no database"),
         open_league_worker(roster, OPTIONS, queue),
     ):

@@ -12,8 +12,9 @@ from arena.tournament.plan import Plan, plan_of
 from engine.catalog import find
 from engine.match import Fault, MatchResult, SeatUsage
 from engine.rng import Rng, derive
-from leagues.storage.models import Tournament
-from leagues.storage.results import ScheduledResult, Store, open_store
+from leagues.records import Tournament
+from leagues.storage.codec import ScheduledResult
+from leagues.storage.handle import Storage, open_storage
 
 NAME = "spring"
 LABELS = ("greedy", "[bold red]x[/]", "=1+1|<b>")
@@ -29,13 +30,15 @@ def plan(rounds: int = 2, **more: object) -> Plan:
     return plan_of({"bots": ["random", "random:x=1", "random:x=2"], "rounds": rounds} | wishes, "")
 
 
-def begin(store: Store, wanted: Plan) -> tuple[Tournament, list[int]]:
+def begin(store: Storage, wanted: Plan) -> tuple[Tournament, list[int]]:
     """A tournament of bots that need not exist."""
     entrants = [
-        store.enter(label, spec, f"{at}digest", "1.0").id or 0
+        store.results.get_or_create_entrant(label, spec, f"{at}digest", "1.0").id
         for at, (label, spec) in enumerate(zip(LABELS, wanted.bots, strict=True))
     ]
-    row = store.begin(wanted.name, 5, tournament_config(wanted), entrants, [], plan_command(wanted))
+    row = store.results.get_or_create_tournament(
+        wanted.name, 5, tournament_config(wanted), entrants, [], plan_command(wanted)
+    )
     return row, entrants
 
 
@@ -57,10 +60,10 @@ def throw(fixture: Fixture, sandbox: str = "full") -> MatchResult:
     return MatchResult(spec, decisions, state.scores(), ranks, faults, accounts, sandbox, 0.75)
 
 
-def matches(store: Store, row: Tournament, rated: bool = True) -> Iterator[ScheduledResult]:
+def matches(store: Storage, row: Tournament, rated: bool = True) -> Iterator[ScheduledResult]:
     """All the tournament asks for."""
-    entrants = store.entrants(row.id)
-    ids = [entrant.id or 0 for entrant in entrants]
+    entrants = store.reader.results.entrants(row.id)
+    ids = [entrant.id for entrant in entrants]
     for fixture in load_stored(row, entrants).schedule:
         seats = tuple(ids[place] for place in fixture.entrants)
         result = throw(fixture, "full" if rated else "trusted")
@@ -71,12 +74,11 @@ def matches(store: Store, row: Tournament, rated: bool = True) -> Iterator[Sched
 
 def build(path: Path, rated: bool = True, change: Change | None = None) -> None:
     """A database of one tournament; `change` is what a liar would store instead."""
-    with open_store(path) as store:
+    with open_storage(path) as store:
         row, _ = begin(store, replace(plan(), trust_bots=not rated))
         played = list(matches(store, row, rated))
-        assert row.id is not None
-        store.add(row.id, played if change is None else list(map(change, played)), "0.1.0")
-        store.report(row.id, 3, "a worker died\nand more")
+        store.results.add(row.id, played if change is None else list(map(change, played)), "0.1.0")
+        store.results.report_incident(row.id, 3, "a worker died\nand more")
 
 
 def with_result(played: ScheduledResult, **changes: object) -> ScheduledResult:

@@ -11,10 +11,10 @@ from fastapi import FastAPI
 from arena.league.rules import league_rules_of, write_rules
 from arena.league.submit import submit
 from engine.match import Fault, MatchResult, SeatUsage
-from leagues.storage.leagues import Roster, open_roster
-from leagues.storage.results import ScheduledResult
+from leagues.records import LeagueState, StageKind, Submission, SubmissionState
+from leagues.storage.codec import ScheduledResult
+from leagues.storage.handle import Storage, open_storage
 from leagues.submissions.archive import receive_bytes
-from leagues.submissions.lifecycle import Entry
 from tests.arena.site.sample_replays import MARKUP
 from tests.support.setups import Row, random_match
 
@@ -22,49 +22,52 @@ TABLES = [Row("architects", 2), Row("architects", 3), Row("seven", 3, {"edition"
 NAMES = [f"first {MARKUP}", "second", "third", "fourth"]
 
 
-def stock(path: Path, matches: int = 54) -> Roster:
+def stock(path: Path, matches: int = 54) -> Storage:
     """Tournament 1 has bots with bad names that fail; 2 is not rated; 3 has no matches.
 
     League summer has a bot of ann's and one of bob's with some matches, and one that was rejected.
     """
-    store = open_roster(path)
+    store = open_storage(path)
     bots: list[int] = []
     for at, name in enumerate(NAMES):
         parent = bots[0] if at == 1 else None
-        entrant = store.enter(name, f"/secret/{at}.py", f"digest{at}", f"{at}", "ann", parent)
-        assert entrant.id is not None
+        entrant = store.results.get_or_create_entrant(
+            name, f"/secret/{at}.py", f"digest{at}", f"{at}", "ann", parent
+        )
         bots.append(entrant.id)
     for name, seed in ((f"spring {MARKUP}", 1), ("loose", 2), ("empty", 3)):
-        store.begin(name, seed, {"name": name}, bots, command=f"arena {MARKUP}")
-    store.add(1, [played(bots, number) for number in range(matches)], at=1_700_000_000)
+        store.results.get_or_create_tournament(
+            name, seed, {"name": name}, bots, command=f"arena {MARKUP}"
+        )
+    store.results.add(1, [played(bots, number) for number in range(matches)], at=1_700_000_000)
     loose = [replace(played(bots, number), rated=False) for number in range(4)]
-    store.add(2, loose, at=1_700_000_000)
-    store.exclude(3, f"a reason {MARKUP}", "ann")
+    store.results.add(2, loose, at=1_700_000_000)
+    store.results.exclude(3, f"a reason {MARKUP}", "ann")
     league(store)
     return store
 
 
-def league(roster: Roster) -> None:
-    row = roster.create(
+def league(roster: Storage) -> None:
+    row = roster.leagues.create(
         "summer",
         write_rules(league_rules_of({"players": "2", "rounds": 1, "sandbox": "none"}, "")),
         5,
     )
-    assert row.id is not None
-    roster.turn(row.id, "OPEN")
+    roster.leagues.set_league_state(row.id, LeagueState.OPEN)
     entries = [hand_in(roster, owner) for owner in ("ann", "bob", "cy")]
     for entry in entries[:2]:
-        roster.say(entry.id, "ACCEPTED")
-    roster.say(entries[2].id, "REJECTED", f"a reason {MARKUP}", f"detail {MARKUP}")
+        roster.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
+    roster.leagues.set_submission_state(
+        entries[2].id, SubmissionState.REJECTED, f"a reason {MARKUP}", f"detail {MARKUP}"
+    )
     bots = [entry.entrant for entry in entries[:2]]
-    assert roster.open_stage(row, 1, "balanced", 1, {}, bots)
-    ((_, tournament),) = roster.stages(row.id)
-    assert tournament.id is not None
+    assert roster.stages.open_stage(row, 1, StageKind.BALANCED, 1, {}, bots)
+    ((_, tournament),) = roster.reader.stages.of_league(row.id)
     played_here = [
         ScheduledResult(at, f"summer-{at}", "balanced", 0, tuple(bots), random_match(TABLES[0], at))
         for at in range(4)
     ]
-    roster.add(tournament.id, played_here, at=1_700_000_000)
+    roster.results.add(tournament.id, played_here, at=1_700_000_000)
 
 
 def source(owner: str) -> bytes:
@@ -75,9 +78,9 @@ def decide(decision):
 """.encode()
 
 
-def hand_in(roster: Roster, owner: str) -> Entry:
+def hand_in(roster: Storage, owner: str) -> Submission:
     parcel = receive_bytes("mine.py", source(owner))
-    return submit(roster, roster.league("summer"), parcel, owner)[0]
+    return submit(roster, roster.reader.leagues.by_name("summer"), parcel, owner)[0]
 
 
 def played(bots: list[int], number: int) -> ScheduledResult:

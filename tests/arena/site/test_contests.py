@@ -12,8 +12,9 @@ from arena.site.cache import Cache
 from arena.site.contests import FEW, FRESH, PACE, STALE, Contests
 from arena.site.pages.leaderboards import PAGE
 from arena.site.static_build import build
-from leagues.storage.leagues import Roster
-from leagues.storage.results import ScheduledResult
+from leagues.records import LeagueState, StageKind, SubmissionState
+from leagues.storage.codec import ScheduledResult
+from leagues.storage.handle import Storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import TABLES, Visitor, played, stock
 from tests.support.setups import random_match
@@ -27,22 +28,22 @@ class Clock:
 
 
 @pytest.fixture
-def roster(tmp_path: Path) -> Iterator[Roster]:
+def roster(tmp_path: Path) -> Iterator[Storage]:
     with stock(tmp_path / "arena.db", 12) as it:
         yield it
 
 
 @contextmanager
-def questions(roster: Roster) -> Iterator[list[str]]:
+def questions(roster: Storage) -> Iterator[list[str]]:
     """What the database is asked meanwhile."""
     asked: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
         asked.append(statement)
 
-    sa.event.listen(roster.engine, "before_cursor_execute", note)
+    sa.event.listen(roster.database.engine, "before_cursor_execute", note)
     yield asked
-    sa.event.remove(roster.engine, "before_cursor_execute", note)
+    sa.event.remove(roster.database.engine, "before_cursor_execute", note)
 
 
 def matches_read(asked: list[str]) -> int:
@@ -50,25 +51,25 @@ def matches_read(asked: list[str]) -> int:
     return sum('FROM "match"' in " ".join(statement.split()) for statement in asked)
 
 
-def begin(roster: Roster, many: int) -> None:
-    bots = [each.id or 0 for each in roster.entrants(1)]
+def begin(roster: Storage, many: int) -> None:
+    bots = [each.id for each in roster.reader.results.entrants(1)]
     for number in range(many):
-        row = roster.begin(f"more {number}", number, {}, bots)
-        roster.add(row.id or 0, [played(bots, number)])
+        row = roster.results.get_or_create_tournament(f"more {number}", number, {}, bots)
+        roster.results.add(row.id, [played(bots, number)])
 
 
-def add_match(roster: Roster, number: int) -> None:
-    ((_, stage),) = roster.stages(1)
-    bots = tuple(entry.entrant for entry in roster.entries(1)[:2])
+def add_match(roster: Storage, number: int) -> None:
+    ((_, stage),) = roster.reader.stages.of_league(1)
+    bots = tuple(entry.entrant for entry in roster.reader.leagues.submissions(1)[:2])
     result = random_match(TABLES[0], number)
-    roster.add(
-        stage.id or 0, [ScheduledResult(number, f"summer-{number}", "balanced", 0, bots, result)]
+    roster.results.add(
+        stage.id, [ScheduledResult(number, f"summer-{number}", "balanced", 0, bots, result)]
     )
 
 
-def test_a_league_that_is_played_is_read_once_in_a_while(roster: Roster) -> None:
+def test_a_league_that_is_played_is_read_once_in_a_while(roster: Storage) -> None:
     clock = Clock()
-    archive = Contests(roster, clock=clock)
+    archive = Contests(roster.reader, clock=clock)
     first = archive.league("summer")
     assert (first.matches, len(first.logs["architects"])) == (4, 4)
     for number in range(4, 8):
@@ -85,9 +86,9 @@ def test_a_league_that_is_played_is_read_once_in_a_while(roster: Roster) -> None
     assert len(archive._contests) == 1
 
 
-def test_what_is_not_played_is_kept_for_longer_yet_not_for_ever(roster: Roster) -> None:
+def test_what_is_not_played_is_kept_for_longer_yet_not_for_ever(roster: Storage) -> None:
     clock = Clock()
-    archive = Contests(roster, clock=clock)
+    archive = Contests(roster.reader, clock=clock)
     summer, spring = archive.league("summer"), archive.tournament(1)
     clock.now = STALE - 1
     assert archive.league("summer") is summer
@@ -97,9 +98,9 @@ def test_what_is_not_played_is_kept_for_longer_yet_not_for_ever(roster: Roster) 
     assert archive.tournament(1) is not spring
 
 
-def test_what_takes_long_is_not_made_all_the_time(roster: Roster) -> None:
+def test_what_takes_long_is_not_made_all_the_time(roster: Storage) -> None:
     clock = Clock()
-    archive = Contests(roster, clock=clock)
+    archive = Contests(roster.reader, clock=clock)
     first = archive.league("summer")
 
     def slow() -> None:
@@ -113,17 +114,17 @@ def test_what_takes_long_is_not_made_all_the_time(roster: Roster) -> None:
     assert archive.league("summer").matches == 5
 
 
-def test_what_becomes_of_a_league_or_a_bot_is_seen_at_once(roster: Roster) -> None:
-    archive = Contests(roster, clock=Clock())
+def test_what_becomes_of_a_league_or_a_bot_is_seen_at_once(roster: Storage) -> None:
+    archive = Contests(roster.reader, clock=Clock())
     assert archive.league("summer").playing == 2
-    roster.say(1, "WITHDRAWN")
+    roster.leagues.set_submission_state(1, SubmissionState.WITHDRAWN)
     assert archive.league("summer").playing == 1
-    roster.turn(1, "CLOSED")
+    roster.leagues.set_league_state(1, LeagueState.CLOSED)
     assert archive.league("summer").seed == "5"
 
 
-def test_a_page_makes_what_it_shows_and_no_more(roster: Roster) -> None:
-    summer = Contests(roster).league("summer")
+def test_a_page_makes_what_it_shows_and_no_more(roster: Storage) -> None:
+    summer = Contests(roster.reader).league("summer")
     with questions(roster) as asked:
         log = summer.logs["architects"]
         for players in (None, 2):
@@ -131,22 +132,22 @@ def test_a_page_makes_what_it_shows_and_no_more(roster: Roster) -> None:
     assert matches_read(asked) == 1
 
 
-def test_lists_say_of_a_contest_what_its_results_say(roster: Roster) -> None:
+def test_lists_say_of_a_contest_what_its_results_say(roster: Storage) -> None:
     begin(roster, 2)
-    roster.exclude(roster.ids(limit=1)[0], "spoiled")
-    archive = Contests(roster)
+    roster.results.exclude(roster.reader.results.ids(limit=1)[0], "spoiled")
+    archive = Contests(roster.reader)
     found = archive.tournaments(9)
     assert [each.name for each in found][:3] == ["more 1", "more 0", "empty"]
     for each in found:
         contest = archive.contest(each.path)
         assert each.games == contest.games == tuple(contest.logs)
         assert each.bots == tuple(contest.entrants)
-        assert each.matches == roster.count(contest.which)
+        assert each.matches == roster.reader.results.count(contest.which)
     assert [each.rated for each in found] == [True, True, True, False, True]
     assert found[0].games == ()  # its match is excluded
 
 
-def test_a_list_takes_as_many_questions_however_long_it_is(roster: Roster) -> None:
+def test_a_list_takes_as_many_questions_however_long_it_is(roster: Storage) -> None:
     visitor = Visitor(create_app(roster))
     with questions(roster) as few:
         assert len(visitor.get("/api/tournaments?most=3").json()) == 3
@@ -158,7 +159,7 @@ def test_a_list_takes_as_many_questions_however_long_it_is(roster: Roster) -> No
     assert names == ["more 7", "more 6"]
 
 
-def test_a_match_takes_as_many_questions_whatever_else_is_stored(roster: Roster) -> None:
+def test_a_match_takes_as_many_questions_whatever_else_is_stored(roster: Storage) -> None:
     def look(match: int) -> int:
         with questions(roster) as asked:
             assert Visitor(create_app(roster)).get(f"/matches/{match}").status_code == 200
@@ -167,12 +168,12 @@ def test_a_match_takes_as_many_questions_whatever_else_is_stored(roster: Roster)
     before = [look(match) for match in (1, 20)]
     begin(roster, 3)
     for name in ("autumn", "winter"):
-        league = roster.create(name, roster.league("summer").rules, 1)
-        assert roster.open_stage(league, 1, "balanced", 1, {}, [])
+        league = roster.leagues.create(name, roster.reader.leagues.by_name("summer").rules, 1)
+        assert roster.stages.open_stage(league, 1, StageKind.BALANCED, 1, {}, [])
     assert [look(match) for match in (1, 20)] == before
 
 
-def test_old_tournaments_are_on_further_pages(roster: Roster, tmp_path: Path) -> None:
+def test_old_tournaments_are_on_further_pages(roster: Storage, tmp_path: Path) -> None:
     begin(roster, PAGE)
     visitor = Visitor(create_app(roster))
     pages = [visitor.get(url) for url in ("/", "/?page=2", "/?page=3")]
@@ -184,7 +185,7 @@ def test_old_tournaments_are_on_further_pages(roster: Roster, tmp_path: Path) ->
     newest = PAGE + 4  # one of the numbers before is a stage of the league
     assert found == [f"/tournaments/{id}" for id in range(newest, 0, -1) if id != 4]
     assert "/leagues/summer" not in pages[1].text
-    build(Contests(roster), tmp_path / "site", replays=0)
+    build(Contests(roster.reader), tmp_path / "site", replays=0)
     assert "tournaments/1/" in (tmp_path / "site/page-2.html").read_text()
 
 

@@ -14,9 +14,9 @@ from arena.site.app.factory import create_app
 from arena.site.cache import Cache
 from arena.site.pages.bot import relatives
 from arena.site.security import place_of
-from leagues.storage.leagues import Roster
-from leagues.storage.models import Entrant
-from leagues.storage.results import ScheduledResult
+from leagues.records import Entrant
+from leagues.storage.codec import ScheduledResult
+from leagues.storage.handle import Storage
 from tests.arena.site.sample_site import TABLES, Visitor, stock
 from tests.arena.site.test_playing import field
 from tests.arena.site.test_submitting import owner, upload
@@ -24,7 +24,7 @@ from tests.support.setups import random_match
 
 
 @pytest.fixture
-def roster(tmp_path: Path) -> Iterator[Roster]:
+def roster(tmp_path: Path) -> Iterator[Storage]:
     with stock(tmp_path / "arena.db", 0) as it:
         yield it
 
@@ -33,7 +33,7 @@ def roster(tmp_path: Path) -> Iterator[Roster]:
     ("place", "status"), [("same-origin", 422), ("same-site", 403), ("cross-site", 403)]
 )
 def test_a_form_sent_from_another_page_is_refused_whatever_it_knows(
-    roster: Roster, place: str, status: int
+    roster: Storage, place: str, status: int
 ) -> None:
     visitor = Visitor(create_app(roster))
     form = {"token": field(visitor.get("/play").text, "token"), "game": "none"}
@@ -43,14 +43,14 @@ def test_a_form_sent_from_another_page_is_refused_whatever_it_knows(
 
 
 @pytest.mark.parametrize("path", ["/play/submissions", "/submissions", "/submit/enter/submissions"])
-def test_much_is_taken_only_where_files_are_sent(roster: Roster, path: str) -> None:
+def test_much_is_taken_only_where_files_are_sent(roster: Storage, path: str) -> None:
     assert Visitor(create_app(roster)).post(path, content=b"x" * 100_000).status_code == 413
 
 
 @pytest.mark.parametrize("path", ["/play", "/api/leagues/summer/submissions"])
-def test_who_leaves_in_the_middle_leaves_no_traceback(roster: Roster, path: str) -> None:
+def test_who_leaves_in_the_middle_leaves_no_traceback(roster: Storage, path: str) -> None:
     app = create_app(roster)
-    token = roster.new_token("ann").encode()
+    token = roster.leagues.new_token("ann").encode()
     scope = {
         "type": "http",
         "method": "POST",
@@ -78,7 +78,7 @@ def test_who_leaves_in_the_middle_leaves_no_traceback(roster: Roster, path: str)
     assert sent[0]["status"] == 400
 
 
-def test_a_manifest_s_words_are_plain_on_the_page(roster: Roster) -> None:
+def test_a_manifest_s_words_are_plain_on_the_page(roster: Storage) -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:
         packed.writestr("bot.toml", '"\\u001b[31m\\u202e<b>" = 1\n')
@@ -97,7 +97,7 @@ def test_a_shelf_keeps_nothing_of_what_could_not_be_made() -> None:
     assert shelf.take(1, lambda: "made") == "made"
 
 
-def test_replays_are_fewer_than_other_pages(roster: Roster) -> None:
+def test_replays_are_fewer_than_other_pages(roster: Storage) -> None:
     visitor = Visitor(create_app(roster, reads=20))
     assert [visitor.get("/matches/99").status_code for _ in range(3)] == [404, 404, 429]
     assert [visitor.get("/static/icon.svg").status_code for _ in range(21)] == [200] * 20 + [429]
@@ -117,7 +117,7 @@ def test_a_network_of_addresses_is_one_place(address: str, place: str) -> None:
     assert place_of(address) == place
 
 
-def test_who_changes_addresses_within_a_network_waits_as_well(roster: Roster) -> None:
+def test_who_changes_addresses_within_a_network_waits_as_well(roster: Storage) -> None:
     app = create_app(roster, reads=2)
     asked = [Visitor(app, f"2001:db8::{at}").get("/static/icon.svg") for at in range(1, 4)]
     assert [answer.status_code for answer in asked] == [200, 200, 429]
@@ -135,7 +135,7 @@ class Counted(list[Entrant]):
 
 
 def entrant(id: int, parent: int | None) -> Entrant:
-    return Entrant(id=id, label="", spec="", digest="", created=0, checksum=b"", parent=parent)
+    return Entrant(id, "", "", "", "", None, parent, 0)
 
 
 def test_the_versions_of_a_bot_are_found_soon_among_many() -> None:
@@ -145,16 +145,16 @@ def test_the_versions_of_a_bot_are_found_soon_among_many() -> None:
 
 
 def test_a_contest_that_grows_is_not_read_anew_for_every_match(
-    roster: Roster, monkeypatch: pytest.MonkeyPatch
+    roster: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(contests, "FRESH", float("inf"))
-    books = contests.Contests(roster)
+    books = contests.Contests(roster.reader)
     before = books.tournament(1), books.league("summer")
-    ((_, tournament),) = roster.stages(1)
-    bots = [entry.entrant for entry in roster.entries(1)[:2]]
+    ((_, tournament),) = roster.reader.stages.of_league(1)
+    bots = [entry.entrant for entry in roster.reader.leagues.submissions(1)[:2]]
     result = random_match(TABLES[0], 4)
-    for where in (1, tournament.id or 0):
-        roster.add(where, [ScheduledResult(4, "more", "balanced", 0, tuple(bots), result)])
+    for where in (1, tournament.id):
+        roster.results.add(where, [ScheduledResult(4, "more", "balanced", 0, tuple(bots), result)])
     again = books.tournament(1), books.league("summer")
     assert all(one is other for one, other in zip(before, again, strict=True))
     monkeypatch.setattr(contests, "FRESH", 0.0)

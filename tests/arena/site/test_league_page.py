@@ -12,9 +12,8 @@ from arena.league.reports import board_report
 from arena.league.rules import parse_rules
 from arena.league.submit import submit
 from arena.site.app.factory import create_app
-from leagues.storage import leases
-from leagues.storage.leagues import Roster, open_roster
-from leagues.storage.models import League
+from leagues.records import League, SubmissionState
+from leagues.storage.handle import Storage, open_storage
 from tests.arena.league.sample_league import code, enter, found, play
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor
@@ -22,13 +21,13 @@ from tests.arena.site.test_submitting import owner
 
 
 @pytest.fixture
-def roster(tmp_path: Path) -> Iterator[Roster]:
-    with open_roster(tmp_path / "arena.db") as it:
+def roster(tmp_path: Path) -> Iterator[Storage]:
+    with open_storage(tmp_path / "arena.db") as it:
         yield it
 
 
 @pytest.fixture
-def league(roster: Roster) -> League:
+def league(roster: Storage) -> League:
     """Four bots that have played, one of them replaced; one that is new; one rejected."""
     league = found(roster, games=20)
     for name in "abcd":
@@ -38,13 +37,15 @@ def league(roster: Roster) -> League:
     enter(roster, league, "a", version="2")
     enter(roster, league, "e")
     entry, _ = submit(roster, league, code("broken"), "eve")
-    roster.say(entry.id, "REJECTED", "step 2 failed", "Traceback\nSecretError: source")
+    roster.leagues.set_submission_state(
+        entry.id, SubmissionState.REJECTED, "step 2 failed", "Traceback\nSecretError: source"
+    )
     return league
 
 
-def test_the_page_has_the_rows_of_the_command(roster: Roster, league: League) -> None:
+def test_the_page_has_the_rows_of_the_command(roster: Storage, league: League) -> None:
     page = Visitor(create_app(roster)).get("/leagues/spring").text
-    rows = board_report(roster, league, board(roster, league)).rows
+    rows = board_report(roster.reader, league, board(roster.reader, league)).rows
     row = r'rank"><b>(\d)</b>.*?range">(\d)–(\d)<.*?<small><b>([\d.]+)</b>'
     assert re.findall(row, page, re.S) == [
         (str(row["rank"]), *row["rank_range"].split("-"), f"{row['skill']:.1f}") for row in rows
@@ -55,16 +56,16 @@ def test_the_page_has_the_rows_of_the_command(roster: Roster, league: League) ->
     assert sure != sorted(sure, reverse=True)  # else another order would do
 
 
-def test_everyone_is_ranked_by_skill(roster: Roster, league: League) -> None:
-    rows = board(roster, league).rows(everyone=True)
+def test_everyone_is_ranked_by_skill(roster: Storage, league: League) -> None:
+    rows = board(roster.reader, league).rows(everyone=True)
     assert len(rows) == 6
     skills = [row.skill.value for row in rows]
     assert skills == sorted(skills, reverse=True)
 
 
-def test_a_bot_that_does_not_play_says_why(roster: Roster, league: League) -> None:
+def test_a_bot_that_does_not_play_says_why(roster: Storage, league: League) -> None:
     visitor = Visitor(create_app(roster))
-    id = roster.entry(league.id or 0, "eve/broken").entrant
+    id = roster.reader.leagues.find_submission(league.id, "eve/broken").entrant
     page = visitor.get(f"/leagues/spring/bots/{id}")
     texts = Markup(page.text).texts
     assert "Rejected" in texts
@@ -74,10 +75,10 @@ def test_a_bot_that_does_not_play_says_why(roster: Roster, league: League) -> No
     assert "Waits to be checked" in visitor.get(f"/leagues/spring/bots/{waits.entrant}").text
 
 
-def test_an_owner_is_told_whether_a_worker_is_there(roster: Roster, league: League) -> None:
+def test_an_owner_is_told_whether_a_worker_is_there(roster: Storage, league: League) -> None:
     visitor = owner(roster, "eve")
     entry, _ = submit(roster, league, code("late"), "eve")
     pages = ("/submit", f"/submit/{entry.id}")
     assert all("No worker is there now" in visitor.get(page).text for page in pages)
-    leases.enrol(roster, "a worker", 60)
+    roster.leases.register("a worker", 60)
     assert all("A worker is there" in visitor.get(page).text for page in pages)

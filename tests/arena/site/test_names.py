@@ -8,7 +8,7 @@ from arena.site.formatting import brief
 from arena.site.stored_reasons import translate_reason
 from arena.site.templating import named
 from engine.catalog import GAMES
-from leagues.submissions.lifecycle import FATE, LIFE
+from leagues.submissions.lifecycle import NEXT_LEAGUE_STATES, NEXT_SUBMISSION_STATES
 from tests.arena.site.sample_replays import ROWS
 from tests.support.setups import Row, states
 
@@ -28,7 +28,7 @@ def test_a_wonder_is_called_what_its_box_says() -> None:
 
 
 def test_every_state_has_a_name() -> None:
-    for state in (*LIFE, *FATE, "RETIRED"):
+    for state in (*NEXT_LEAGUE_STATES, *NEXT_SUBMISSION_STATES, "RETIRED"):
         assert names.state_name(state, "en")
 
 

@@ -23,7 +23,7 @@ from bots.chairs.steward import Steward
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import MatchSpec
-from leagues.storage.leagues import open_roster
+from leagues.storage.handle import open_storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor
 from tests.support.command import arena
@@ -253,7 +253,7 @@ def test_the_site_sweeps_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         async with app.router.lifespan_context(app):
             await asyncio.wait_for(swept.wait(), 60)
 
-    with open_roster(tmp_path / "arena.db") as store:
+    with open_storage(tmp_path / "arena.db") as store:
         asyncio.run(stay(create_app(store)))
 
 
@@ -290,7 +290,7 @@ def test_a_table_that_cannot_be_is_refused(
 
 
 def test_a_game_by_forms_alone(tmp_path: Path) -> None:
-    with open_roster(tmp_path / "arena.db") as store:
+    with open_storage(tmp_path / "arena.db") as store:
         app = create_app(store, writes=1000)
         visitor = Visitor(app)
         token = field(visitor.get("/play?lang=fr").text, "token")

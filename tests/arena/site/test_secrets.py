@@ -10,8 +10,9 @@ from arena.site.app.factory import create_app
 from arena.site.contests import Contests
 from arena.site.static_build import build
 from engine.match import Fault, SeatUsage
-from leagues.storage.leagues import Roster
-from leagues.storage.results import ScheduledResult
+from leagues.records import LeagueState, StageKind
+from leagues.storage.codec import ScheduledResult
+from leagues.storage.handle import Storage
 from tests.arena.site.sample_site import TABLES, Visitor, stock
 from tests.arena.site.test_submitting import owner
 from tests.support.setups import random_match
@@ -21,30 +22,34 @@ SEED = "170141183460469231731687303715884105727"
 
 
 @pytest.fixture
-def roster(tmp_path: Path) -> Iterator[Roster]:
+def roster(tmp_path: Path) -> Iterator[Storage]:
     with stock(tmp_path / "arena.db", 0) as it:
         yield it
 
 
-def test_the_seed_of_a_league_is_told_when_it_is_closed(roster: Roster, tmp_path: Path) -> None:
-    league = roster.create("winter", roster.league("summer").rules, int(SEED))
+def test_the_seed_of_a_league_is_told_when_it_is_closed(roster: Storage, tmp_path: Path) -> None:
+    league = roster.leagues.create(
+        "winter", roster.reader.leagues.by_name("summer").rules, int(SEED)
+    )
     visitor = Visitor(create_app(roster))
     urls = ["/leagues/winter", "/api/leagues/winter", "/api/leagues"]
     assert not any(SEED in visitor.get(url).text for url in urls)
-    build(Contests(roster), tmp_path / "site")
+    build(Contests(roster.reader), tmp_path / "site")
     assert not any(SEED in page.read_text() for page in (tmp_path / "site").rglob("*.html"))
-    roster.turn(league.id or 0, "CLOSED")
+    roster.leagues.set_league_state(league.id, LeagueState.CLOSED)
     assert all(SEED in visitor.get(url).text for url in urls)
 
 
-def test_a_stage_of_a_league_has_no_pages_of_its_own(roster: Roster, tmp_path: Path) -> None:
-    summer = roster.league("summer")
-    bots = [entry.entrant for entry in roster.field(summer.id or 0)]
-    assert roster.open_stage(summer, 2, "balanced", int(SEED), {}, bots)
-    (_, (_, stage)) = roster.stages(summer.id or 0)
+def test_a_stage_of_a_league_has_no_pages_of_its_own(roster: Storage, tmp_path: Path) -> None:
+    summer = roster.reader.leagues.by_name("summer")
+    bots = [entry.entrant for entry in roster.reader.leagues.playing(summer.id)]
+    assert roster.stages.open_stage(summer, 2, StageKind.BALANCED, int(SEED), {}, bots)
+    (_, (_, stage)) = roster.reader.stages.of_league(summer.id)
     result = random_match(TABLES[0], 9)
-    roster.add(stage.id or 0, [ScheduledResult(0, "summer-9", "balanced", 0, tuple(bots), result)])
-    match = roster.ids(limit=1)[0]
+    roster.results.add(
+        stage.id, [ScheduledResult(0, "summer-9", "balanced", 0, tuple(bots), result)]
+    )
+    match = roster.reader.results.ids(limit=1)[0]
     visitor = Visitor(create_app(roster))
     for rest in ("", "/board", "/meetings", "/bots", "/bots/5", "/matches"):
         assert visitor.get(f"/tournaments/{stage.id}{rest}").status_code == 404
@@ -53,14 +58,14 @@ def test_a_stage_of_a_league_has_no_pages_of_its_own(roster: Roster, tmp_path: P
         for page in (url, f"/api{url}"):
             assert SEED not in visitor.get(page).text
     assert SEED not in visitor.get("/api/tournaments").text
-    build(Contests(roster), tmp_path / "site")
+    build(Contests(roster.reader), tmp_path / "site")
     assert not any(SEED in page.read_text() for page in (tmp_path / "site").rglob("*.html"))
 
 
-def fail(roster: Roster) -> int:
+def fail(roster: Storage) -> int:
     """A match of the league in which both bots fail; ann's has seat 0."""
-    ((_, tournament),) = roster.stages(1)
-    bots = [entry.entrant for entry in roster.entries(1)[:2]]
+    ((_, tournament),) = roster.reader.stages.of_league(1)
+    bots = [entry.entrant for entry in roster.reader.leagues.submissions(1)[:2]]
     said = (
         Fault(0, "exception", f"{TRACEBACK}  the source of 0\nValueError: told by 0", 4),
         Fault(1, "crash", "exit code 3, told by 1\nthe source of 1", 4),
@@ -71,11 +76,11 @@ def fail(roster: Roster) -> int:
         accounts=tuple(SeatUsage(9, 0.5, 0.1, f"printed by {seat}") for seat in range(2)),
     )
     played = ScheduledResult(4, "summer-4", "balanced", 0, tuple(bots), result)
-    roster.add(tournament.id or 0, [played])
-    return roster.ids(limit=1)[0]
+    roster.results.add(tournament.id, [played])
+    return roster.reader.results.ids(limit=1)[0]
 
 
-def test_what_a_bot_said_is_told_to_its_owner_alone(roster: Roster, tmp_path: Path) -> None:
+def test_what_a_bot_said_is_told_to_its_owner_alone(roster: Storage, tmp_path: Path) -> None:
     id = fail(roster)
     ann, bob = owner(roster, "ann"), owner(roster, "bob")
     nobody = Visitor(create_app(roster))
@@ -86,13 +91,13 @@ def test_what_a_bot_said_is_told_to_its_owner_alone(roster: Roster, tmp_path: Pa
         assert [seat for seat in range(2) if f"{words[1]} {seat}" in page] == mine
         assert "told by 0" in page
         assert "told by 1" in page
-    build(Contests(roster), tmp_path / "site")
+    build(Contests(roster.reader), tmp_path / "site")
     files = [page.read_text() for page in (tmp_path / "site").rglob("*.html")]
     assert any("told by 0" in page for page in files)
     assert not any(word in page for page in files for word in words)
 
 
-def test_programs_are_told_the_gist_of_what_a_bot_said(roster: Roster) -> None:
+def test_programs_are_told_the_gist_of_what_a_bot_said(roster: Storage) -> None:
     id = fail(roster)
     faults = Visitor(create_app(roster)).get(f"/api/matches/{id}").json()["faults"]
     told = ["ValueError: told by 0", "exit code 3, told by 1"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from leagues.storage.leagues import open_roster
+from leagues.storage.handle import open_storage
 from tests.support.command import arena, environment
 
 pytestmark = pytest.mark.slow
@@ -23,7 +23,7 @@ def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
 
 
 def test_it_answers_until_it_is_interrupted(tmp_path: Path) -> None:
-    with open_roster(tmp_path / "new.db"):
+    with open_storage(tmp_path / "new.db"):
         pass
     process = subprocess.Popen(
         [
@@ -53,7 +53,7 @@ def test_it_answers_until_it_is_interrupted(tmp_path: Path) -> None:
 
 
 def test_an_address_that_is_taken_is_told_in_a_line(tmp_path: Path) -> None:
-    with open_roster(tmp_path / "arena.db"):
+    with open_storage(tmp_path / "arena.db"):
         pass
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -70,7 +70,7 @@ def test_a_name_that_is_none_is_told_in_a_line(tmp_path: Path) -> None:
 
 
 def test_at_every_address_it_says_what_it_answers_to(tmp_path: Path) -> None:
-    with open_roster(tmp_path / "arena.db"):
+    with open_storage(tmp_path / "arena.db"):
         pass
     process = subprocess.Popen(
         [sys.executable, "-m", "arena", "serve", "--host", "0.0.0.0", "--port", "0"],

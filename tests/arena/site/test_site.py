@@ -10,7 +10,7 @@ import pytest
 from arena.site.app.factory import create_app
 from arena.site.security import CsrfToken, RateLimiter
 from bots.protocol.sanitize import shorten_paths
-from leagues.storage.leagues import Roster
+from leagues.storage.handle import Storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_replays import MARKUP
 from tests.arena.site.sample_site import Visitor, stock
@@ -63,13 +63,13 @@ SENSELESS = [
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Roster]:
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
     with stock(tmp_path_factory.mktemp("site") / "arena.db") as it:
         yield it
 
 
 @pytest.fixture(scope="module")
-def visitor(store: Roster) -> Visitor:
+def visitor(store: Storage) -> Visitor:
     return Visitor(create_app(store, reads=100_000, writes=100_000))
 
 
@@ -220,7 +220,7 @@ def test_a_match_of_other_rules_is_shown_without_its_replay(
     assert "data-replay" not in page.text
 
 
-def test_who_asks_too_often_waits(store: Roster) -> None:
+def test_who_asks_too_often_waits(store: Storage) -> None:
     app = create_app(store, reads=3)
     here, there = Visitor(app), Visitor(app, "10.0.0.9")
     assert [here.get("/rules/seven").status_code for _ in range(4)] == [200, 200, 200, 429]
@@ -286,7 +286,7 @@ def test_a_broken_store_is_told_without_its_place(tmp_path: Path) -> None:
     path = tmp_path / "secret.db"
     with stock(path) as store:
         app = create_app(store)
-        with store.engine.begin() as connection:
+        with store.database.engine.begin() as connection:
             connection.exec_driver_sql("ALTER TABLE tournament RENAME TO gone")
         answer = Visitor(app).get("/")
     assert answer.status_code == 503

@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from arena.site.app.factory import create_app
 from arena.site.contests import Contests
 from arena.site.static_build import build
-from leagues.storage.leagues import Roster
+from leagues.records import LeagueState
+from leagues.storage.handle import Storage
 from tests.arena.site.browser import CHROMIUM, chromium, serving_site
 from tests.arena.site.sample_site import stock
 from tests.arena.site.test_replay_browser import DESK, PHONE, Visit
@@ -44,13 +45,13 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def roster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Roster]:
+def roster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
     with stock(tmp_path_factory.mktemp("site") / "arena.db", 12) as it:
         yield it
 
 
 @pytest.fixture(scope="module")
-def site(roster: Roster) -> Iterator[str]:
+def site(roster: Storage) -> Iterator[str]:
     with serving_site(create_app(roster, reads=100_000, writes=100_000)) as address:
         yield address
 
@@ -124,14 +125,14 @@ def test_french_stays_french(visit: Any, site: str) -> None:
 
 
 def test_a_good_and_a_broken_bot_are_uploaded_and_judged(
-    visit: Any, site: str, roster: Roster, tmp_path: Path
+    visit: Any, site: str, roster: Storage, tmp_path: Path
 ) -> None:
     good = tmp_path / "good.py"
     good.write_text("def decide(decision):\n    return decision.options[-1]\n")
     bad = tmp_path / "bad.py"
     bad.write_text("def decide(decision):\n    raise ValueError('<b>no</b>')\n")
     page = visit(f"{site}/submit", java_script_enabled=False)
-    page.get_by_label("Your token").fill(roster.new_token("eve"))
+    page.get_by_label("Your token").fill(roster.leagues.new_token("eve"))
     page.get_by_role("button", name="Come in").click()
     pages = []
     for file in (good, bad):
@@ -150,10 +151,10 @@ def test_a_good_and_a_broken_bot_are_uploaded_and_judged(
     expect(page.locator("body")).to_contain_text("raise ValueError")
 
 
-def judge(roster: Roster, folder: Path) -> None:
+def judge(roster: Storage, folder: Path) -> None:
     """Check who is new, as a worker does, and play nothing."""
-    roster.turn(1, "PAUSED")
-    db = str(roster.engine.url.database)
+    roster.leagues.set_league_state(1, LeagueState.PAUSED)
+    db = str(roster.database.engine.url.database)
     done = arena("league", "work", "--once", "--in-process", "--db", db, cwd=folder)
     assert done.returncode == 0, done.stderr
 
@@ -209,8 +210,8 @@ def test_axe_finds_no_fault_at_a_table(visit: Any, site: str) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
-def test_plain_files_need_no_server(visit: Any, roster: Roster, tmp_path: Path) -> None:
-    build(Contests(roster), tmp_path, replays=1)
+def test_plain_files_need_no_server(visit: Any, roster: Storage, tmp_path: Path) -> None:
+    build(Contests(roster.reader), tmp_path, replays=1)
     page = visit((tmp_path / "index.html").as_uri())
     page.get_by_role("link", name="summer").click()
     page.get_by_role("link", name="Français").click()

@@ -9,7 +9,8 @@ import pytest
 from httpx import Response
 
 from arena.site.app.factory import create_app
-from leagues.storage.leagues import Roster
+from leagues.records import LeagueState, SubmissionState
+from leagues.storage.handle import Storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor, source, stock
 from tests.arena.site.test_playing import field
@@ -18,17 +19,17 @@ SUBMISSIONS = "/api/leagues/summer/submissions"
 
 
 @pytest.fixture
-def roster(tmp_path: Path) -> Iterator[Roster]:
+def roster(tmp_path: Path) -> Iterator[Storage]:
     with stock(tmp_path / "arena.db", 0) as it:
         yield it
 
 
-def owner(roster: Roster, name: str = "ann") -> Visitor:
+def owner(roster: Storage, name: str = "ann") -> Visitor:
     """A visitor who has come in with a token."""
     visitor = Visitor(create_app(roster, writes=10_000))
     token = field(visitor.get("/submit").text, "token")
     answer = visitor.post(
-        "/submit/enter", data={"token": token, "owner_token": roster.new_token(name)}
+        "/submit/enter", data={"token": token, "owner_token": roster.leagues.new_token(name)}
     )
     assert (answer.status_code, answer.headers["location"]) == (303, "/submit")
     assert "httponly" in answer.headers["set-cookie"].lower()
@@ -42,7 +43,7 @@ def upload(visitor: Visitor, name: str, data: bytes, league: str = "summer") -> 
     return visitor.post("/submit", data=form, files={"file": (name, data)})
 
 
-def test_an_owner_hands_in_a_bot_and_sees_what_became_of_it(roster: Roster) -> None:
+def test_an_owner_hands_in_a_bot_and_sees_what_became_of_it(roster: Storage) -> None:
     visitor = owner(roster)
     answer = upload(visitor, "newer.py", b"def decide(decision):\n    return 0\n")
     assert answer.status_code == 303
@@ -52,9 +53,11 @@ def test_an_owner_hands_in_a_bot_and_sees_what_became_of_it(roster: Roster) -> N
     assert visitor.get(f"{place}/files/0").text == "def decide(decision):\n    return 0\n"
     assert visitor.get(f"{place}/files/0").headers["content-type"].startswith("text/plain")
     assert visitor.get(f"{place}/files/1").status_code == 404
-    entry = roster.entries(1)[-1]
+    entry = roster.reader.leagues.submissions(1)[-1]
     assert (entry.owner, entry.name, entry.state) == ("ann", "newer", "RECEIVED")
-    roster.say(entry.id, "REJECTED", "step 2", "Traceback <b>\nValueError: no")
+    roster.leagues.set_submission_state(
+        entry.id, SubmissionState.REJECTED, "step 2", "Traceback <b>\nValueError: no"
+    )
     markup = Markup(visitor.get(place).text)
     assert "Traceback <b>\nValueError: no" in markup.texts
     public = visitor.get("/leagues/summer/entries").text
@@ -62,7 +65,7 @@ def test_an_owner_hands_in_a_bot_and_sees_what_became_of_it(roster: Roster) -> N
     assert "ValueError: no" not in public
 
 
-def test_an_archive_is_taken_and_bad_ones_are_refused_in_a_line(roster: Roster) -> None:
+def test_an_archive_is_taken_and_bad_ones_are_refused_in_a_line(roster: Storage) -> None:
     visitor = owner(roster)
     assert upload(visitor, "bot.zip", zipped("good/bot.py", "good/bot.toml")).status_code == 303
     for name, data in (
@@ -79,10 +82,10 @@ def test_an_archive_is_taken_and_bad_ones_are_refused_in_a_line(roster: Roster) 
         assert "\n" not in problem
     assert upload(visitor, "", b"").status_code == 400
     assert upload(visitor, "bot.py", source("ann"), "winter").status_code == 404
-    assert len(roster.entries(1)) == 4
+    assert len(roster.reader.leagues.submissions(1)) == 4
 
 
-def test_a_program_says_that_it_is_one(roster: Roster) -> None:
+def test_a_program_says_that_it_is_one(roster: Storage) -> None:
     visitor = owner(roster)
     assert "a program" in visitor.get("/submit").text
     out = io.BytesIO()
@@ -106,7 +109,7 @@ def zipped(*names: str) -> bytes:
     return out.getvalue()
 
 
-def test_nobody_else_sees_a_source(roster: Roster) -> None:
+def test_nobody_else_sees_a_source(roster: Storage) -> None:
     ann, bob = owner(roster), owner(roster, "bob")
     stranger = Visitor(ann.app)
     assert "the secret of ann" in ann.get("/submit/1/files/0").text
@@ -115,33 +118,33 @@ def test_nobody_else_sees_a_source(roster: Roster) -> None:
         assert visitor.get("/submit/1/files/0").status_code == 404
     token = field(bob.get("/submit").text, "token")
     assert bob.post("/submit/1", data={"token": token}).status_code == 404
-    assert roster.entry_of(1).state == "ACCEPTED"
+    assert roster.reader.leagues.submission(1).state == "ACCEPTED"
     answer = upload(bob, "mine.py", source("ann"))
     assert answer.status_code == 409
     assert "the content of another" in answer.text
 
 
-def test_a_bot_is_withdrawn_by_its_owner(roster: Roster) -> None:
+def test_a_bot_is_withdrawn_by_its_owner(roster: Storage) -> None:
     visitor = owner(roster)
     token = field(visitor.get("/submit").text, "token")
     assert visitor.post("/submit/1", data={"token": token}).status_code == 303
-    assert roster.entry_of(1).state == "WITHDRAWN"
+    assert roster.reader.leagues.submission(1).state == "WITHDRAWN"
     again = visitor.post("/submit/1", data={"token": token})
     assert again.status_code == 409
     assert "is WITHDRAWN already" in again.text
     board = visitor.get("/api/leagues/summer/board").json()
-    assert [row["name"] for row in board["rows"]] == [roster.entry_of(2).label]
+    assert [row["name"] for row in board["rows"]] == [roster.reader.leagues.submission(2).label]
 
 
-def test_a_new_token_locks_out_the_old_one(roster: Roster) -> None:
+def test_a_new_token_locks_out_the_old_one(roster: Storage) -> None:
     visitor = owner(roster)
     assert visitor.get("/submit/1").status_code == 200
-    roster.new_token("ann")
+    roster.leagues.new_token("ann")
     assert visitor.get("/submit/1").status_code == 404
     assert 'name="owner_token"' in visitor.get("/submit").text
 
 
-def test_a_wrong_token_is_refused_and_one_may_leave(roster: Roster) -> None:
+def test_a_wrong_token_is_refused_and_one_may_leave(roster: Storage) -> None:
     visitor = Visitor(create_app(roster))
     token = field(visitor.get("/submit").text, "token")
     answer = visitor.post("/submit/enter", data={"token": token, "owner_token": "guess"})
@@ -153,14 +156,14 @@ def test_a_wrong_token_is_refused_and_one_may_leave(roster: Roster) -> None:
     assert ann.get("/submit/1").status_code == 404
 
 
-def test_programs_hand_in_with_a_token(roster: Roster) -> None:
+def test_programs_hand_in_with_a_token(roster: Storage) -> None:
     visitor = Visitor(create_app(roster))
     body = b"def decide(decision):\n    return 1\n"
     url = f"{SUBMISSIONS}?filename=other.py"
     answer = visitor.post(url, content=body)
     assert answer.status_code == 401
     assert answer.headers["www-authenticate"] == "Bearer"
-    headers = {"authorization": f"Bearer {roster.new_token('dee')}"}
+    headers = {"authorization": f"Bearer {roster.leagues.new_token('dee')}"}
     answer = visitor.post(url, content=body, headers=headers)
     assert answer.status_code == 201
     assert (answer.json()["owner"], answer.json()["state"]) == ("dee", "RECEIVED")
@@ -171,9 +174,9 @@ def test_programs_hand_in_with_a_token(roster: Roster) -> None:
     assert visitor.post(winter, content=body, headers=headers).status_code == 404
 
 
-def test_a_league_that_takes_nothing_says_so(roster: Roster) -> None:
-    roster.turn(1, "FROZEN")
-    headers = {"authorization": f"Bearer {roster.new_token('dee')}"}
+def test_a_league_that_takes_nothing_says_so(roster: Storage) -> None:
+    roster.leagues.set_league_state(1, LeagueState.FROZEN)
+    headers = {"authorization": f"Bearer {roster.leagues.new_token('dee')}"}
     answer = owner(roster).post(f"{SUBMISSIONS}?filename=x.py", content=b"x = 1", headers=headers)
     assert answer.status_code == 409
     assert "one that is FROZEN" in answer.json()["detail"]
@@ -182,11 +185,11 @@ def test_a_league_that_takes_nothing_says_so(roster: Roster) -> None:
     assert "one that is FROZEN" in answer.text
 
 
-def test_a_bot_that_cannot_be_kept_is_told_without_the_place(roster: Roster) -> None:
+def test_a_bot_that_cannot_be_kept_is_told_without_the_place(roster: Storage) -> None:
     visitor = owner(roster)
     token = field(visitor.get("/submit").text, "token")
-    headers = {"authorization": f"Bearer {roster.new_token('dee')}"}
-    with roster.engine.begin() as connection:
+    headers = {"authorization": f"Bearer {roster.leagues.new_token('dee')}"}
+    with roster.database.engine.begin() as connection:
         connection.exec_driver_sql("ALTER TABLE submission RENAME TO gone")
     bot = b"def decide(decision):\n    return 0\n"
     url = f"{SUBMISSIONS}?filename=other.py"
@@ -200,9 +203,9 @@ def test_a_bot_that_cannot_be_kept_is_told_without_the_place(roster: Roster) -> 
         assert "arena.db" not in answer.text
 
 
-def test_uploads_are_few_and_small(roster: Roster) -> None:
+def test_uploads_are_few_and_small(roster: Storage) -> None:
     visitor = Visitor(create_app(roster))
-    headers = {"authorization": f"Bearer {roster.new_token('ann')}"}
+    headers = {"authorization": f"Bearer {roster.leagues.new_token('ann')}"}
     url = f"{SUBMISSIONS}?filename=x.py"
     told = {**headers, "content-length": str(10**12)}
     assert visitor.post(url, content=b"", headers=told).status_code == 413

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from leagues.storage.results import open_store
+from leagues.storage.handle import open_storage
 from tests.support.command import environment
 
 KILLS = 50
@@ -38,13 +38,13 @@ def start(db: Path, *more: str) -> "subprocess.Popen[str]":
 
 def story(db: Path) -> Story:
     """All that is known of every match but its times, by its place in the schedule."""
-    with open_store(db, create=False) as store:
+    with open_storage(db, create=False) as store:
         return {
-            stored.match.number: (
-                stored.match.fixture,
-                stored.match.stage,
-                stored.match.round,
-                stored.match.rated,
+            stored.number: (
+                stored.fixture,
+                stored.stage,
+                stored.round,
+                stored.rated,
                 tuple(seat.entrant for seat in stored.seats),
                 stored.result.spec,
                 tuple(stored.result.decisions),
@@ -52,15 +52,15 @@ def story(db: Path) -> Story:
                 tuple(stored.result.ranks),
                 stored.result.faults,
             )
-            for stored in store.matches()
+            for stored in store.reader.results.matches()
         }
 
 
 def count(db: Path) -> int:
     if not db.exists():
         return 0
-    with open_store(db) as store:
-        return store.count()
+    with open_storage(db) as store:
+        return store.reader.results.count()
 
 
 def undisturbed(db: Path, *more: str) -> tuple[float, float]:

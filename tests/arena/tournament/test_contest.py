@@ -10,14 +10,14 @@ from arena.playing.entrants import contenders
 from arena.tournament.contest import open_contest, tournament_config
 from arena.tournament.plan import plan_of
 from engine.errors import ArenaError
-from leagues.storage.results import open_store
+from leagues.storage.handle import open_storage
 
 BOTS = ("random", "greedy", "planner")
 
 
 def opened(db: Path, **facts: Any) -> str:
     """The name of the tournament that is begun or continued."""
-    with open_store(db) as store:
+    with open_storage(db) as store:
         plan = plan_of({"bots": BOTS} | facts, "the options")
         return open_contest(store, plan, contenders(BOTS), plan_command).plan.name
 
@@ -44,23 +44,24 @@ def test_a_tournament_stored_as_it_was_spelled_continues(
     tmp_path: Path, first: dict[str, str], second: dict[str, str]
 ) -> None:
     db = tmp_path / "arena.db"
-    with open_store(db) as store:
+    with open_storage(db) as store:
         plan = plan_of({"bots": BOTS, "seed": 4} | first, "the options")
         field = contenders(BOTS)
-        ids = [store.enter(bot.label, bot.spec, bot.digest, bot.version).id or 0 for bot in field]
-        stored = store.begin("old", 4, tournament_config(plan) | first, ids, [], "the command")
+        ids = [
+            store.results.get_or_create_entrant(bot.label, bot.spec, bot.digest, bot.version).id
+            for bot in field
+        ]
+        stored = store.results.get_or_create_tournament(
+            "old", 4, tournament_config(plan) | first, ids, [], "the command"
+        )
     for facts in (first, second):
         assert opened(db, **facts) == "old"
         assert opened(db, **facts, seed=4) == "old"
         assert opened(db, **facts, name="old") == "old"
-    with open_store(db) as store:
-        kept = store.tournament("old")
+    with open_storage(db) as store:
+        kept = store.reader.results.tournament("old")
     assert kept is not None
-    assert (kept.config, kept.identity, kept.checksum) == (
-        stored.config,
-        stored.identity,
-        stored.checksum,
-    )
+    assert kept == stored
 
 
 def test_other_settings_are_another_tournament(tmp_path: Path) -> None:

@@ -20,8 +20,8 @@ from arena.tournament.contest import open_contest
 from arena.tournament.plan import plan_of
 from arena.tournament.run import play_contest
 from engine.match import MatchResult, MatchSpec
-from leagues.storage.leagues import open_roster
-from leagues.storage.results import ScheduledResult, open_store
+from leagues.storage.codec import ScheduledResult
+from leagues.storage.handle import open_storage
 from tests.arena.conftest import Run
 from tests.arena.league import sample_league
 from tests.arena.reports.sample_tournament import throw
@@ -68,11 +68,11 @@ class Dice:
 
 def hold(db: Path, liar: int | None = None, unplayed: int | None = None, **wishes: Any) -> int:
     """Play a part of a tournament, or go on with it; how many matches it has."""
-    with open_store(db) as store:
+    with open_storage(db) as store:
         facts = {"bots": BOTS, "players": "2", "seed": 5, "name": "cup"} | wishes
         contest = open_contest(store, plan_of(facts, ""), contenders(BOTS), plan_command)
         play_contest(contest, Dice(liar, unplayed), store, True, MachineFailures())  # type: ignore[arg-type]
-        return store.count()
+        return store.reader.results.count()
 
 
 @pytest.mark.parametrize("name", PLANS)
@@ -252,7 +252,7 @@ def test_stages_of_leagues_are_verified_and_listed_apart(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, liar: int | None
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with open_roster(tmp_path / "arena.db") as roster:
+    with open_storage(tmp_path / "arena.db") as roster:
         league = sample_league.found(roster, players="2")
         for name in ("a", "b", "c"):
             sample_league.enter(roster, league, name)
@@ -263,7 +263,7 @@ def test_stages_of_leagues_are_verified_and_listed_apart(
             entrants = tuple(due.entrants[place] for place in seats)
             result = throw(fixture)
             row = (fixture.number, fixture.id, fixture.stage, fixture.round, entrants, result)
-            roster.add(due.stage.tournament, [ScheduledResult(*row)])
+            roster.results.add(due.stage.tournament, [ScheduledResult(*row)])
     said = run("tournament", "verify")
     assert said.code == (0 if liar is None else 1)
     assert liar is None or said.out.startswith("match 4: place 3 of the schedule: expected seats (")
@@ -288,7 +288,7 @@ def test_one_bot_in_two_leagues_is_told_apart(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with open_roster(tmp_path / "arena.db") as roster:
+    with open_storage(tmp_path / "arena.db") as roster:
         for name in ("spring", "autumn"):
             league = sample_league.found(roster, name, players="2")
             for bot in ("a", "b"):

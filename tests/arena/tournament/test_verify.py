@@ -10,7 +10,8 @@ import pytest
 from arena.tournament import verify
 from arena.tournament.verify import contradiction
 from engine.match import Fault
-from leagues.storage.results import ScheduledResult, open_store
+from leagues.storage.codec import ScheduledResult
+from leagues.storage.handle import open_storage
 from tests.arena.conftest import Run
 from tests.arena.reports.sample_tournament import FAULTY, NAME, Change, build, with_result
 
@@ -182,8 +183,8 @@ def test_lies_with_good_checksums_are_found_and_named(
 
 
 def test_a_fault_after_the_last_decision_may_count_or_not(original: Path) -> None:
-    with open_store(original) as store:
-        result = store.match(1).result
+    with open_storage(original) as store:
+        result = store.reader.results.match(1).result
     winner = result.ranks.index(0)
     late = replace(result, faults=(Fault(winner, "crash", "", len(result.decisions)),))
     assert contradiction(late) is None

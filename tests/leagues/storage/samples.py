@@ -5,7 +5,8 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from engine.match import Fault, MatchResult, MatchSpec, SeatUsage, Setup, Variant
-from leagues.storage.results import ScheduledResult, Store
+from leagues.storage.codec import ScheduledResult
+from leagues.storage.handle import Storage
 
 T = TypeVar("T")
 NAMES = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20)
@@ -14,11 +15,15 @@ SMALL = st.integers(0, 2**31 - 1)
 SECONDS = st.integers(0, 10**12).map(lambda micro: micro / 1_000_000)
 
 
-def begin(store: Store, bots: int = 4, name: str = "spring") -> tuple[int, list[int]]:
+def begin(store: Storage, bots: int = 4, name: str = "spring") -> tuple[int, list[int]]:
     """A tournament and its entrants."""
-    entrants = [store.enter(f"bot{i}", f"house:{i}", f"digest{i}").id or 0 for i in range(bots)]
-    tournament = store.begin(name, 7, {"game": "seven", "rounds": 3}, entrants)
-    assert tournament.id is not None
+    entrants = [
+        store.results.get_or_create_entrant(f"bot{i}", f"house:{i}", f"digest{i}").id
+        for i in range(bots)
+    ]
+    tournament = store.results.get_or_create_tournament(
+        name, 7, {"game": "seven", "rounds": 3}, entrants
+    )
     return tournament.id, entrants
 
 

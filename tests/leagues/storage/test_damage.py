@@ -9,18 +9,19 @@ from random import Random
 import pytest
 
 from engine.match import MatchResult
+from leagues.errors import StorageError
+from leagues.storage.handle import Storage, open_storage
 from leagues.storage.integrity import Damage
 from leagues.storage.models import (
-    Batch,
-    Entrant,
-    Exclusion,
-    Incident,
-    Match,
-    Participant,
-    Seat,
-    Tournament,
+    BatchRow,
+    EntrantRow,
+    ExclusionRow,
+    IncidentRow,
+    MatchRow,
+    ParticipantRow,
+    SeatRow,
+    TournamentRow,
 )
-from leagues.storage.results import Store, StoreError, open_store
 from tests.leagues.storage.samples import begin, played
 
 VICTIM = 5
@@ -30,9 +31,9 @@ VICTIM = 5
 def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A store of three batches with three matches each, and a row of everything else."""
     path = tmp_path_factory.mktemp("sound") / "results.db"
-    with open_store(path) as store:
+    with open_storage(path) as store:
         fill(store)
-        assert not list(store.check())
+        assert not list(store.reader.results.damages())
     return path.read_bytes()
 
 
@@ -43,12 +44,12 @@ def path(sound: bytes, tmp_path: Path) -> Path:
     return path
 
 
-def fill(store: Store) -> None:
+def fill(store: Storage) -> None:
     tournament, entrants = begin(store)
     for number in range(0, 9, 3):
-        store.add(tournament, [played(number + i, entrants) for i in range(3)])
-    store.exclude(VICTIM, "to be sure", "ref")
-    store.report(tournament, 3, "worker died")
+        store.results.add(tournament, [played(number + i, entrants) for i in range(3)])
+    store.results.exclude(VICTIM, "to be sure", "ref")
+    store.results.report_incident(tournament, 3, "worker died")
 
 
 def spoil(path: Path, *statements: str) -> None:
@@ -58,8 +59,8 @@ def spoil(path: Path, *statements: str) -> None:
 
 
 def found(path: Path) -> list[Damage]:
-    with open_store(path) as store:
-        return list(store.check())
+    with open_storage(path) as store:
+        return list(store.reader.results.damages())
 
 
 def other(value: object) -> str:
@@ -83,14 +84,14 @@ def change(path: Path, table: str, column: str, where: str) -> None:
     spoil(path, f"UPDATE {table} SET {column} = {other(value)} WHERE {where}")
 
 
-@pytest.mark.parametrize("column", columns(Match))
+@pytest.mark.parametrize("column", columns(MatchRow))
 def test_a_changed_match_is_named(path: Path, column: str) -> None:
     change(path, "match", column, f"id = {VICTIM}")
     assert VICTIM in {damage.match for damage in found(path)}
 
 
 @pytest.mark.parametrize("seat", [0, 3])
-@pytest.mark.parametrize("column", columns(Seat))
+@pytest.mark.parametrize("column", columns(SeatRow))
 def test_a_changed_seat_names_its_match(path: Path, column: str, seat: int) -> None:
     change(path, "seat", column, f"match = {VICTIM} AND seat = {seat}")
     damage = found(path)
@@ -100,9 +101,9 @@ def test_a_changed_seat_names_its_match(path: Path, column: str, seat: int) -> N
 
 SMALL = [
     (table, column)
-    for table in (Entrant, Tournament, Participant, Batch, Exclusion, Incident)
+    for table in (EntrantRow, TournamentRow, ParticipantRow, BatchRow, ExclusionRow, IncidentRow)
     for column in columns(table)
-    if column != "id" or table in (Entrant, Tournament, Batch)
+    if column != "id" or table in (EntrantRow, TournamentRow, BatchRow)
 ]
 
 
@@ -142,7 +143,7 @@ def test_a_whole_batch_that_is_gone_is_missed(path: Path) -> None:
 
 
 def test_a_match_put_in_with_a_good_checksum_is_found(path: Path) -> None:
-    names = ", ".join(f'"{name}"' for name in columns(Match) if name not in ("id", "number"))
+    names = ", ".join(f'"{name}"' for name in columns(MatchRow) if name not in ("id", "number"))
     spoil(path, f"INSERT INTO match (id, number, {names}) SELECT 10, 9, {names} FROM match LIMIT 1")
     assert "match 10 (tournament 1, number 9): its checksum is of other content" in map(
         str, found(path)
@@ -155,19 +156,24 @@ def test_a_text_that_is_none_any_more_is_named(path: Path) -> None:
 
 
 def everything(path: Path) -> tuple[list[MatchResult], list[object], list[object]]:
-    with open_store(path) as store:
-        matches = list(store.matches())
+    with open_storage(path) as store:
+        matches = list(store.reader.results.matches())
         return (
             [stored.result for stored in matches],
-            [(stored.match, stored.events, stored.entrants) for stored in matches],
-            [list(store.placings()), store.entrants(), store.tournaments(), store.incidents(1)],
+            [*matches],
+            [
+                list(store.reader.results.placings()),
+                store.reader.results.entrants(),
+                store.reader.results.tournaments(),
+                store.reader.results.incidents(1),
+            ],
         )
 
 
 def attempt(what: Callable[[Path], object], path: Path) -> object:
     try:
         return what(path)
-    except StoreError as problem:
+    except StorageError as problem:
         return problem
 
 
@@ -193,14 +199,14 @@ def test_a_flipped_bit_of_the_file_is_found_or_does_no_harm(
     assert noticed
 
 
-def test_changes_are_found_in_any_database(store: Store) -> None:
+def test_changes_are_found_in_any_database(store: Storage) -> None:
     fill(store)
-    assert not list(store.check())
-    with store.engine.begin() as connection:
+    assert not list(store.reader.results.damages())
+    with store.database.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE seat SET score = 99 WHERE match = 2 AND seat = 1")
         connection.exec_driver_sql("UPDATE match SET rated = false WHERE id = 8")
         connection.exec_driver_sql("UPDATE entrant SET label = 'me' WHERE id = 1")
-    assert [(damage.match, str(damage)) for damage in store.check()] == [
+    assert [(damage.match, str(damage)) for damage in store.reader.results.damages()] == [
         (None, "entrant 1: its checksum is of other content"),
         (2, "match 2 (tournament 1, number 1): its checksum is of other content"),
         (8, "match 8 (tournament 1, number 7): its checksum is of other content"),

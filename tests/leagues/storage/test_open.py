@@ -15,14 +15,16 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlmodel import SQLModel
 
-from leagues.storage import database
-from leagues.storage.results import Store, StoreError, open_store, read_store, shown
+from leagues.errors import StorageError
+from leagues.storage.database import shown
+from leagues.storage.handle import Storage, open_storage, read_storage
+from leagues.storage.migrate import HISTORY
+from leagues.storage.results import ResultsWriter
 from tests.leagues.storage.samples import begin, played, result
 from tests.support.command import environment
 
 REVISIONS = [
-    revision.revision
-    for revision in reversed(list(ScriptDirectory(str(database.HISTORY)).walk_revisions()))
+    revision.revision for revision in reversed(list(ScriptDirectory(str(HISTORY)).walk_revisions()))
 ]
 NEXT = """
 import sqlalchemy as sa
@@ -38,25 +40,25 @@ def upgrade():
 
 def at_revision(place: str, revision: str) -> None:
     """A database as an older program left it."""
-    made = open_store(place).engine
-    with made.begin() as connection:
+    made = open_storage(place).database
+    with made.engine.begin() as connection:
         SQLModel.metadata.drop_all(connection)
         connection.exec_driver_sql("DROP TABLE alembic_version")
-    database.migrate(made, target=revision)
-    made.dispose()
+    made.migrate(target=revision)
+    made.close()
 
 
 def later_history(folder: Path, more: str = "") -> Path:
     """The history of a later program, which has one step more."""
     history = folder / "later"
-    shutil.copytree(database.HISTORY, history, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(HISTORY, history, ignore=shutil.ignore_patterns("__pycache__"))
     step = history / "versions" / "r9999_next.py"
     step.write_text(NEXT.format(head=REVISIONS[-1], more=more), encoding="utf-8")
     return history
 
 
-def test_the_migrated_schema_is_that_of_the_models(store: Store) -> None:
-    with store.engine.connect() as connection:
+def test_the_migrated_schema_is_that_of_the_models(store: Storage) -> None:
+    with store.database.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, SQLModel.metadata) == []
         assert context.get_current_revision() == REVISIONS[-1]
@@ -65,7 +67,7 @@ def test_the_migrated_schema_is_that_of_the_models(store: Store) -> None:
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_every_older_schema_is_brought_up_to_date(place: str, revision: str) -> None:
     at_revision(place, revision)
-    with open_store(place) as store, store.engine.connect() as connection:
+    with open_storage(place) as store, store.database.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert context.get_current_revision() == REVISIONS[-1]
         assert compare_metadata(context, SQLModel.metadata) == []
@@ -83,48 +85,47 @@ FIRST = {
 
 def test_rows_of_the_first_schema_outlive_the_steps_since(place: str) -> None:
     at_revision(place, REVISIONS[0])
-    engine = database.open_database(place)
-    with engine.begin() as connection:
+    with open_storage(place) as store, store.database.engine.begin() as connection:
         for table, values in FIRST.items():
             connection.exec_driver_sql(f"INSERT INTO {table} VALUES {values.format(seal='x')}")
-    engine.dispose()
-    with open_store(place) as store:
-        (placing,) = store.placings()
+    with open_storage(place) as store:
+        (placing,) = store.reader.results.placings()
         assert (placing.entrants, placing.wonders, placing.scores) == ((1,), ("giza",), (5,))
-        assert [entrant.label for entrant in store.entrants()] == ["bot"]
+        assert [entrant.label for entrant in store.reader.results.entrants()] == ["bot"]
 
 
-def test_a_later_step_is_taken_and_keeps_the_matches(store: Store, tmp_path: Path) -> None:
+def test_a_later_step_is_taken_and_keeps_the_matches(store: Storage, tmp_path: Path) -> None:
     tournament, entrants = begin(store)
-    store.add(tournament, [played(0, entrants)])
-    database.migrate(store.engine, later_history(tmp_path))
-    assert next(iter(store.matches())).result == result(4, 0)
-    assert not list(store.check())
-    with store.engine.connect() as connection:
+    store.results.add(tournament, [played(0, entrants)])
+    store.database.migrate(later_history(tmp_path))
+    assert next(iter(store.reader.results.matches())).result == result(4, 0)
+    assert not list(store.reader.results.damages())
+    with store.database.engine.connect() as connection:
         assert connection.exec_driver_sql("SELECT id FROM prize").scalar() == 1
 
 
-def test_a_step_that_fails_leaves_nothing_behind(store: Store, tmp_path: Path) -> None:
+def test_a_step_that_fails_leaves_nothing_behind(store: Storage, tmp_path: Path) -> None:
     history = later_history(tmp_path, 'raise RuntimeError("half way")')
     with pytest.raises(RuntimeError, match="half way"):
-        database.migrate(store.engine, history)
-    with store.engine.connect() as connection:
+        store.database.migrate(history)
+    with store.database.engine.connect() as connection:
         assert "prize" not in sa.inspect(connection).get_table_names()
         assert MigrationContext.configure(connection).get_current_revision() == REVISIONS[-1]
 
 
 def test_a_newer_schema_is_refused(place: str, tmp_path: Path) -> None:
-    with open_store(place) as store:
-        database.migrate(store.engine, later_history(tmp_path))
+    with open_storage(place) as store:
+        store.database.migrate(later_history(tmp_path))
     with pytest.raises(
-        StoreError, match=f"expected schema {REVISIONS[-1]} or older, got 9999 of a newer program"
+        StorageError,
+        match=f"schema 9999 of a newer wonders-arena, this one knows up to {REVISIONS[-1]}",
     ):
-        open_store(place)
+        open_storage(place)
 
 
 def refusal(place: str | Path, create: bool = True) -> str:
-    with pytest.raises(StoreError) as told:
-        open_store(place, create)
+    with pytest.raises(StorageError) as told:
+        open_storage(place, create)
     assert "\n" not in str(told.value)
     return str(told.value)
 
@@ -135,8 +136,10 @@ def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
     text.write_text("a long enough text, but no database at all", encoding="utf-8")
     assert refusal(text) == f"expected a SQLite database, got another file {text}"
     assert text.read_text(encoding="utf-8").startswith("a long enough text")
-    assert "expected a folder for" in refusal(tmp_path / "none" / "x.db")
-    assert "got no file" in refusal(tmp_path / "x.db", create=False)
+    assert "its folder does not exist" in refusal(tmp_path / "none" / "x.db")
+    assert "x.db does not exist (arena tournament run ..., or --db FILE)" in refusal(
+        tmp_path / "x.db", create=False
+    )
     assert not (tmp_path / "x.db").exists()
     assert "in memory" in refusal("sqlite://")
 
@@ -147,7 +150,7 @@ def test_urls_that_lead_nowhere_are_refused(tmp_path: Path) -> None:
     assert "expected a file or a URL" in refusal("sqlite://:x:y/z")
     assert "SQLite or PostgreSQL, got mssql" in refusal("mssql://x")
     told = refusal("postgresql+asyncpg://x/y")
-    assert "expected the driver of postgresql+asyncpg" in told
+    assert "cannot open postgresql+asyncpg://...: its driver is not installed" in told
     assert "pip install 'wonders-arena[postgres]'" in told
 
 
@@ -168,25 +171,26 @@ def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
 def test_a_broken_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "broken.db"
     path.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
-    assert "expected to use" in refusal(path)
+    assert "cannot use" in refusal(path)
 
 
 def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
     path = tmp_path / "new 100%.db"
     path.touch()
-    open_store(path).close()
-    open_store(f"sqlite:///{path}", create=False).close()
+    open_storage(path).close()
+    open_storage(f"sqlite:///{path}", create=False).close()
 
 
 READ_ONLY = """
 import os, sys
-from leagues.storage.results import StoreError, open_store
+from leagues.errors import StorageError
+from leagues.storage.handle import open_storage
 if os.geteuid() == 0:
     os.setgid(65534)
     os.setuid(65534)
 try:
-    open_store(sys.argv[1])
-except StoreError as problem:
+    open_storage(sys.argv[1])
+except StorageError as problem:
     print(problem)
 """
 
@@ -196,7 +200,7 @@ def test_a_file_that_may_not_be_written_is_refused(locked: str) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         path = folder / "results.db"
-        open_store(path).close()
+        open_storage(path).close()
         path.chmod(0o444 if locked == "file" else 0o666)
         folder.chmod(0o555 if locked == "folder" else 0o777)
         done = subprocess.run(
@@ -207,12 +211,12 @@ def test_a_file_that_may_not_be_written_is_refused(locked: str) -> None:
             check=False,
         )
         folder.chmod(0o755)
-    assert done.stdout == f"expected a database that may be written, got {path}\n", done.stderr
+    assert done.stdout == f"cannot write {path}: the file or its folder is read-only\n", done.stderr
 
 
 def refusal_to_read(place: str | Path) -> str:
-    with pytest.raises(StoreError) as told:
-        read_store(place)
+    with pytest.raises(StorageError) as told:
+        read_storage(place)
     assert "\n" not in str(told.value)
     return str(told.value)
 
@@ -222,57 +226,61 @@ def test_a_reader_takes_the_schema_as_it_is(place: str, tmp_path: Path) -> None:
     at_revision(place, REVISIONS[0])
     for _ in range(2):  # nothing was changed by looking
         assert refusal_to_read(place) == (
-            f"expected schema {head}, got {REVISIONS[0]} of an older program: "
+            f"{shown(place)} has schema {REVISIONS[0]} of an older wonders-arena: "
             f"arena upgrade --db {shlex.quote(shown(place))}"
         )
-    with open_store(place) as store:
-        read_store(place).close()
-        database.migrate(store.engine, later_history(tmp_path))
+    with open_storage(place) as store:
+        read_storage(place).close()
+        store.database.migrate(later_history(tmp_path))
     assert refusal_to_read(place) == (
-        f"expected schema {head} or older, got 9999 of a newer program: update wonders-arena"
+        f"{shown(place)} has schema 9999 of a newer wonders-arena, this one knows up to {head}: "
+        "update wonders-arena"
     )
 
 
 def test_a_reader_neither_writes_nor_waits_for_a_writer(place: str) -> None:
-    with open_store(place) as writer:
+    with open_storage(place) as writer:
         tournament, entrants = begin(writer)
-        writer.add(tournament, [played(0, entrants)])
-        with database.writing(writer.engine), read_store(place) as reader:
-            assert reader.count() == 1
-        with read_store(place) as reader:
-            with pytest.raises(StoreError, match=r"read-?only"):
-                reader.exclude(1, "a mistake")
-            assert not list(reader.check())
-            writer.add(tournament, [played(1, entrants)])
-            assert reader.count() == 2
+        writer.results.add(tournament, [played(0, entrants)])
+        with writer.database.writing(), read_storage(place) as reader:
+            assert reader.results.count() == 1
+        with read_storage(place) as reader:
+            with pytest.raises(
+                StorageError, match=r"cannot write .*: it (is|was opened) read-only"
+            ):
+                ResultsWriter(reader.database).exclude(1, "a mistake")
+            assert not list(reader.results.damages())
+            writer.results.add(tournament, [played(1, entrants)])
+            assert reader.results.count() == 2
 
 
 def test_a_reader_makes_nothing_and_leaves_nothing_behind(tmp_path: Path) -> None:
     path = tmp_path / "100% of what? #1.db"
-    assert "got no file" in refusal_to_read(path)
+    assert "does not exist" in refusal_to_read(path)
     path.touch()
     assert refusal_to_read(path) == (
-        f"expected a database of the arena, got an empty one at {path}"
+        f"no results yet: {path} is empty (arena tournament run ..., or --db FILE)"
     )
     assert path.stat().st_size == 0
-    open_store(path).close()
+    open_storage(path).close()
     before = path.read_bytes()
-    with read_store(path) as store:
-        assert store.count() == 0
+    with read_storage(path) as reader:
+        assert reader.results.count() == 0
     assert (list(tmp_path.iterdir()), path.read_bytes()) == ([path], before)
 
 
 READ_AS_NOBODY = """
 import os, sys
-from leagues.storage.results import StoreError, read_store
+from leagues.errors import StorageError
+from leagues.storage.handle import read_storage
 if os.geteuid() == 0:
     os.setgid(65534)
     os.setuid(65534)
 assert not os.access(sys.argv[1], os.W_OK)
 try:
-    with read_store(sys.argv[1]) as store:
-        print(store.count(), "matches")
-except StoreError as problem:
+    with read_storage(sys.argv[1]) as reader:
+        print(reader.results.count(), "matches")
+except StorageError as problem:
     print(problem)
 """
 
@@ -281,9 +289,9 @@ except StoreError as problem:
 def test_what_may_not_be_written_is_read(state: str) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder, path = Path(name), Path(name) / "results.db"
-        writer = open_store(path)
+        writer = open_storage(path)
         tournament, entrants = begin(writer)
-        writer.add(tournament, [played(0, entrants)])
+        writer.results.add(tournament, [played(0, entrants)])
         if state == "killed":  # the log is left, the index is not
             kept = Path(f"{path}-wal").read_bytes()
             writer.close()
@@ -307,7 +315,7 @@ def test_what_may_not_be_written_is_read(state: str) -> None:
     expected = "1 matches"
     if state == "killed":
         expected = (
-            f"expected a database at rest, got {path} with a log of writes: "
-            "copy both to a folder that may be written"
+            f"cannot read {path} here: it has a write-ahead log that is not finished; "
+            f"copy it with {path.name}-wal to a folder that may be written"
         )
     assert done.stdout == f"{expected}\n", done.stderr

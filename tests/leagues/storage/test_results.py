@@ -11,16 +11,12 @@ from hypothesis import strategies as st
 
 from engine.errors import ArenaError
 from engine.match import Fault, MatchResult, MatchSpec, SeatUsage, Setup, Variant
+from leagues.errors import StorageError
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.storage.codec import pack, unpack
-from leagues.storage.results import (
-    MatchFilter,
-    ScheduledResult,
-    Store,
-    StoreError,
-    identity,
-    open_store,
-)
+from leagues.storage.codec import ScheduledResult, decode_decisions, encode_decisions
+from leagues.storage.handle import Storage, open_storage
+from leagues.storage.queries import MatchFilter
+from leagues.storage.results import identity
 from tests.leagues.storage.samples import NAMES, SMALL, begin, played, result, results
 
 SHARED = settings(
@@ -30,42 +26,42 @@ SHARED = settings(
 
 @given(st.lists(st.integers(0, 2**70)))
 def test_decisions_are_unpacked_as_they_were(decisions: list[int]) -> None:
-    assert unpack(pack(decisions)) == decisions
+    assert decode_decisions(encode_decisions(decisions)) == decisions
 
 
 def test_decisions_take_few_bytes() -> None:
-    assert len(pack([0, 127, 128, 70_000])) == 1 + 1 + 2 + 3
+    assert len(encode_decisions([0, 127, 128, 70_000])) == 1 + 1 + 2 + 3
 
 
 @SHARED
 @given(match=results(), fixture=NAMES, stage=NAMES, round=SMALL, rated=st.booleans())
 def test_every_field_comes_back(
-    store: Store, match: MatchResult, fixture: str, stage: str, round: int, rated: bool
+    store: Storage, match: MatchResult, fixture: str, stage: str, round: int, rated: bool
 ) -> None:
     tournament, entrants = begin(store, 7, "any")
-    number = len(store.played(tournament))
+    number = len(store.reader.results.played(tournament))
     seats = tuple(entrants[: match.spec.setup.players])
     given = ScheduledResult(number, fixture, stage, round, seats, match, rated)
-    assert store.add(tournament, [given], "0.1.0", at=1234) == 1
-    (stored,) = store.matches(MatchFilter(tournament), limit=1)
-    row = stored.match
+    assert store.results.add(tournament, [given], "0.1.0", at=1234) == 1
+    (stored,) = store.reader.results.matches(MatchFilter(tournament), limit=1)
+    row = stored
     kept = (row.number, row.fixture, row.stage, row.round)
     back = ScheduledResult(
         *kept, tuple(seat.entrant for seat in stored.seats), stored.result, row.rated
     )
     assert back == given
     assert (row.tournament, row.program, row.played_at) == (tournament, "0.1.0", 1234)
-    assert store.match(row.id) == stored
+    assert store.reader.results.match(row.id) == stored
     assert [entrant.id for entrant in stored.entrants] == list(seats)
 
 
-def test_results_stream_in_the_order_of_the_schedule(store: Store) -> None:
+def test_results_stream_in_the_order_of_the_schedule(store: Storage) -> None:
     tournament, entrants = begin(store)
     turned = list(reversed(entrants))
-    store.add(tournament, [played(5, entrants), played(2, turned)])
-    store.add(tournament, [played(3, entrants[:2]), played(0, entrants)])
-    placings = list(store.placings())
-    numbers = [store.match(placing.match).match.number for placing in placings]
+    store.results.add(tournament, [played(5, entrants), played(2, turned)])
+    store.results.add(tournament, [played(3, entrants[:2]), played(0, entrants)])
+    placings = list(store.reader.results.placings())
+    numbers = [store.reader.results.match(placing.match).number for placing in placings]
     assert numbers == [0, 2, 3, 5]
     assert placings[2] == PlacedMatch(
         placings[2].match,
@@ -79,24 +75,24 @@ def test_results_stream_in_the_order_of_the_schedule(store: Store) -> None:
     assert placings[1].entrants == tuple(turned)
 
 
-def test_matches_of_several_tournaments_stay_apart(store: Store) -> None:
+def test_matches_of_several_tournaments_stay_apart(store: Storage) -> None:
     first, entrants = begin(store)
     second, _ = begin(store, name="autumn")
-    store.add(second, [played(0, entrants)])
-    store.add(first, [played(0, entrants), played(1, entrants)])
-    assert [len(store.played(each)) for each in (first, second)] == [2, 1]
-    assert len(list(store.placings(MatchFilter(first)))) == 2
-    assert len(list(store.placings())) == 3
-    assert not list(store.check())
+    store.results.add(second, [played(0, entrants)])
+    store.results.add(first, [played(0, entrants), played(1, entrants)])
+    assert [len(store.reader.results.played(each)) for each in (first, second)] == [2, 1]
+    assert len(list(store.reader.results.placings(MatchFilter(first)))) == 2
+    assert len(list(store.reader.results.placings())) == 3
+    assert not list(store.reader.results.damages())
 
 
-def test_slices(store: Store) -> None:
+def test_slices(store: Storage) -> None:
     tournament, entrants = begin(store)
-    store.add(tournament, [played(0, entrants), played(1, entrants[:3], faults=())])
-    store.add(tournament, [played(2, entrants[1:], rated=False)])
+    store.results.add(tournament, [played(0, entrants), played(1, entrants[:3], faults=())])
+    store.results.add(tournament, [played(2, entrants[1:], rated=False)])
 
     def numbers(which: MatchFilter) -> list[int]:
-        return [stored.match.number for stored in store.matches(which)]
+        return [stored.number for stored in store.reader.results.matches(which)]
 
     assert numbers(MatchFilter()) == [2, 1, 0]
     assert numbers(MatchFilter(tournament, "seven", 3, "2nd", "round robin")) == [2, 1]
@@ -105,85 +101,114 @@ def test_slices(store: Store) -> None:
     assert numbers(MatchFilter(stage="final")) == []
     assert numbers(MatchFilter(entrant=entrants[0])) == [1, 0]
     assert numbers(MatchFilter(faulty=True)) == [2, 0]
-    assert [stored.match.number for stored in store.matches(latest_first=False)] == [0, 1, 2]
-    assert len(list(store.matches(limit=2))) == 2
-    assert store.count(MatchFilter(faulty=True)) == 2
-    assert len(list(store.placings())) == 2
-    assert len(list(store.placings(unrated=True))) == 3
+    assert [stored.number for stored in store.reader.results.matches(latest_first=False)] == [
+        0,
+        1,
+        2,
+    ]
+    assert len(list(store.reader.results.matches(limit=2))) == 2
+    assert store.reader.results.count(MatchFilter(faulty=True)) == 2
+    assert len(list(store.reader.results.placings())) == 2
+    assert len(list(store.reader.results.placings(unrated=True))) == 3
 
 
-def test_a_number_keeps_its_first_match(store: Store) -> None:
+def test_a_number_keeps_its_first_match(store: Storage) -> None:
     tournament, entrants = begin(store)
-    assert store.add(tournament, [played(1, entrants), played(1, entrants[:2])]) == 1
+    assert store.results.add(tournament, [played(1, entrants), played(1, entrants[:2])]) == 1
     other = replace(played(1, entrants), fixture="other")
-    assert store.add(tournament, [other, played(2, entrants)]) == 1
-    assert store.add(tournament, [other]) == 0
-    assert store.add(tournament, []) == 0
-    assert [stored.match.fixture for stored in store.matches()] == ["fixture2", "fixture1"]
-    assert not list(store.check())
+    assert store.results.add(tournament, [other, played(2, entrants)]) == 1
+    assert store.results.add(tournament, [other]) == 0
+    assert store.results.add(tournament, []) == 0
+    assert [stored.fixture for stored in store.reader.results.matches()] == ["fixture2", "fixture1"]
+    assert not list(store.reader.results.damages())
 
 
-def test_numbers_that_were_played(store: Store) -> None:
+def test_numbers_that_were_played(store: Storage) -> None:
     tournament, entrants = begin(store)
-    assert len(store.played(tournament)) == 0
-    store.add(tournament, [played(number, entrants) for number in (9, 0, 4)])
-    numbers = store.played(tournament)
+    assert len(store.reader.results.played(tournament)) == 0
+    store.results.add(tournament, [played(number, entrants) for number in (9, 0, 4)])
+    numbers = store.reader.results.played(tournament)
     assert list(numbers) == [0, 4, 9]
     assert [number for number in range(-1, 12) if number in numbers] == [0, 4, 9]
 
 
-def test_an_exclusion_is_an_event(store: Store) -> None:
+def test_an_exclusion_is_an_event(store: Storage) -> None:
     tournament, entrants = begin(store)
-    store.add(tournament, [played(0, entrants), played(1, entrants)])
-    id = next(iter(store.placings())).match
-    store.exclude(id, "the machine slept", "ref")
-    assert [placing.match for placing in store.placings()] == [id + 1]
-    assert store.match(id).excluded
-    store.restore(id, "it did not")
-    assert len(list(store.placings())) == 2
-    stored = store.match(id)
+    store.results.add(tournament, [played(0, entrants), played(1, entrants)])
+    id = next(iter(store.reader.results.placings())).match
+    store.results.exclude(id, "the machine slept", "ref")
+    assert [placing.match for placing in store.reader.results.placings()] == [id + 1]
+    assert store.reader.results.match(id).excluded
+    store.results.restore(id, "it did not")
+    assert len(list(store.reader.results.placings())) == 2
+    stored = store.reader.results.match(id)
     assert not stored.excluded
     assert [(event.excluded, event.reason, event.by) for event in stored.events] == [
         (True, "the machine slept", "ref"),
         (False, "it did not", ""),
     ]
-    with pytest.raises(StoreError, match="expected a match of this database, got 99"):
-        store.exclude(99, "there is none")
+    with pytest.raises(StorageError, match="expected a match of this database, got 99"):
+        store.results.exclude(99, "there is none")
 
 
-def test_incidents_are_remembered(store: Store) -> None:
+def test_incidents_are_remembered(store: Storage) -> None:
     tournament, _ = begin(store)
-    store.report(tournament, 4, "worker 7 died")
-    (incident,) = store.incidents(tournament)
+    store.results.report_incident(tournament, 4, "worker 7 died")
+    (incident,) = store.reader.results.incidents(tournament)
     assert (incident.number, incident.detail) == (4, "worker 7 died")
 
 
-def test_an_entrant_is_its_digest(store: Store) -> None:
-    first = store.enter("bot", "./bot", "d1", "1.0", "ann")
-    again = store.enter("renamed", "./elsewhere", "d1")
-    second = store.enter("bot", "./bot", "d2", "1.1", "ann", parent=first.id)
+def test_an_entrant_is_its_digest(store: Storage) -> None:
+    first = store.results.get_or_create_entrant("bot", "./bot", "d1", "1.0", "ann")
+    again = store.results.get_or_create_entrant("renamed", "./elsewhere", "d1")
+    second = store.results.get_or_create_entrant(
+        "bot", "./bot", "d2", "1.1", "ann", parent=first.id
+    )
     assert (again.id, again.label) == (first.id, "bot")
     assert (second.parent, second.owner, second.version) == (first.id, "ann", "1.1")
-    assert [entrant.id for entrant in store.entrants()] == [first.id, second.id]
+    assert [entrant.id for entrant in store.reader.results.entrants()] == [first.id, second.id]
 
 
 def test_a_tournament_goes_on_only_as_itself(place: str) -> None:
-    with open_store(place) as store:
+    with open_storage(place) as store:
         tournament, entrants = begin(store)
-    with open_store(place) as store:
+    with open_storage(place) as store:
         settings = {"game": "seven", "rounds": 90, "jobs": 2}
-        assert store.begin("spring", 7, settings, entrants).id == tournament
+        assert (
+            store.results.get_or_create_tournament("spring", 7, settings, entrants).id == tournament
+        )
         for seed, config, bots, wrong in (
-            (8, settings, entrants, "expected seed 7 of tournament spring, got 8"),
-            (7, settings | {"players": 3}, entrants, "expected the settings of tournament spring"),
-            (7, settings, entrants[1:], "expected the entrants of tournament spring"),
+            (
+                8,
+                settings,
+                entrants,
+                "tournament spring was started with seed=7, not 8; use another --name",
+            ),
+            (
+                7,
+                settings | {"players": 3},
+                entrants,
+                "tournament spring was started with players=null, not 3; use another --name",
+            ),
+            (
+                7,
+                settings,
+                entrants[1:],
+                "tournament spring was started with other entrants; use another --name",
+            ),
         ):
-            with pytest.raises(StoreError, match=wrong):
-                store.begin("spring", seed, config, bots)
-        assert [t.name for t in store.tournaments(identity(settings), 7)] == ["spring"]
-        assert store.tournaments(identity(settings), 8) == store.tournaments("other") == []
-        assert [entrant.id for entrant in store.entrants(tournament)] == entrants
-        assert store.tournament("autumn") is None
+            with pytest.raises(StorageError, match=wrong):
+                store.results.get_or_create_tournament("spring", seed, config, bots)
+        assert [t.name for t in store.reader.results.tournaments(identity(settings), 7)] == [
+            "spring"
+        ]
+        assert (
+            store.reader.results.tournaments(identity(settings), 8)
+            == store.reader.results.tournaments("other")
+            == []
+        )
+        assert [entrant.id for entrant in store.reader.results.entrants(tournament)] == entrants
+        assert store.reader.results.tournament("autumn") is None
 
 
 def spec_of(game: str) -> MatchSpec:
@@ -219,42 +244,42 @@ REFUSED = [
 def test_what_is_not_valid_is_refused_and_nothing_of_its_batch_kept(
     tmp_path_factory: pytest.TempPathFactory, wrong: str, changes: dict[str, Any]
 ) -> None:
-    with open_store(tmp_path_factory.mktemp("refused") / "results.db") as store:
+    with open_storage(tmp_path_factory.mktemp("refused") / "results.db") as store:
         tournament, entrants = begin(store)
         with pytest.raises(ArenaError, match=wrong):
-            store.add(tournament, [played(0, entrants), played(1, entrants, **changes)])
-        assert len(store.played(tournament)) == 0
-        assert not list(store.check())
+            store.results.add(tournament, [played(0, entrants), played(1, entrants, **changes)])
+        assert len(store.reader.results.played(tournament)) == 0
+        assert not list(store.reader.results.damages())
 
 
-def test_strangers_are_refused(store: Store) -> None:
+def test_strangers_are_refused(store: Storage) -> None:
     tournament, entrants = begin(store)
-    with pytest.raises(StoreError, match="expected to use"):
-        store.add(tournament, [played(0, [*entrants[:3], 99])])
-    with pytest.raises(StoreError, match="expected to use"):
-        store.add(99, [played(0, entrants)])
-    with pytest.raises(StoreError, match="control characters"):
-        store.enter("b\not", "spec", "digest")
-    with pytest.raises(StoreError, match="JSON can say"):
-        store.begin("other", 1, {"x": float("nan")}, entrants)
-    assert not list(store.placings())
-    assert not list(store.check())
+    with pytest.raises(StorageError, match="cannot use"):
+        store.results.add(tournament, [played(0, [*entrants[:3], 99])])
+    with pytest.raises(StorageError, match="cannot use"):
+        store.results.add(99, [played(0, entrants)])
+    with pytest.raises(StorageError, match="control characters"):
+        store.results.get_or_create_entrant("b\not", "spec", "digest")
+    with pytest.raises(StorageError, match="JSON can say"):
+        store.results.get_or_create_tournament("other", 1, {"x": float("nan")}, entrants)
+    assert not list(store.reader.results.placings())
+    assert not list(store.reader.results.damages())
 
 
 def test_a_member_of_an_enumeration_is_stored_as_its_text(tmp_path: Path) -> None:
     class Level(StrEnum):
         FULL = "full"
 
-    with open_store(tmp_path / "arena.db") as store:
-        bots = [store.enter(label, label, label).id or 0 for label in ("a", "b")]
-        row = store.begin("cup", 1, {}, bots)
+    with open_storage(tmp_path / "arena.db") as store:
+        bots = [store.results.get_or_create_entrant(label, label, label).id for label in ("a", "b")]
+        row = store.results.get_or_create_tournament("cup", 1, {}, bots)
         spec = MatchSpec(Setup(Variant("architects"), 2, ("giza", "rhodes")), 1, ("a", "b"), 1)
         result = MatchResult(spec, [1], [3, 4], [1, 0], sandbox=Level.FULL)
-        store.add(row.id or 0, [ScheduledResult(0, "one", "balanced", 0, tuple(bots), result)])
-        assert list(store.check()) == []
+        store.results.add(row.id, [ScheduledResult(0, "one", "balanced", 0, tuple(bots), result)])
+        assert list(store.reader.results.damages()) == []
 
 
 @pytest.mark.parametrize("id", [2**31, 2**63, 10**30])
-def test_a_number_no_match_can_have_is_refused(store: Store, id: int) -> None:
-    with pytest.raises(StoreError, match="expected"):
-        store.match(id)
+def test_a_number_no_match_can_have_is_refused(store: Storage, id: int) -> None:
+    with pytest.raises(StorageError, match="expected"):
+        store.reader.results.match(id)

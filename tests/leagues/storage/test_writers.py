@@ -10,7 +10,7 @@ from typing import IO
 import pytest
 
 from leagues.storage.database import try_lock
-from leagues.storage.results import open_store
+from leagues.storage.handle import open_storage
 from tests.leagues.storage.samples import begin
 from tests.leagues.storage.writers import SIZE, open_only, start, write
 
@@ -30,35 +30,37 @@ def test_two_writers_of_the_same_numbers_store_each_once(place: str) -> None:
     for process in both:
         process.join(120)
     assert [process.exitcode for process in both] == [0, 0]
-    with open_store(place) as store:
+    with open_storage(place) as store:
         tournament, _ = begin(store)
-        assert list(store.played(tournament)) == list(range(COUNT))
-        assert len(list(store.placings())) == COUNT
-        assert not list(store.check())
+        assert list(store.reader.results.played(tournament)) == list(range(COUNT))
+        assert len(list(store.reader.results.placings())) == COUNT
+        assert not list(store.reader.results.damages())
 
 
 def test_a_writer_that_is_killed_leaves_whole_batches(place: str) -> None:
     random = Random(5)
-    with open_store(place) as store:
+    with open_storage(place) as store:
         tournament, _ = begin(store)
         for _ in range(6):
-            before = len(store.played(tournament))
+            before = len(store.reader.results.played(tournament))
             writer = start(write, place, ENDLESS)
-            while writer.is_alive() and len(store.played(tournament)) < before + SIZE:
+            while (
+                writer.is_alive() and len(store.reader.results.played(tournament)) < before + SIZE
+            ):
                 time.sleep(0.001)
             time.sleep(random.random() / 50)
             writer.kill()
             writer.join()
             assert writer.exitcode == -signal.SIGKILL
-            done = store.played(tournament)
+            done = store.reader.results.played(tournament)
             assert list(done) == list(range(len(done)))
             assert len(done) % SIZE == 0
-            assert not list(store.check())
+            assert not list(store.reader.results.damages())
     more = len(done) + SIZE
     write(place, more)
-    with open_store(place) as store:
-        assert list(store.played(tournament)) == list(range(more))
-        assert not list(store.check())
+    with open_storage(place) as store:
+        assert list(store.reader.results.played(tournament)) == list(range(more))
+        assert not list(store.reader.results.damages())
 
 
 def test_a_lock_that_was_removed_meanwhile_is_not_held(
@@ -76,11 +78,11 @@ def test_a_lock_that_was_removed_meanwhile_is_not_held(
             taken.append(lock.open("w"))
             flock(taken[0], how)
 
-    with open_store(path) as store:
+    with open_storage(path) as store:
         monkeypatch.setattr("leagues.storage.database.fcntl.flock", late)
-        with try_lock(store.engine, 7) as held:
+        with try_lock(store.database.engine, 7) as held:
             assert not held
         taken[0].close()
-        with try_lock(store.engine, 7) as held:
+        with try_lock(store.database.engine, 7) as held:
             assert held
     assert not lock.exists()

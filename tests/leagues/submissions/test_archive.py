@@ -18,10 +18,10 @@ from leagues.submissions.archive import (
     ArchiveError,
     BotArchive,
     lay_out,
-    pack,
+    pack_archive,
     receive,
     receive_bytes,
-    unpack,
+    unpack_archive,
 )
 
 CODE = b"def decide(decision):\n    return decision.options[0]\n"
@@ -110,7 +110,7 @@ def test_what_is_kept_is_what_was_handed_in(tmp_path: Path) -> None:
     run.chmod(0o4777)
     (place / "bot.py").chmod(0o600)
     wanted = receive(place)
-    again = unpack(pack(wanted))
+    again = unpack_archive(pack_archive(wanted))
     assert again == wanted
     lay_out(again, tmp_path / "out")
     modes = {
@@ -409,7 +409,7 @@ def test_what_a_bot_says_is_run_is_executable_however_it_came(tmp_path: Path) ->
     )
     assert from_folder.digest == from_zip.digest
     assert [item.executable for item in from_zip.items] == [False, True]
-    assert unpack(pack(from_zip)) == from_zip
+    assert unpack_archive(pack_archive(from_zip)) == from_zip
     facts = read_facts(from_zip)
     assert (facts.source, facts.entry) == ("program", "run/bot 1")
     plain = receive_bytes("b.zip", zipped(("bot.toml", FACTS), ("bot.py", CODE)))

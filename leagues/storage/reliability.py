@@ -2,44 +2,28 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import sqlalchemy as sa
 from sqlmodel import col
 
+from leagues.records import Reliability
 from leagues.storage.codec import MICRO
-from leagues.storage.database import translate_db_errors
-from leagues.storage.models import Match, Seat, Stage
-from leagues.storage.results import Store
+from leagues.storage.database import Database
+from leagues.storage.models import MatchRow, SeatRow, StageRow
 
 QUANTILES: Final = (0.5, 0.9, 0.99, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Conduct:
-    """Of one entrant in a league; times in seconds of computing."""
-
-    games: int
-    faults: Mapping[str, int]  # by kind
-    longest: tuple[float, ...]  # the longest answer of a match: the quantiles of `QUANTILES`
-    match: tuple[float, ...]  # a whole match, the start included: likewise
-
-    @property
-    def failed(self) -> int:
-        """Games in which it failed."""
-        return sum(self.faults.values())
-
-
-class Faults:
-    """Games and faults of a league's entrants, counted on: each match is read once.
+class FaultCounter:
+    """Games and faults of a league's entrants, counted incrementally: each match is read once.
 
     Writers take turns and number matches as they come, so none appears below one that was read.
     """
 
-    def __init__(self, store: Store, league: int) -> None:
-        self._store = store
+    def __init__(self, database: Database, league: int) -> None:
+        self._database = database
         self._league = league
         self._last = 0  # the match up to which all is counted
         self._since: dict[int, int] = {}
@@ -51,8 +35,8 @@ class Faults:
         others = {id: at for id, at in since.items() if id not in known}
         counts = {id: Counter(self._counts[id]) for id in known}
         counts |= {id: Counter() for id in others}
-        with translate_db_errors(self._store.engine), self._store.engine.connect() as connection:
-            last = connection.execute(sa.select(sa.func.max(col(Match.id)))).scalar() or 0
+        with self._database.reading() as connection:
+            last = connection.execute(sa.select(sa.func.max(col(MatchRow.id)))).scalar() or 0
             if last > self._last:
                 self._add(connection, counts, known, self._last, last)
             self._add(connection, counts, others, 0, last)
@@ -73,56 +57,56 @@ class Faults:
         """Count the matches after one, up to the last."""
         if not since:
             return
-        stages = sa.select(col(Stage.tournament)).where(col(Stage.league) == self._league)
-        entrant = col(Seat.entrant)
+        stages = sa.select(col(StageRow.tournament)).where(col(StageRow.league) == self._league)
+        entrant = col(SeatRow.entrant)
         query = (
-            sa.select(entrant, col(Seat.fault), sa.func.count())
-            .join(Match, col(Match.id) == col(Seat.match))
+            sa.select(entrant, col(SeatRow.fault), sa.func.count())
+            .join(MatchRow, col(MatchRow.id) == col(SeatRow.match))
             .where(
-                col(Match.id) > after,
-                col(Match.id) <= last,
-                col(Match.tournament).in_(stages),
+                col(MatchRow.id) > after,
+                col(MatchRow.id) <= last,
+                col(MatchRow.tournament).in_(stages),
                 entrant.in_(list(since)),
-                col(Match.played_at) >= sa.case(dict(since), value=entrant),
+                col(MatchRow.played_at) >= sa.case(dict(since), value=entrant),
             )
-            .group_by(entrant, col(Seat.fault))
+            .group_by(entrant, col(SeatRow.fault))
         )
         for id, fault, count in connection.execute(query):
             counts[id][fault] += count
 
 
-def conduct(
-    store: Store, league: int, entrant: int | None = None, since: int = 0
-) -> dict[int, Conduct]:
+def reliability(
+    database: Database, league: int, entrant: int | None = None, since: int = 0
+) -> dict[int, Reliability]:
     """Of every entrant of a league that has played, or of one; from a time of day on."""
-    stages = sa.select(col(Stage.tournament)).where(col(Stage.league) == league)
+    stages = sa.select(col(StageRow.tournament)).where(col(StageRow.league) == league)
     query = (
         sa.select(
-            col(Seat.entrant),
-            col(Seat.fault),
-            col(Seat.asked),
-            col(Seat.computed),
-            col(Seat.longest),
+            col(SeatRow.entrant),
+            col(SeatRow.fault),
+            col(SeatRow.asked),
+            col(SeatRow.computed),
+            col(SeatRow.longest),
         )
-        .join(Match, col(Match.id) == col(Seat.match))
-        .where(col(Match.tournament).in_(stages), col(Match.played_at) >= since)
+        .join(MatchRow, col(MatchRow.id) == col(SeatRow.match))
+        .where(col(MatchRow.tournament).in_(stages), col(MatchRow.played_at) >= since)
     )
     if entrant is not None:
-        query = query.where(col(Seat.entrant) == entrant)
+        query = query.where(col(SeatRow.entrant) == entrant)
     rows: dict[int, list[tuple[str | None, int | None, int | None, int | None]]] = {}
-    with translate_db_errors(store.engine), store.engine.connect() as connection:
+    with database.reading() as connection:
         for id, fault, asked, computed, longest in connection.execute(query):
             rows.setdefault(id, []).append((fault, asked, computed, longest))
-    return {id: _conduct(rows[id]) for id in sorted(rows)}
+    return {id: _reliability(rows[id]) for id in sorted(rows)}
 
 
-def _conduct(rows: list[tuple[str | None, int | None, int | None, int | None]]) -> Conduct:
+def _reliability(rows: list[tuple[str | None, int | None, int | None, int | None]]) -> Reliability:
     faults: dict[str, int] = {}
     for fault, *_ in rows:
         if fault is not None:
             faults[fault] = faults.get(fault, 0) + 1
     timed = [(asked, computed, longest) for _, asked, computed, longest in rows if asked]
-    return Conduct(
+    return Reliability(
         games=len(rows),
         faults=faults,
         longest=_quantiles([longest or 0 for *_, longest in timed]),

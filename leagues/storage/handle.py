@@ -1,0 +1,62 @@
+"""Storage opened: one handle with its parts; who opens it for reading gets no writers."""
+
+from pathlib import Path
+from typing import Self
+
+from leagues.storage.database import Database, open_for_reading, open_for_writing
+from leagues.storage.leagues import LeaguesReader, LeaguesWriter
+from leagues.storage.leases import LeasesReader, LeasesWriter
+from leagues.storage.queries import ResultsReader
+from leagues.storage.results import ResultsWriter
+from leagues.storage.stages import StagesReader, StagesWriter
+
+
+def open_storage(place: str | Path, create: bool = True) -> "Storage":
+    """Storage in a file or at a URL of SQLAlchemy, its schema brought up to date."""
+    return Storage(open_for_writing(place, create))
+
+
+def read_storage(place: str | Path) -> "StorageReader":
+    """Storage in a file or at a URL as it is, for those who write nothing."""
+    return StorageReader(open_for_reading(place))
+
+
+class StorageReader:
+    """What reads: results, leagues, their stages, and leases; to be closed, or used in a `with`."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.results = ResultsReader(database)
+        self.leagues = LeaguesReader(database)
+        self.stages = StagesReader(database)
+        self.leases = LeasesReader(database)
+
+    def close(self) -> None:
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.close()
+
+
+class Storage:
+    """What writes, and the reader of the same database; to be closed, or used in a `with`."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.reader = StorageReader(database)
+        self.results = ResultsWriter(database)
+        self.leagues = LeaguesWriter(database)
+        self.stages = StagesWriter(database)
+        self.leases = LeasesWriter(database)
+
+    def close(self) -> None:
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.close()

@@ -1,0 +1,73 @@
+"""The schema brought up to date, or one line that says why it cannot be used."""
+
+import shlex
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sa
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+
+from leagues.errors import NoDatabaseError, StorageError
+
+HISTORY: Final = Path(__file__).with_name("migrations")
+
+
+def migrate(
+    connection: sa.Connection, place: str, history: Path | None = None, target: str = "head"
+) -> None:
+    """Take the steps that the schema still lacks, all or none."""
+    history = history or HISTORY
+    config = Config()
+    # A path with % would be read as a reference to another setting.
+    config.set_main_option("script_location", str(history).replace("%", "%%"))
+    script = ScriptDirectory(str(history))
+    found = _revision(connection, script, place)
+    if found == script.as_revision_number(target):
+        return
+
+    def steps(revision: Any, _: object) -> Any:
+        return script._upgrade_revs(target, revision)
+
+    with EnvironmentContext(config, script, fn=steps, destination_rev=target) as environment:
+        environment.configure(connection=connection, transactional_ddl=True)
+        environment.run_migrations()
+
+
+def check_head(connection: sa.Connection, place: str) -> None:
+    """StorageError for any schema but the newest."""
+    script = ScriptDirectory(str(HISTORY))
+    found = _revision(connection, script, place)
+    if found is None:
+        raise NoDatabaseError(
+            f"no results yet: {place} is empty (arena tournament run ..., or --db FILE)"
+        )
+    if found != script.get_current_head():
+        raise StorageError(
+            f"{place} has schema {found} of an older wonders-arena: "
+            f"arena upgrade --db {shlex.quote(place)}"
+        )
+
+
+def _revision(connection: sa.Connection, script: ScriptDirectory, place: str) -> str | None:
+    """The schema that is there; StorageError if it is not one of ours."""
+    found = MigrationContext.configure(connection).get_current_revision()
+    if found is None:
+        strangers = sa.inspect(connection).get_table_names()
+        if strangers:
+            raise StorageError(
+                f"expected a database of the arena, got one with the table {strangers[0]}"
+            )
+        return None
+    try:
+        script.get_revision(found)
+    except CommandError:
+        head = script.get_current_head()
+        raise StorageError(
+            f"{place} has schema {found} of a newer wonders-arena, this one knows up to {head}: "
+            "update wonders-arena"
+        ) from None
+    return found

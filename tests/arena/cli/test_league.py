@@ -139,7 +139,7 @@ ERRORS = {
     "bad name": (("create", "<b>"), "expected a name"),
     "taken": (("create", "spring"), "which is a league already"),
     "bad owner": (("submit", "spring", "ok.py", "--owner", "<ann>"), "expected an owner's name"),
-    "no database": (("list", "--db", "none.db"), "got no file none.db"),
+    "no database": (("list", "--db", "none.db"), "no results yet: none.db does not exist"),
     "work": (("work", "winter"), "expected a league out of"),
     "table": (("table", "winter"), "expected a league out of"),
     "token": (("token", "a b"), "expected an owner's name"),

@@ -440,7 +440,10 @@ def test_readers_make_no_database(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     said = run(*words)
-    assert (said.code, said.err) == (2, "arena: expected a database, got no file arena.db\n")
+    assert (said.code, said.err) == (
+        2,
+        "arena: no results yet: arena.db does not exist (arena tournament run ..., or --db FILE)\n",
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -470,7 +473,7 @@ def test_readers_change_no_schema(db: Path, run: Run, words: tuple[object, ...])
     said = run(*words)
     assert (said.code, said.out) == (2, "")
     assert said.err == (
-        "arena: expected schema 0003, got 0002 of an older program: arena upgrade --db arena.db\n"
+        "arena: arena.db has schema 0002 of an older wonders-arena: arena upgrade --db arena.db\n"
     )
     assert db.read_bytes() == before
 

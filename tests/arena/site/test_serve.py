@@ -18,7 +18,9 @@ pytestmark = pytest.mark.slow
 def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     done = arena("serve", "--db", "typo.db", cwd=tmp_path)
     assert done.returncode == 2
-    assert done.stderr == "arena: expected a database, got no file typo.db\n"
+    assert done.stderr == (
+        "arena: no results yet: typo.db does not exist (arena tournament run ..., or --db FILE)\n"
+    )
     assert list(tmp_path.iterdir()) == []
 
 

@@ -109,7 +109,7 @@ def test_two_at_once_are_one_too_many(tmp_path: Path) -> None:
     same = start(db, *FAST, "100000")
     _, errors = same.communicate()
     assert same.returncode == 2
-    assert errors == "arena: expected to run this once at a time, got a run under way\n"
+    assert errors == "arena: this tournament is already running on this database\n"
     other = arena("tournament", "run", "random", "greedy", *FAST, 1, "--db", db, cwd=tmp_path)
     assert other.returncode == 0, other.stderr
     os.kill(process.pid, signal.SIGKILL)

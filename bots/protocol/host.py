@@ -46,11 +46,11 @@ class Host:
         self.game: Game | None = None
         self.seat = 0
 
-    def say(self, message: Message) -> None:
+    def send(self, message: Message) -> None:
         self.replies.write(encode(message))
         self.replies.flush()
 
-    def hear(self, line: bytes) -> bool:
+    def handle(self, line: bytes) -> bool:
         """Act on one message; whether there is more to come."""
         message = decode_for_bot(line)
         if isinstance(message, Bye):
@@ -61,24 +61,24 @@ class Host:
             except BaseException as problem:  # a bot may raise anything; all of it is reported
                 self.failed = failure(format_bot_traceback(problem))
         if self.failed and not isinstance(message, Observe):  # which nobody waits to be answered
-            self.say(Failure(message.id, self.failed))
+            self.send(Failure(message.id, self.failed))
         return True
 
     def answer(self, message: object) -> None:
         if isinstance(message, Hello):
             self.make = find_maker(self.manifest)
-            self.say(Ready(message.id))
+            self.send(Ready(message.id))
         elif isinstance(message, Start):
             self.start(message)
         elif isinstance(message, Decide):
-            self.say(Choice(message.id, self.decide(message)))
+            self.send(Choice(message.id, self.decide(message)))
         elif isinstance(message, Observe):
             assert self.game is not None
             self.bot.observe(self.game.load(bytes(message.view).decode()))
         elif isinstance(message, Finish):
             if hasattr(self.bot, "finish"):
                 self.bot.finish(Outcome(message.scores, message.ranks))
-            self.say(Ready(message.id))
+            self.send(Ready(message.id))
 
     def start(self, message: Start) -> None:
         assert self.make is not None
@@ -91,7 +91,7 @@ class Host:
         if hasattr(self.bot, "start"):
             self.bot.start(Seating(self.game, setup, message.seat, message.seed))
         watches = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
-        self.say(Ready(message.id, observe=watches, view="state"))
+        self.send(Ready(message.id, observe=watches, view="state"))
 
     def decide(self, message: Decide) -> str:
         assert self.game is not None
@@ -120,5 +120,5 @@ def main() -> None:
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     host = Host(msgspec.convert(order["manifest"], Manifest), order["params"], replies)
     for line in requests:
-        if not host.hear(line):
+        if not host.handle(line):
             return

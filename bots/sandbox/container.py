@@ -107,7 +107,7 @@ class Container:
         number = next(_numbers)
         user = FIRST_USER + (os.getpid() * 31 + number) % USERS if self.renamed else 0
         self.control, inner = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.said = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the container
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the container
         try:
             with inner:
                 self.process = self._start(visible, inner.fileno())
@@ -154,8 +154,8 @@ class Container:
             return subprocess.Popen(
                 words,
                 stdin=subprocess.DEVNULL,
-                stdout=self.said,
-                stderr=self.said,
+                stdout=self.log,
+                stderr=self.log,
                 pass_fds=[control, *copies.fds],
                 env=environment,
                 cwd="/",
@@ -181,7 +181,7 @@ class Container:
     def spawn(self) -> Worker:
         """A worker that is locked down, as the kernel confirms, and has not seen its bot yet."""
         if not self.ready:
-            facts, _ = self._hear()
+            facts, _ = self._receive()
             if "ready" not in facts:
                 raise SandboxError(f"the container failed to start: {facts.get('failed')}")
             self.ready = True
@@ -191,7 +191,7 @@ class Container:
         errors, printed = os.pipe()
         opened = [ours, replies, errors]
         try:
-            self._order(self.count, [requests, its, printed])
+            self._request_worker(self.count, [requests, its, printed])
             opened.append(self._pidfd())
             pid = pid_of(opened[-1])
             worker = Worker(self.count, opened[-1], pid, ours, replies, errors, ProcessClock(pid))
@@ -213,21 +213,21 @@ class Container:
         self.worker = worker
         return worker
 
-    def _order(self, number: int, fds: list[int]) -> None:
+    def _request_worker(self, number: int, fds: list[int]) -> None:
         rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))
         try:
             self.control.sendmsg([json.dumps({"spawn": number}).encode()], [rights])
         except OSError:
-            raise SandboxError(self._gone()) from None
+            raise SandboxError(self._why_it_ended()) from None
 
     def _pidfd(self) -> int:
         while True:
-            facts, fds = self._hear()
+            facts, fds = self._receive()
             if facts.get("spawned") == self.count and len(fds) == 1:
                 return fds[0]
             for fd in fds:
                 os.close(fd)
-            self._note(facts)
+            self._record_exit(facts)
 
     def _confirm(self, worker: Worker) -> None:
         if not select.select([worker.replies], [], [], PATIENCE)[0]:
@@ -247,17 +247,17 @@ class Container:
     def status(self, worker: Worker) -> int:
         """How a worker that is dying ended."""
         while worker.status is None:
-            facts, _ = self._hear()
-            self._note(facts)
+            facts, _ = self._receive()
+            self._record_exit(facts)
         return worker.status
 
-    def _note(self, facts: dict[str, Any]) -> None:
+    def _record_exit(self, facts: dict[str, Any]) -> None:
         if self.worker and facts.get("exit") == self.worker.number:
             self.worker.status = int(facts["status"])
             self.worker.peak = int(facts["peak"])
 
-    def _hear(self) -> tuple[dict[str, Any], list[int]]:
-        """What the zygote says, and descriptors it hands over."""
+    def _receive(self) -> tuple[dict[str, Any], list[int]]:
+        """The next message of the zygote, and the descriptors that came with it."""
         self.control.settimeout(PATIENCE)
         try:
             text, ancillary, _, _ = self.control.recvmsg(
@@ -266,18 +266,18 @@ class Container:
         except OSError:
             text, ancillary = b"", []
         if not text:
-            raise SandboxError(self._gone())
+            raise SandboxError(self._why_it_ended())
         fds = array.array("i")
         for _, _, data in ancillary:
             fds.frombytes(data)
         facts = json.loads(text)
         return facts if isinstance(facts, dict) else {}, list(fds)
 
-    def _gone(self) -> str:
-        """Why there is no container, in its own last words."""
+    def _why_it_ended(self) -> str:
+        """Why there is no container: the last line it printed."""
         self._kill()
-        self.said.seek(0)
-        lines = self.said.read(20_000).decode("utf-8", "replace").strip().splitlines()
+        self.log.seek(0)
+        lines = self.log.read(20_000).decode("utf-8", "replace").strip().splitlines()
         return f"the container ended: {lines[-1] if lines else 'it printed nothing'}"
 
     def close(self) -> None:
@@ -293,7 +293,7 @@ class Container:
 
     def _release(self) -> None:
         self.control.close()
-        self.said.close()
+        self.log.close()
 
 
 def bubblewrap(visible: Visible, copies: Copies, sealed: bool = True) -> list[str]:

@@ -41,12 +41,12 @@ class Zygote:
             watched = [self.control.fileno(), *(pidfd for _, pidfd, _ in self.workers.values())]
             ready, _, _ = select.select(watched, [], [], 1.0 if self.workers else None)
             self.reap()
-            if self.control.fileno() in ready and not self.obey():
+            if self.control.fileno() in ready and not self.handle_request():
                 return
             self.end_old()
 
-    def obey(self) -> bool:
-        """Take an order; whether there may be more."""
+    def handle_request(self) -> bool:
+        """Fork a worker as the arena asks; whether it may ask again."""
         text, ancillary, _, _ = self.control.recvmsg(4096, socket.CMSG_SPACE(12))
         if not text:
             return False
@@ -69,7 +69,7 @@ class Zygote:
         self.control.sendmsg([told], [rights])
 
     def reap(self) -> None:
-        """Bury the dead, and tell the arena how its workers died."""
+        """Reap ended processes, and report to the arena how its workers ended."""
         while True:
             try:
                 pid, status, usage = os.wait4(-1, os.WNOHANG)
@@ -111,7 +111,7 @@ def work(
         requests, replies = arrange(fds)
         lockdown.lock_down(rules)
     except BaseException as problem:
-        say_unlocked(fds, problem)
+        report_failure(fds, problem)
         os._exit(UNLOCKED)
     code = 1
     try:
@@ -140,7 +140,7 @@ def arrange(fds: list[int]) -> tuple[int, int]:
     return REQUESTS, REPLIES
 
 
-def say_unlocked(fds: list[int], problem: BaseException) -> None:
+def report_failure(fds: list[int], problem: BaseException) -> None:
     """Tell the arena why there is no worker, if it can still be told."""
     with suppress(OSError):
         os.write(fds[1], f"{type(problem).__name__}: {problem}\n".encode()[:500])
@@ -157,7 +157,7 @@ def host(order: dict[str, Any], requests: int, replies: int) -> None:
     with os.fdopen(requests, "rb") as lines, os.fdopen(replies, "wb") as out:
         bot = Host(msgspec.convert(order["manifest"], Manifest), order["params"], out)
         for line in lines:
-            if not bot.hear(line):
+            if not bot.handle(line):
                 return
 
 
@@ -175,7 +175,7 @@ def run(order: dict[str, Any], requests: int, replies: int) -> None:
 
 
 def prepare(order: dict[str, Any]) -> None:
-    """Load what workers share, then be nobody."""
+    """Load what workers share, then give up root and all capabilities."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # which a first process does not hear at all
     lockdown.die_with_parent()
     for name in order["preload"]:

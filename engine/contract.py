@@ -176,7 +176,7 @@ class Game:
         """How the cards of a just dealt state lie, by their ids."""
         raise NotImplementedError
 
-    def deal_again(self, setup: Setup, told: dict[str, object]) -> State:
+    def deal_again(self, setup: Setup, recorded: dict[str, object]) -> State:
         """The inverse of `deal_facts`, checked; TraceError if no shuffle can deal this."""
         raise NotImplementedError
 
@@ -184,6 +184,6 @@ class Game:
         """A journal entry by its ids."""
         raise NotImplementedError
 
-    def chance_again(self, told: dict[str, object]) -> list[int]:
+    def chance_again(self, recorded: dict[str, object]) -> list[int]:
         """The inverse of `chance_facts`, checked; TraceError if it is none."""
         raise NotImplementedError

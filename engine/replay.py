@@ -179,10 +179,10 @@ class Replay:
         step = self._next("a decision")
         self._compare("seat", seat, step.get("seat"))
         self._compare("prompt", self.game.prompts[self.state.prompt(seat)], step.get("prompt"))
-        told = step.get("options")
+        recorded = step.get("options")
         # Another engine may list the same options in another order.
-        if not _are_texts(told) or sorted(told) != sorted(options):
-            self._compare("options", options, told)
+        if not _are_texts(recorded) or sorted(recorded) != sorted(options):
+            self._compare("options", options, recorded)
         choice = step.get("choice")
         if choice not in options:
             raise self._wrong("a choice out of the options", f"{choice}")

@@ -122,10 +122,10 @@ class ArchitectsGame(Game):
         assert isinstance(state, ArchitectsPosition)
         return deal_trace.deal_facts(state)
 
-    def deal_again(self, setup: Setup, told: dict[str, object]) -> ArchitectsState:
+    def deal_again(self, setup: Setup, recorded: dict[str, object]) -> ArchitectsState:
         state = ArchitectsState(setup.players, None)
         deal.lay_out(state, setup)
-        deal_trace.lay_as_recorded(state, told)
+        deal_trace.lay_as_recorded(state, recorded)
         start_turn(state)
         advance(state)
         return state
@@ -133,8 +133,8 @@ class ArchitectsGame(Game):
     def chance_facts(self, event: list[int]) -> dict[str, object]:
         return deal_trace.chance_facts(event)
 
-    def chance_again(self, told: dict[str, object]) -> list[int]:
-        return deal_trace.chance_again(told)
+    def chance_again(self, recorded: dict[str, object]) -> list[int]:
+        return deal_trace.chance_again(recorded)
 
 
 ARCHITECTS: Final = ArchitectsGame()

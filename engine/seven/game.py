@@ -127,16 +127,16 @@ class SevenGame(Game):
     def deal_facts(self, state: State) -> dict[str, object]:
         return deal_trace.deal_facts(_own(state))
 
-    def deal_again(self, setup: Setup, told: dict[str, object]) -> SevenState:
+    def deal_again(self, setup: Setup, recorded: dict[str, object]) -> SevenState:
         state = _lay(setup)
-        deal_trace.lay_as_recorded(state, told)
+        deal_trace.lay_as_recorded(state, recorded)
         open_age(state)
         return state
 
     def chance_facts(self, event: list[int]) -> dict[str, object]:
         raise TraceError("expected no chance after the deal of seven, got an event")
 
-    def chance_again(self, told: dict[str, object]) -> list[int]:
+    def chance_again(self, recorded: dict[str, object]) -> list[int]:
         raise TraceError("expected no chance after the deal of seven, got an event")
 
 

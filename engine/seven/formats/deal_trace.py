@@ -35,10 +35,10 @@ def deal_facts(p: SevenPosition) -> dict[str, object]:
     }
 
 
-def lay_as_recorded(p: SevenPosition, told: dict[str, object]) -> None:
+def lay_as_recorded(p: SevenPosition, recorded: dict[str, object]) -> None:
     """Deal these hands; TraceError if no shuffle can."""
-    hands = told.get("hands")
-    if list(told) != ["hands"] or not _is_list(hands, AGES):
+    hands = recorded.get("hands")
+    if list(recorded) != ["hands"] or not _is_list(hands, AGES):
         raise TraceError("expected the hands of three ages, got something else")
     assert isinstance(hands, list)
     at = 0

@@ -24,12 +24,12 @@ def test_every_benchmark_of_make_bench_is_on_the_page_with_its_command() -> None
     assert len(benched()) == len(set(benched()))
     for script in benched():
         assert f"| `python tests/benchmarks/{script}` |" in TEXT
-        assert (ROOT / "tests" / "bench" / script).exists()
+        assert (ROOT / "tests" / "benchmarks" / script).exists()
 
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
-    monkeypatch.syspath_prepend(str(ROOT / "tests" / "bench"))  # a script, by itself
+    monkeypatch.syspath_prepend(str(ROOT / "tests" / "benchmarks"))  # a script, by itself
     from tests.benchmarks import page as table
 
     return table

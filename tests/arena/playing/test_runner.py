@@ -107,6 +107,7 @@ def test_a_match_that_kills_its_worker_every_time_is_given_up() -> None:
     assert sum(isinstance(result, MatchResult) for result in results.values()) == 11
 
 
+@pytest.mark.slow
 def test_when_no_worker_lives_it_ends() -> None:
     with (
         run_with(processes, deadly, 1) as runner,

@@ -173,6 +173,7 @@ def test_a_match_takes_as_many_questions_whatever_else_is_stored(roster: Storage
     assert [look(match) for match in (1, 20)] == before
 
 
+@pytest.mark.slow
 def test_old_tournaments_are_on_further_pages(roster: Storage, tmp_path: Path) -> None:
     begin(roster, PAGE)
     visitor = Visitor(create_app(roster))

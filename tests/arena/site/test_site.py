@@ -213,7 +213,7 @@ def test_a_match_of_other_rules_is_shown_without_its_replay(
         id = "architects"
         version = 99
 
-    monkeypatch.setattr("arena.site.frames.find", lambda _: Later())
+    monkeypatch.setattr("engine.replay.find", lambda _: Later())
     page = visitor.get("/matches/7")
     assert page.status_code == 200
     assert "expected version 99 of architects" in page.text

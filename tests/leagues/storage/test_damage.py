@@ -177,6 +177,7 @@ def attempt(what: Callable[[Path], object], path: Path) -> object:
         return problem
 
 
+@pytest.mark.slow
 def test_a_flipped_bit_of_the_file_is_found_or_does_no_harm(
     path: Path, sound: bytes, tmp_path: Path
 ) -> None:

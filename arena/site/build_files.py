@@ -22,4 +22,4 @@ def build_site(db: str, folder: Path, replays: int, force: bool) -> int:
         def update(done: int, known: int) -> None:
             bar.update(task, completed=done, total=known)
 
-        return static_build.build(Contests(reader, still=True), folder, replays, force, update)
+        return static_build.build(Contests(reader, static=True), folder, replays, force, update)

@@ -1,4 +1,4 @@
-"""A place for things that take time to make."""
+"""An LRU cache with a lock for each key: a value is computed once, however many ask for it."""
 
 import threading
 import time
@@ -8,55 +8,60 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-KEPT: Final = 64
+MAX_ENTRIES: Final = 64
 
 
 class Cache:
-    """Things each made once, the latest used kept."""
+    """Values by key; the least recently used is dropped first."""
 
-    def __init__(self, room: int = KEPT, clock: Callable[[], float] = time.monotonic) -> None:
-        self.spent = 0.0  # seconds for what is made here
-        self._room = room
+    def __init__(
+        self, max_entries: int = MAX_ENTRIES, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.spent = 0.0  # seconds spent on creating values
+        self._max_entries = max_entries
         self._clock = clock
-        self._kept: OrderedDict[Hashable, tuple[float, object]] = OrderedDict()
-        self._making: dict[Hashable, threading.RLock] = {}
+        self._entries: OrderedDict[Hashable, tuple[float, object]] = OrderedDict()
+        self._locks: dict[Hashable, threading.RLock] = {}
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._entries)
 
-    def take(
+    def get_or_create(
         self,
         key: Hashable,
-        make: Callable[[], T],
-        holds: Callable[[T, float], bool] = lambda _thing, _age: True,
+        create: Callable[[], T],
+        is_fresh: Callable[[T, float], bool] = lambda _value, _age: True,
     ) -> T:
-        """What was made for this key, if it still holds at its age; others do not wait for it."""
+        """The value of this key, created anew unless it is fresh at its age.
+
+        Only callers of the same key wait for each other.
+        """
         with self._lock:
-            making = self._making.setdefault(key, threading.RLock())
-        with making:
+            lock = self._locks.setdefault(key, threading.RLock())
+        with lock:
             with self._lock:
-                found = self._kept.get(key)
+                found = self._entries.get(key)
             try:
                 if found is not None:
-                    thing: T = found[1]  # type: ignore[assignment]
-                    if holds(thing, self._clock() - found[0]):
-                        self._keep(key, found)
-                        return thing
+                    value: T = found[1]  # type: ignore[assignment]
+                    if is_fresh(value, self._clock() - found[0]):
+                        self._store(key, found)
+                        return value
                 began = self._clock()
-                made = make()
+                made = create()
             except BaseException:
                 with self._lock:
-                    self._making.pop(key, None)  # who asks for what is not leaves nothing
+                    self._locks.pop(key, None)  # a key without a value leaves no lock
                 raise
             with self._lock:
                 self.spent += self._clock() - began
-            self._keep(key, (began, made))
+            self._store(key, (began, made))
             return made
 
-    def _keep(self, key: Hashable, found: tuple[float, object]) -> None:
+    def _store(self, key: Hashable, found: tuple[float, object]) -> None:
         with self._lock:
-            self._kept[key] = found
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._room:
-                self._making.pop(self._kept.popitem(last=False)[0], None)
+            self._entries[key] = found
+            self._entries.move_to_end(key)
+            while len(self._entries) > self._max_entries:
+                self._locks.pop(self._entries.popitem(last=False)[0], None)

@@ -1,16 +1,16 @@
-"""What the pages are about: stored contests, each read once and kept while nothing is added."""
+"""Tournaments and leagues as pages show them: read once, cached while no match is added."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, Protocol
 
 from arena.league.leaderboard import Book, live_ratings, ranked, read_book
 from arena.league.rules import parse_rules
 from arena.reports.wording import display_names
 from arena.site.cache import Cache
-from arena.site.frames import film
-from arena.site.pages.replay import RenderedReplay, cut
+from arena.site.frames import build_frames
+from arena.site.pages.replay import RenderedReplay, render_replay
 from bots.protocol.sanitize import shorten_paths
 from bots.protocol.tracebacks import summary_line
 from engine.errors import ArenaError
@@ -32,10 +32,10 @@ from leagues.records import (
 from leagues.storage.handle import StorageReader
 from leagues.storage.queries import MatchFilter
 
-FEW: Final = 24  # contests kept, each with its results; and pages of lists
-FRESH: Final = 5.0  # seconds for which a contest is shown as it was, though matches are added
-PACE: Final = 10  # times what it took to make, for which it is so at least
-STALE: Final = 60.0  # seconds after which it is read anew, as matches may be excluded
+MAX_CONTESTS: Final = 24  # in the cache, each with its results; and pages of lists
+MIN_AGE: Final = 5.0  # seconds for which a cached contest is shown though matches are added
+AGE_PER_COST: Final = 10  # times what it took to compute: a large contest is cached for longer
+MAX_AGE: Final = 60.0  # seconds after which it is read again, as matches may be excluded
 
 
 class MissingError(ArenaError):
@@ -43,11 +43,69 @@ class MissingError(ArenaError):
 
 
 @dataclass(frozen=True)
-class Results:
+class ContestResults:
     """Matches by game, and where new versions began."""
 
     logs: dict[str, ResultLog]
     priors: dict[int, Rating] = field(default_factory=dict)
+
+
+class ContestSource(Protocol):
+    """Where the results and ratings of a contest come from."""
+
+    def results(self) -> ContestResults:
+        """All matches that count."""
+
+    def leaderboard(self, log: ResultLog, players: int | None) -> Leaderboard:
+        """The leaderboard, of all matches or of those of so many players."""
+
+    def live_ratings(self) -> dict[int, Rating]:
+        """The ratings from match to match, by entrant; a league has them."""
+
+
+@dataclass(frozen=True)
+class TournamentSource:
+    """Results of a tournament."""
+
+    reader: StorageReader
+    which: MatchFilter
+    rated: bool
+    entrants: tuple[int, ...]
+
+    def results(self) -> ContestResults:
+        placings = self.reader.results.placings(self.which, unrated=not self.rated)
+        return ContestResults(read(placings, self.entrants))
+
+    def leaderboard(self, log: ResultLog, players: int | None) -> Leaderboard:
+        return table(log, {}, LeaderboardFilter(players))
+
+    def live_ratings(self) -> dict[int, Rating]:
+        return {}
+
+
+@dataclass(frozen=True)
+class LeagueSource:
+    """Results of a league: new versions begin with the rating of the old one."""
+
+    reader: StorageReader
+    row: League
+    cache: Cache
+
+    @property
+    def _book(self) -> Book:
+        return self.cache.get_or_create("book", lambda: read_book(self.reader, self.row))
+
+    def results(self) -> ContestResults:
+        book = self._book
+        return ContestResults({book.log.game: book.log}, book.priors)
+
+    def leaderboard(self, log: ResultLog, players: int | None) -> Leaderboard:
+        book = self._book
+        made = table(log, book.priors, LeaderboardFilter(players))
+        return replace(made, rows=tuple(ranked(made, book.entries)))
+
+    def live_ratings(self) -> dict[int, Rating]:
+        return live_ratings(self.reader, self.row, self._book)
 
 
 @dataclass(frozen=True)
@@ -92,17 +150,13 @@ class SiteContest(Outline):
     which: MatchFilter  # its matches
     entrants: dict[int, Entrant]
     names: dict[int, str]
-    read: Callable[[], Results]
-    rank: Callable[
-        [ResultLog, int | None], Leaderboard
-    ]  # of all matches, or those of so many players
-    fold: Callable[[], dict[int, Rating]]
-    shelf: Cache
+    source: ContestSource
+    cache: Cache
 
     @property
-    def results(self) -> Results:
+    def results(self) -> ContestResults:
         """Read when they are asked for: the first page names many contests."""
-        return self.shelf.take("results", self.read)
+        return self.cache.get_or_create("results", self.source.results)
 
     @property
     def logs(self) -> dict[str, ResultLog]:
@@ -112,7 +166,7 @@ class SiteContest(Outline):
     @property
     def live(self) -> dict[int, Rating]:
         """Of a league, the ratings from match to match, by entrant."""
-        return self.shelf.take("live", self.fold)
+        return self.cache.get_or_create("live", self.source.live_ratings)
 
     def log(self, game: str | None) -> ResultLog | None:
         """The results of this game, or of the first there is; none before the first match."""
@@ -130,18 +184,20 @@ class SiteContest(Outline):
                 counts=log.counts(),
                 players=players,
             )
-        return self.shelf.take(("board", log.game, players), lambda: self.rank(log, players))
+        return self.cache.get_or_create(
+            ("board", log.game, players), lambda: self.source.leaderboard(log, players)
+        )
 
     def meetings(self, log: ResultLog) -> dict[tuple[int, int], Meeting]:
         """Every two bots who met."""
         fitted = self.board(log).fit
-        return self.shelf.take(
+        return self.cache.get_or_create(
             ("meetings", log.game), lambda: head_to_head(count_pairs(log), fitted)
         )
 
     def history(self, log: ResultLog) -> list[Snapshot]:
         """Skills over the schedule."""
-        return self.shelf.take(
+        return self.cache.get_or_create(
             ("history", log.game), lambda: history(log, priors=self.results.priors)
         )
 
@@ -158,23 +214,23 @@ class Contests:
     def __init__(
         self,
         reader: StorageReader,
-        still: bool = False,
+        static: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.reader = reader
-        self.still = still  # nothing is added while it is read
+        self.static = static  # nothing is added while it is read
         self._clock = clock
-        self._lists = Cache(FEW, clock)
-        self._contests = Cache(FEW, clock)
+        self._lists = Cache(MAX_CONTESTS, clock)
+        self._contests = Cache(MAX_CONTESTS, clock)
         self._matches = Cache()
-        self._reels = Cache()
+        self._replays = Cache()
 
     def tournaments(self, most: int, after: int = 0) -> list[Outline]:
         """Those that are no part of a league, the latest first, so many after so many."""
-        return self._lists.take(
+        return self._lists.get_or_create(
             (most, after),
             lambda: [_outline(each) for each in self.reader.results.own_tournaments(most, after)],
-            lambda _, age: age < FRESH,
+            lambda _, age: age < MIN_AGE,
         )
 
     def count(self) -> int:
@@ -185,23 +241,25 @@ class Contests:
         """The tournament with this number; the stages of a league are shown under the league."""
         if self.reader.stages.stage_of(id) is not None:
             raise MissingError("expected a tournament of this database, got {id}", id=id)
-        return self._of(id)
+        return self._tournament(id)
 
-    def _of(self, id: int) -> SiteContest:
-        return self._contests.take(
-            id, lambda: self._open(self.reader.results.tournament_by_id(id)), self._holds
+    def _tournament(self, id: int) -> SiteContest:
+        return self._contests.get_or_create(
+            id,
+            lambda: self._read_tournament(self.reader.results.tournament_by_id(id)),
+            self._is_fresh,
         )
 
-    def _holds(self, kept: SiteContest, age: float) -> bool:
+    def _is_fresh(self, kept: SiteContest, age: float) -> bool:
         """Whether a contest is shown as it was read: for a while, and longer if nothing is added.
 
         Matches may also be excluded. A large one is not made again all the time.
         """
-        if self.still or age < max(FRESH, PACE * kept.shelf.spent):
+        if self.static or age < max(MIN_AGE, AGE_PER_COST * kept.cache.spent):
             return True
-        return age < STALE and self.reader.results.count(kept.which) == kept.matches
+        return age < MAX_AGE and self.reader.results.count(kept.which) == kept.matches
 
-    def _open(self, row: Tournament) -> SiteContest:
+    def _read_tournament(self, row: Tournament) -> SiteContest:
         which = MatchFilter(tournament=row.id)
         (found,) = self.reader.results.summaries([row])
         entrants = self.reader.results.entrants(row.id)
@@ -211,15 +269,8 @@ class Contests:
             which=which,
             entrants={each.id: each for each in entrants},
             names=display_names(entrants),
-            read=lambda: Results(
-                read(
-                    self.reader.results.placings(which, unrated=not found.rated),
-                    found.entrants,
-                )
-            ),
-            rank=lambda log, players: table(log, {}, LeaderboardFilter(players)),
-            fold=dict,
-            shelf=Cache(clock=self._clock),
+            source=TournamentSource(self.reader, which, found.rated, tuple(found.entrants)),
+            cache=Cache(clock=self._clock),
         )
 
     def contest(self, path: tuple[str, ...]) -> SiteContest:
@@ -231,28 +282,30 @@ class Contests:
         """The contest a match belongs to."""
         tournament = stored.tournament
         found = self.reader.stages.stage_of(tournament)
-        return self._of(tournament) if found is None else self._in(found[1])
+        return self._tournament(tournament) if found is None else self._league(found[1])
 
     def leagues(self) -> list[SiteContest]:
         """All leagues, the latest first."""
-        return [self._in(row) for row in reversed(self.reader.leagues.all())]
+        return [self._league(row) for row in reversed(self.reader.leagues.all())]
 
     def league(self, name: str) -> SiteContest:
         """The league of this name."""
-        return self._in(self.reader.leagues.by_name(name))
+        return self._league(self.reader.leagues.by_name(name))
 
-    def _in(self, row: League) -> SiteContest:
-        if self.still:
-            return self._contests.take(
-                row.name, lambda: self._open_league(row, self._facts(row)), self._holds
+    def _league(self, row: League) -> SiteContest:
+        if self.static:
+            return self._contests.get_or_create(
+                row.name, lambda: self._read_league(row, self._facts(row)), self._is_fresh
             )
         facts = self._facts(row)
 
-        def holds(kept: SiteContest, age: float) -> bool:
+        def is_fresh(kept: SiteContest, age: float) -> bool:
             same = kept.league is not None and kept.league.known == facts.known
-            return same and self._holds(kept, age)
+            return same and self._is_fresh(kept, age)
 
-        return self._contests.take(row.name, lambda: self._open_league(row, facts), holds)
+        return self._contests.get_or_create(
+            row.name, lambda: self._read_league(row, facts), is_fresh
+        )
 
     def _facts(self, row: League) -> LeagueFacts:
         id = row.id
@@ -262,22 +315,11 @@ class Contests:
             self.reader.leagues.submissions(id),
         )
 
-    def _open_league(self, row: League, facts: LeagueFacts) -> SiteContest:
-        shelf = Cache(clock=self._clock)
+    def _read_league(self, row: League, facts: LeagueFacts) -> SiteContest:
+        cache = Cache(clock=self._clock)
         which = MatchFilter(league=row.id)
         ids = {entry.entrant for entry in facts.entries}
         entrants = [each for each in self.reader.results.entrants() if each.id in ids]
-
-        def book() -> Book:
-            return shelf.take("book", lambda: read_book(self.reader, row))
-
-        def results() -> Results:
-            return Results({book().log.game: book().log}, book().priors)
-
-        def rank(log: ResultLog, players: int | None) -> Leaderboard:
-            made = table(log, book().priors, LeaderboardFilter(players))
-            return replace(made, rows=tuple(ranked(made, book().entries)))
-
         return SiteContest(
             path=("leagues", row.name),
             name=row.name,
@@ -293,10 +335,8 @@ class Contests:
             which=which,
             entrants={each.id: each for each in entrants},
             names=display_names(entrants),
-            read=results,
-            rank=rank,
-            fold=lambda: live_ratings(self.reader, row, book()),
-            shelf=shelf,
+            source=LeagueSource(self.reader, row, cache),
+            cache=cache,
         )
 
     def matches(self, which: MatchFilter, most: int, after: int = 0) -> list[StoredMatch]:
@@ -305,18 +345,20 @@ class Contests:
 
     def match(self, id: int, owner: str | None = None) -> StoredMatch:
         """The match with this number; of a league's, what bots said is for their owners."""
-        stored = self._matches.take(
-            id, lambda: homeless(self.reader.results.match(id)), lambda _, __: self.still
+        stored = self._matches.get_or_create(
+            id, lambda: strip_host_paths(self.reader.results.match(id)), lambda _, __: self.static
         )
         in_league = self.reader.stages.stage_of(stored.tournament) is not None
-        return discreet(stored, owner) if in_league else stored
+        return redact_for_viewer(stored, owner) if in_league else stored
 
-    def reel(
+    def rendered(
         self, stored: StoredMatch, lang: str, seat: int | None, names: tuple[str, ...]
     ) -> RenderedReplay:
         """The replay of a match, in a language and from a seat."""
         key = (stored.id, lang, seat, stored.result.faults)  # told in full, or not
-        return self._reels.take(key, lambda: cut(film(stored.result, lang, seat, names)))
+        return self._replays.get_or_create(
+            key, lambda: render_replay(build_frames(stored.result, lang, seat, names))
+        )
 
 
 def _outline(found: TournamentSummary) -> Outline:
@@ -336,7 +378,7 @@ def _outline(found: TournamentSummary) -> Outline:
     )
 
 
-def discreet(stored: StoredMatch, owner: str | None) -> StoredMatch:
+def redact_for_viewer(stored: StoredMatch, owner: str | None) -> StoredMatch:
     """The match without what would show a bot's source to others: tracebacks, and what it printed.
 
     What went wrong stays, in a line.
@@ -353,7 +395,7 @@ def discreet(stored: StoredMatch, owner: str | None) -> StoredMatch:
     return replace(stored, result=replace(stored.result, faults=faults, accounts=accounts))
 
 
-def homeless(stored: StoredMatch) -> StoredMatch:
+def strip_host_paths(stored: StoredMatch) -> StoredMatch:
     """The match without what its faults and prints tell of where things lie on our machine."""
     result = stored.result
     faults = tuple(replace(fault, detail=shorten_paths(fault.detail)) for fault in result.faults)

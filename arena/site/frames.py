@@ -11,7 +11,7 @@ from engine.replay import Round, rounds
 
 
 @dataclass(frozen=True)
-class Choice:
+class SeatChoice:
     """What a seat decided, and what else it could have, as far as the onlooker may know."""
 
     seat: Seat
@@ -21,11 +21,11 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Shot:
+class ReplayFrame:
     """The table, what was decided next, and which bots failed then; at the end only the table."""
 
     scene: Scene
-    choices: tuple[Choice, ...]
+    choices: tuple[SeatChoice, ...]
     faults: tuple[Fault, ...]
 
 
@@ -37,13 +37,13 @@ class ReplayFrames:
     names: tuple[str, ...]
     lang: str
     seat: Seat | None
-    shots: list[Shot]
+    frames: list[ReplayFrame]
     pad: Sheet
     ranks: list[int]
     failed: frozenset[Seat]  # seats whose bot did
 
 
-def film(
+def build_frames(
     result: MatchResult,
     lang: str = "en",
     seat: Seat | None = None,
@@ -57,16 +57,16 @@ def film(
             "expected a seat from 0 to {last}, got {seat}", last=players - 1, seat=seat
         )
     played = list(rounds(result))
-    shots = [_shot(round, result, lang, seat) for round in played]
+    frames = [_shot(round, result, lang, seat) for round in played]
     end = played[-1].after
     late = tuple(f for f in result.faults if f.decision >= len(result.decisions))
-    shots.append(Shot(_scene(spec.game, end, lang, seat), (), late))
+    frames.append(ReplayFrame(_scene(spec.game, end, lang, seat), (), late))
     pad = display_of(spec.game).score_pad(end, lang)
     failed = frozenset(fault.seat for fault in result.faults)
-    return ReplayFrames(spec, names or spec.bots, lang, seat, shots, pad, result.ranks, failed)
+    return ReplayFrames(spec, names or spec.bots, lang, seat, frames, pad, result.ranks, failed)
 
 
-def _shot(round: Round, result: MatchResult, lang: str, viewer: Seat | None) -> Shot:
+def _shot(round: Round, result: MatchResult, lang: str, viewer: Seat | None) -> ReplayFrame:
     """The position before a round, and what was decided in it."""
     game = result.spec.game
     due = range(round.number, round.number + len(round.seats))
@@ -76,7 +76,7 @@ def _shot(round: Round, result: MatchResult, lang: str, viewer: Seat | None) -> 
         for at, seat in enumerate(round.seats)
     )
     faults = tuple(fault for fault in result.faults if fault.decision in due)
-    return Shot(_scene(game, round.before, lang, viewer), choices, faults)
+    return ReplayFrame(_scene(game, round.before, lang, viewer), choices, faults)
 
 
 def _scene(game: str, state: State, lang: str, viewer: Seat | None) -> Scene:
@@ -85,16 +85,16 @@ def _scene(game: str, state: State, lang: str, viewer: Seat | None) -> Scene:
 
 def _choice(
     game: str, round: Round, at: int, lang: str, viewer: Seat | None, relieved: bool
-) -> Choice:
+) -> SeatChoice:
     display = display_of(game)
     state, seat, action = round.before, round.seats[at], round.actions[at]
     # What was taken lies open to all afterwards, what could have been need not.
     if viewer not in (None, seat):
-        return Choice(seat, display.describe_action(action, lang, False, state), (), relieved)
+        return SeatChoice(seat, display.describe_action(action, lang, False, state), (), relieved)
     seen = state if viewer is None else state.view(viewer)
     others = tuple(
         display.describe_action(option, lang, state=seen)
         for option in round.options[at]
         if option != action
     )
-    return Choice(seat, display.describe_action(action, lang, state=state), others, relieved)
+    return SeatChoice(seat, display.describe_action(action, lang, state=state), others, relieved)

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 
 from arena.display.names import rules_title
 from arena.i18n import LANGUAGES, gettext
-from arena.site.templating import Frame, Link
+from arena.site.templating import Link, PageFrame
 from engine.catalog import GAMES
 
 UNFIT: Final = re.compile(r"[^A-Za-z0-9_-]+")
@@ -65,7 +65,7 @@ class Links:
         """The link to this page in another language."""
         return self._link(PageAddress(self.here.path, self.here.query, lang))
 
-    def frame(self, title: str) -> Frame:
+    def frame(self, title: str) -> PageFrame:
         """What surrounds this page."""
         lang = self.lang
         top = self.here.path[:1]
@@ -77,7 +77,7 @@ class Links:
             links.append(Link(gettext("Play yourself", lang), self.to("play"), top == ("play",)))
             links.append(Link(gettext("Submit a bot", lang), self.to("submit"), top == ("submit",)))
             links.append(Link(gettext("For programs", lang), self.to("api"), top == ("api",)))
-        return Frame(
+        return PageFrame(
             title=title,
             lang=lang,
             root=self.root,

@@ -137,7 +137,7 @@ class LiveTable:
             told = [(seat, action, before) for seat, action in moves if before is not None]
             self._moves = [*self._moves, *told][-TOLD:]
 
-    def glance(self, wait: float = PATIENCE) -> TableSnapshot:
+    def snapshot(self, wait: float = PATIENCE) -> TableSnapshot:
         """What there is to see, as soon as it is for the visitor to decide, or after a while."""
         chair = self._chair
         with self._changed:

@@ -1,4 +1,4 @@
-"""What keeps visitors honest: how often they may ask, and forms only we have handed out."""
+"""Rate limits, CSRF tokens and the security headers of every response."""
 
 import hmac
 import secrets
@@ -39,8 +39,8 @@ class RequestError(ArenaError):
         self.headers = headers or {}
 
 
-def place_of(address: str) -> str:
-    """Where a visitor is: of the longer addresses everybody has a whole network."""
+def client_network(address: str) -> str:
+    """The key of a client for limits: an IPv4 address, or the /64 network of an IPv6 address."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -51,7 +51,7 @@ def place_of(address: str) -> str:
 
 
 class RateLimiter:
-    """So many requests of one visitor in a sliding span of seconds."""
+    """A sliding-window rate limiter: so many requests of a client in a span of seconds."""
 
     def __init__(self, most: int, span: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.most = most
@@ -76,8 +76,8 @@ class RateLimiter:
             return 0.0
 
 
-class CsrfToken:
-    """Tokens for forms: signed, and good only beside the cookie they were made for."""
+class CsrfTokens:
+    """CSRF tokens: signed with HMAC, valid only beside the visitor cookie they were made for."""
 
     def __init__(self, key: bytes | None = None) -> None:
         self._key = key or secrets.token_bytes(32)
@@ -98,8 +98,8 @@ class CsrfToken:
         """What a form of this visitor must bring back."""
         return self._sign("form", visitor)
 
-    def holds(self, visitor: str | None, token: str) -> bool:
-        """Whether a form is one we gave to this visitor."""
+    def is_valid(self, visitor: str | None, token: str) -> bool:
+        """Whether the form was given to this visitor."""
         return visitor is not None and self._known(visitor) and _equal(token, self.token(visitor))
 
     def _sign(self, what: str, text: str) -> str:

@@ -27,7 +27,7 @@ SOURCES: Final = (
 
 
 def build(
-    archive: Contests,
+    contests: Contests,
     folder: Path,
     replays: int = REPLAYS,
     force: bool = False,
@@ -39,7 +39,7 @@ def build(
     already of matches is kept; `tell` hears of every page and how many are known.
     """
     known = _known(folder, force)
-    watched = set(archive.reader.results.ids(limit=replays))
+    watched = set(contests.reader.results.ids(limit=replays))
     found = CrawlQueue()
     found.add(PageAddress(()))
     made: dict[str, str] = {}
@@ -48,7 +48,7 @@ def build(
         _mark(folder, {})  # if this is broken off, it can be done again
         copy_assets(folder)
         for here in found.each():
-            made[here.file()] = _write(archive, StaticLinks(here, found), watched, folder, known)
+            made[here.file()] = _write(contests, StaticLinks(here, found), watched, folder, known)
             if tell:
                 tell(len(made), len(found))
         for gone in known.keys() - made.keys():
@@ -96,65 +96,65 @@ def _maker() -> str:
 
 
 def _write(
-    archive: Contests,
-    ways: StaticLinks,
+    contests: Contests,
+    links: StaticLinks,
     watched: Container[int],
     folder: Path,
     known: dict[str, str],
 ) -> str:
     """Write a page, unless it is there; what it was made of, where that is worth knowing."""
-    file = ways.here.file()
+    file = links.here.file()
     path = folder / file
     mark = ""
-    if ways.here.path[:1] == ("matches",):
-        id = int(ways.here.path[1])
-        mark = _fingerprint(archive, ways, id, id in watched)
+    if links.here.path[:1] == ("matches",):
+        id = int(links.here.path[1])
+        mark = _fingerprint(contests, links, id, id in watched)
         if known.get(file) == mark and path.is_file():
             return mark
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(page(archive, ways, watched), encoding="utf-8")
+    path.write_text(page(contests, links, watched), encoding="utf-8")
     return mark
 
 
-def _fingerprint(archive: Contests, ways: StaticLinks, id: int, watched: bool) -> str:
+def _fingerprint(contests: Contests, links: StaticLinks, id: int, watched: bool) -> str:
     """Of all that a match's page shows; what it links to is found, though it is not drawn."""
-    stored = archive.match(id)
-    contest = archive.contest_of(stored)
-    ways.frame("")
-    ways.within(contest.path)
+    stored = contests.match(id)
+    contest = contests.contest_of(stored)
+    links.frame("")
+    links.within(contest.path)
     for row in stored.seats:
-        ways.within(contest.path, "bots", row.entrant)
+        links.within(contest.path, "bots", row.entrant)
     names = [contest.names[row.entrant] for row in stored.seats]
     events = [event.reason for event in stored.events]
     facts = [stored.checksum.hex(), stored.excluded, events, names, contest.name, watched]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 
-def page(archive: Contests, ways: StaticLinks, watched: Container[int]) -> str:
+def page(contests: Contests, links: StaticLinks, watched: Container[int]) -> str:
     """The page at an address."""
-    query = dict(ways.here.query)
+    query = dict(links.here.query)
     game = query.get("game")
-    path = ways.here.path
+    path = links.here.path
     match path:
         case ():
-            return start_page(archive, ways, _number(query, "page") or 1)
+            return start_page(contests, links, _number(query, "page") or 1)
         case ("rules", rules):
-            return rules_page(rules, ways, query.get("edition"))
+            return rules_page(rules, links, query.get("edition"))
         case ("matches", id):
-            return match_page(archive, ways, int(id), replay=int(id) in watched)
-    contest = archive.contest(path[:2])
+            return match_page(contests, links, int(id), replay=int(id) in watched)
+    contest = contests.contest(path[:2])
     players = _number(query, "players")
     match path[2:]:
         case ("meetings",):
-            return meetings_page(contest, ways, game)
+            return meetings_page(contest, links, game)
         case ("entries",):
-            return entries_page(contest, ways)
+            return entries_page(contest, links)
         case ("bots", id):
-            return bot_page(archive, contest, ways, int(id), game)
+            return bot_page(contests, contest, links, int(id), game)
         case ("matches",):
             bot, number = _number(query, "bot"), _number(query, "page") or 1
-            return matches_page(archive, contest, ways, bot, players, "faulty" in query, number)
-    return board_page(contest, ways, game, players)
+            return matches_page(contests, contest, links, bot, players, "faulty" in query, number)
+    return board_page(contest, links, game, players)
 
 
 def _number(query: dict[str, str], key: str) -> int | None:

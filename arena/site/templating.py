@@ -55,8 +55,8 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Frame:
-    """What surrounds a page: title, language, and the ways to other pages.
+class PageFrame:
+    """What surrounds a page: title, language, and the links to other pages.
 
     The root is what leads to the top of the site from this page: `/`, or `../` in plain files.
     """
@@ -69,7 +69,7 @@ class Frame:
     languages: tuple[tuple[str, str], ...] = ()  # where the same page is, by language
 
 
-def draw(template: str, frame: Frame, **values: object) -> str:
+def draw(template: str, frame: PageFrame, **values: object) -> str:
     """A page; its template finds the values, the frame, and the words of its language."""
     return TEMPLATES.get_template(template).render(_surroundings(frame.lang), frame=frame, **values)
 

@@ -13,9 +13,9 @@ from arena.site.app.api_models import (
     BoardAnswer,
     BotAnswer,
     ContestAnswer,
+    ErrorAnswer,
     MatchesAnswer,
     MeetingAnswer,
-    Problem,
     ProfileAnswer,
     ReplayAnswer,
     SubmissionAnswer,
@@ -36,9 +36,9 @@ from arena.site.pages.submit import hand_in
 from arena.site.security import RequestError
 
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
-    404: {"model": Problem, "description": "There is no such thing."},
-    422: {"model": Problem, "description": "The question cannot be understood."},
-    429: {"model": Problem, "description": "Too many questions; Retry-After says when."},
+    404: {"model": ErrorAnswer, "description": "There is no such thing."},
+    422: {"model": ErrorAnswer, "description": "The question cannot be understood."},
+    429: {"model": ErrorAnswer, "description": "Too many questions; Retry-After says when."},
 }
 
 
@@ -64,7 +64,7 @@ def contest_answers(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
 
     @router.get("/meetings")
     def meetings(contest: SiteContest = asked, game: GameId = None) -> list[MeetingAnswer]:
-        """Every two bots who met, both ways round."""
+        """Every two bots who met, both links round."""
         log = contest.log(game)
         found = {} if log is None else contest.meetings(log)
         return [api_models.meeting_answer(met) for met in found.values()]
@@ -76,14 +76,14 @@ def contest_answers(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
 
     @router.get("/bots/{bot}")
     def bot(
-        bot: Id, desk: AppStateDep, contest: SiteContest = asked, game: GameId = None
+        bot: Id, state: AppStateDep, contest: SiteContest = asked, game: GameId = None
     ) -> ProfileAnswer:
         """A bot with its results."""
-        return api_models.profile_answer(desk.archive, contest, bot, contest.log(game))
+        return api_models.profile_answer(state.contests, contest, bot, contest.log(game))
 
     @router.get("/matches")
     def matches(
-        desk: AppStateDep,
+        state: AppStateDep,
         contest: SiteContest = asked,
         bot: Number = None,
         players: Players = None,
@@ -93,7 +93,7 @@ def contest_answers(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
     ) -> MatchesAnswer:
         """Matches, the latest first."""
         which = replace(contest.which, players=players, entrant=bot, faulty=faulty)
-        return api_models.matches_answer(desk.archive, contest, which, most, after)
+        return api_models.matches_answer(state.contests, contest, which, most, after)
 
     return router
 
@@ -103,18 +103,18 @@ router = APIRouter(prefix="/api", responses=PROBLEMS)
 
 @router.get("/tournaments")
 def tournaments(
-    desk: AppStateDep,
+    state: AppStateDep,
     most: Annotated[int, Query(ge=1, le=200)] = 50,
     after: Annotated[int, Query(ge=0, le=MOST)] = 0,
 ) -> list[ContestAnswer]:
     """Tournaments, the latest first."""
-    return [api_models.contest_answer(each) for each in desk.archive.tournaments(most, after)]
+    return [api_models.contest_answer(each) for each in state.contests.tournaments(most, after)]
 
 
 @router.get("/leagues")
-def leagues(desk: AppStateDep) -> list[ContestAnswer]:
+def leagues(state: AppStateDep) -> list[ContestAnswer]:
     """All leagues, the latest first."""
-    return [api_models.contest_answer(contest) for contest in desk.archive.leagues()]
+    return [api_models.contest_answer(contest) for contest in state.contests.leagues()]
 
 
 router.include_router(contest_answers("/tournaments/{id}", tournament_asked))
@@ -122,10 +122,10 @@ router.include_router(contest_answers("/leagues/{name}", league_asked))
 
 
 @router.get("/matches/{id}")
-def match(id: Id, desk: AppStateDep) -> ReplayAnswer:
-    """A match with all its decisions; of what bots of a league said, the last line."""
-    stored = desk.archive.match(id)
-    return api_models.replay_answer(desk.archive.contest_of(stored), stored)
+def match(id: Id, state: AppStateDep) -> ReplayAnswer:
+    """A match with all its decisions; of what bots of a league said, a summary of one line."""
+    stored = state.contests.match(id)
+    return api_models.replay_answer(state.contests.contest_of(stored), stored)
 
 
 BEARER: Final = HTTPBearer(auto_error=False, description="The token of an owner.")
@@ -133,9 +133,9 @@ Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)]
 
 
 @router.get("/leagues/{name}/submissions")
-def submissions(name: LeagueName, desk: AppStateDep) -> list[SubmissionAnswer]:
+def submissions(name: LeagueName, state: AppStateDep) -> list[SubmissionAnswer]:
     """All submissions to a league, the oldest first, and what became of them."""
-    league = desk.archive.league(name).league
+    league = state.contests.league(name).league
     assert league is not None
     return [api_models.submission_answer(entry) for entry in league.entries]
 
@@ -144,10 +144,13 @@ def submissions(name: LeagueName, desk: AppStateDep) -> list[SubmissionAnswer]:
     "/leagues/{name}/submissions",
     status_code=201,
     responses={
-        400: {"model": Problem, "description": "This is no bot the league can take."},
-        401: {"model": Problem, "description": "The token is missing, or nobody's."},
-        409: {"model": Problem, "description": "The league does not take this bot, or not now."},
-        413: {"model": Problem, "description": "The bot is too large."},
+        400: {"model": ErrorAnswer, "description": "This is no bot the league can take."},
+        401: {"model": ErrorAnswer, "description": "The token is missing, or nobody's."},
+        409: {
+            "model": ErrorAnswer,
+            "description": "The league does not take this bot now.",
+        },
+        413: {"model": ErrorAnswer, "description": "The bot is too large."},
     },
     openapi_extra={
         "requestBody": {
@@ -160,17 +163,17 @@ async def submit(
     name: LeagueName,
     filename: Annotated[str, Query(min_length=1, max_length=200)],
     request: Request,
-    desk: AppStateDep,
+    state: AppStateDep,
     credentials: Credentials,
 ) -> SubmissionAnswer:
     """Hand in a bot: a .py file, a .zip or a .tar.gz as the body; the next worker checks it."""
     token = credentials.credentials if credentials else ""
-    owner = await run_in_threadpool(desk.owner, token)
+    owner = await run_in_threadpool(state.owner, token)
     if owner is None:
         raise RequestError(401, "expected the token of an owner, got none", BEARER_HEADERS)
-    desk.count_upload(owner)
+    state.count_upload(owner)
     data = await request.body()  # counted while it comes
-    entry = await run_in_threadpool(hand_in, desk.storage, name, filename, data, owner)
+    entry = await run_in_threadpool(hand_in, state.storage, name, filename, data, owner)
     return api_models.submission_answer(entry)
 
 

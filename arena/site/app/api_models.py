@@ -14,7 +14,7 @@ from leagues.storage.queries import MatchFilter
 
 
 @dataclass(frozen=True)
-class Problem:
+class ErrorAnswer:
     """Why there is no answer."""
 
     detail: str
@@ -265,10 +265,10 @@ def meeting_answer(met: Meeting) -> MeetingAnswer:
 
 
 def profile_answer(
-    archive: Contests, contest: SiteContest, id: int, log: ResultLog | None
+    contests: Contests, contest: SiteContest, id: int, log: ResultLog | None
 ) -> ProfileAnswer:
     """A bot with its results."""
-    found = profile(archive, contest, id, log)
+    found = profile(contests, contest, id, log)
     return ProfileAnswer(
         bot=bot_answer(contest, id),
         row=None if found.standing is None else row_answer(contest, found.standing),
@@ -331,9 +331,9 @@ def replay_answer(contest: SiteContest, stored: StoredMatch) -> ReplayAnswer:
 
 
 def matches_answer(
-    archive: Contests, contest: SiteContest, which: MatchFilter, most: int, after: int
+    contests: Contests, contest: SiteContest, which: MatchFilter, most: int, after: int
 ) -> MatchesAnswer:
     """Matches of a slice."""
-    found = archive.matches(which, most, after)
-    total = archive.reader.results.count(which)
+    found = contests.matches(which, most, after)
+    total = contests.reader.results.count(which)
     return MatchesAnswer([match_answer(contest, stored) for stored in found], total)

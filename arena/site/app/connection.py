@@ -7,7 +7,7 @@ from typing import Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from arena.site.security import place_of
+from arena.site.security import client_network
 
 PATIENCE: Final = 60.0  # seconds in which a connection must have begun a request
 MAX_OF_ADDRESS: Final = 200  # connections at once
@@ -29,7 +29,7 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.place = place_of(self.client[0]) if self.client else ""
+        self.place = client_network(self.client[0]) if self.client else ""
         others = [each.place for each in self.connections if isinstance(each, Connection)]
         same = others.count(self.place)
         if len(self.connections) > self.most or same > self.most_of_address:

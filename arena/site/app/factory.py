@@ -19,12 +19,12 @@ from arena.site.app import api, middleware, routes_pages, routes_play, routes_su
 from arena.site.app.connection import Connection
 from arena.site.app.errors import HANDLED, http_error
 from arena.site.app.middleware import RequestGuard
-from arena.site.app.params import OnWays, ways_of
+from arena.site.app.params import LinksDep, request_links
 from arena.site.app.state import AppState
 from arena.site.contests import Contests
-from arena.site.hosts import Hosts
 from arena.site.live_games import LiveGames
 from arena.site.templating import ASSETS, draw
+from arena.site.trusted_hosts import TrustedHosts
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 from leagues.storage.handle import Storage
@@ -36,13 +36,13 @@ LAST_WORDS = 10  # seconds for what is being answered when the site is stopped
 
 def create_app(
     storage: Storage,
-    hosts: Hosts | None = None,
+    hosts: TrustedHosts | None = None,
     reads: int = middleware.READS,
     writes: int = middleware.WRITES,
 ) -> FastAPI:
     """The site over a store; it answers to this machine's own names if others are not given."""
-    known = hosts or Hosts()
-    desk = AppState(storage, Contests(storage.reader))
+    known = hosts or TrustedHosts()
+    state = AppState(storage, Contests(storage.reader))
     app = FastAPI(
         title="Wonders Arena",
         version=VERSION,
@@ -54,7 +54,7 @@ def create_app(
         ],
         lifespan=_lifespan,
     )
-    app.state.desk = desk
+    app.state.state = state
     app.include_router(routes_pages.router)
     app.include_router(routes_play.router)
     app.include_router(routes_submit.router)
@@ -70,24 +70,24 @@ def create_app(
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """While the site is up; its games end with it, or when nobody has looked for long."""
-    parlour: LiveGames = app.state.desk.parlour
-    sweeping = asyncio.create_task(_sweep(parlour))
+    live_games: LiveGames = app.state.state.live_games
+    sweeping = asyncio.create_task(_sweep(live_games))
     yield
     sweeping.cancel()
-    parlour.close()
+    live_games.close()
 
 
-async def _sweep(parlour: LiveGames) -> None:
+async def _sweep(live_games: LiveGames) -> None:
     """Close idle tables, also where no visitor comes any more."""
     while True:
         await asyncio.sleep(SWEEP)
-        await run_in_threadpool(parlour.sweep)
+        await run_in_threadpool(live_games.sweep)
 
 
-def _api_page(request: Request, ways: OnWays) -> HTMLResponse:
+def _api_page(request: Request, links: LinksDep) -> HTMLResponse:
     """What programs can ask, for people."""
     document = request.app.openapi()
-    frame = ways.frame(gettext("For programs", ways.lang))
+    frame = links.frame(gettext("For programs", links.lang))
     return HTMLResponse(
         draw("api.html", frame, paths=document["paths"], schemas=document["components"]["schemas"])
     )
@@ -105,10 +105,10 @@ def _problem(request: Request, problem: Exception) -> Response:
     path = request.url.path
     if path.startswith("/api/") or path == "/openapi.json":
         return JSONResponse({"detail": for_terminal(str(error))}, status, headers)
-    ways = ways_of(request)
-    text = for_terminal(translate_error(error, ways.lang))
-    title = f"{status} · {gettext('That did not work', ways.lang)}"
-    return HTMLResponse(draw("error.html", ways.frame(title), problem=text), status, headers)
+    links = request_links(request)
+    text = for_terminal(translate_error(error, links.lang))
+    title = f"{status} · {gettext('That did not work', links.lang)}"
+    return HTMLResponse(draw("error.html", links.frame(title), problem=text), status, headers)
 
 
 def listen(host: str, port: int) -> socket:

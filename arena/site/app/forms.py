@@ -10,7 +10,7 @@ from arena.site.security import RequestError
 
 
 @dataclass(frozen=True)
-class Sent:
+class UploadedFile:
     """A file as it was uploaded."""
 
     name: str
@@ -18,19 +18,19 @@ class Sent:
 
 
 @dataclass(frozen=True)
-class Form:
+class SubmittedForm:
     """What a visitor filled in."""
 
     visitor: str
     fields: dict[str, str]
-    file: Sent | None
+    file: UploadedFile | None
 
     def get(self, key: str) -> str:
         """A field, or nothing."""
         return self.fields.get(key, "")
 
 
-async def read_form(request: Request, desk: AppState, files: int = 0) -> Form:
+async def read_form(request: Request, state: AppState, files: int = 0) -> SubmittedForm:
     """A form that we gave to this visitor; 403 if it is another."""
     fields: dict[str, str] = {}
     sent = None
@@ -39,8 +39,8 @@ async def read_form(request: Request, desk: AppState, files: int = 0) -> Form:
             if isinstance(value, str):
                 fields[key] = value
             elif value.filename:
-                sent = Sent(value.filename, await value.read())
+                sent = UploadedFile(value.filename, await value.read())
     visitor = request.cookies.get(VISITOR)
-    if visitor is None or not desk.seal.holds(visitor, fields.get("token", "")):
+    if visitor is None or not state.csrf.is_valid(visitor, fields.get("token", "")):
         raise RequestError(403, "this form has expired, load the page again")
-    return Form(visitor, fields, sent)
+    return SubmittedForm(visitor, fields, sent)

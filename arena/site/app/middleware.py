@@ -12,8 +12,8 @@ from fastapi.responses import PlainTextResponse, Response
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.site.hosts import Hosts
-from arena.site.security import HEADERS, RateLimiter, RequestError, place_of
+from arena.site.security import HEADERS, RateLimiter, RequestError, client_network
+from arena.site.trusted_hosts import TrustedHosts
 from leagues.submissions.archive import MAX_BYTES
 
 MAX_FORM: Final = 64 * 1024  # bytes of a form without files
@@ -31,7 +31,9 @@ Refuse = Callable[[Request, Exception], Response]
 class RequestGuard:
     """Around the whole site."""
 
-    def __init__(self, app: ASGIApp, refuse: Refuse, hosts: Hosts, reads: int, writes: int) -> None:
+    def __init__(
+        self, app: ASGIApp, refuse: Refuse, hosts: TrustedHosts, reads: int, writes: int
+    ) -> None:
         self.app = app
         self.refuse = refuse
         self.hosts = hosts
@@ -50,8 +52,8 @@ class RequestGuard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-                still = scope["path"].startswith("/static/")
-                headers.setdefault("Cache-Control", "max-age=600" if still else "no-store")
+                is_static = scope["path"].startswith("/static/")
+                headers.setdefault("Cache-Control", "max-age=600" if is_static else "no-store")
             await send(message)
 
         if not self._is_meant(scope):
@@ -67,16 +69,16 @@ class RequestGuard:
     def _is_meant(self, scope: Scope) -> bool:
         """Whether it is this site that was asked, by a name it has."""
         told = Headers(scope=scope).getlist("host")
-        return len(told) == 1 and self.hosts.know(told[0])
+        return len(told) == 1 and self.hosts.accepts(told[0])
 
-    def _window(self, scope: Scope) -> RateLimiter:
+    def _limiter(self, scope: Scope) -> RateLimiter:
         if scope["method"] not in ("GET", "HEAD"):
             return self.writes
         return self.replays if scope["path"].startswith("/matches/") else self.reads
 
     def _problem(self, scope: Scope, most: int) -> RequestError | None:
         address = scope["client"][0] if scope.get("client") else ""
-        wait = self._window(scope).wait(place_of(address))
+        wait = self._limiter(scope).wait(client_network(address))
         if wait > 0:
             return too_many(wait)
         headers = Headers(scope=scope)

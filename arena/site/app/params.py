@@ -38,7 +38,7 @@ GameName = Annotated[str, one_of(game.id for game in GAMES)]
 GameId = Annotated[GameName | None, Query()]
 
 
-def ways_of(request: Request) -> Links:
+def request_links(request: Request) -> Links:
     """The links of the page asked for."""
     query = dict(request.query_params)
     lang = query.get("lang", "en")
@@ -47,21 +47,21 @@ def ways_of(request: Request) -> Links:
     return Links(PageAddress(path, pairs, lang if lang in LANGUAGES else "en"))
 
 
-def known_ways(request: Request, lang: Lang = "en") -> Links:
+def page_links(request: Request, lang: Lang = "en") -> Links:
     """The links of a page, in a language there is."""
-    ways = ways_of(request)
-    assert ways.lang == lang
-    return ways
+    links = request_links(request)
+    assert links.lang == lang
+    return links
 
 
-OnWays = Annotated[Links, Depends(known_ways)]
+LinksDep = Annotated[Links, Depends(page_links)]
 
 
-def tournament_asked(id: Id, desk: AppStateDep) -> SiteContest:
+def tournament_asked(id: Id, state: AppStateDep) -> SiteContest:
     """The tournament asked about."""
-    return desk.archive.tournament(id)
+    return state.contests.tournament(id)
 
 
-def league_asked(name: LeagueName, desk: AppStateDep) -> SiteContest:
+def league_asked(name: LeagueName, state: AppStateDep) -> SiteContest:
     """The league asked about."""
-    return desk.archive.league(name)
+    return state.contests.league(name)

@@ -9,8 +9,8 @@ from fastapi.responses import HTMLResponse
 from arena.site.app.params import (
     GameId,
     Id,
+    LinksDep,
     Number,
-    OnWays,
     PageNumber,
     Players,
     SeatNumber,
@@ -34,35 +34,43 @@ def contest_pages(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
 
     @router.get("")
     def board(
-        ways: OnWays, contest: SiteContest = asked, game: GameId = None, players: Players = None
+        links: LinksDep, contest: SiteContest = asked, game: GameId = None, players: Players = None
     ) -> HTMLResponse:
-        return HTMLResponse(board_page(contest, ways, game, players))
+        return HTMLResponse(board_page(contest, links, game, players))
 
     @router.get("/meetings")
-    def meetings(ways: OnWays, contest: SiteContest = asked, game: GameId = None) -> HTMLResponse:
-        return HTMLResponse(meetings_page(contest, ways, game))
+    def meetings(
+        links: LinksDep, contest: SiteContest = asked, game: GameId = None
+    ) -> HTMLResponse:
+        return HTMLResponse(meetings_page(contest, links, game))
 
     @router.get("/entries")
-    def entries(ways: OnWays, contest: SiteContest = asked) -> HTMLResponse:
-        return HTMLResponse(entries_page(contest, ways))
+    def entries(links: LinksDep, contest: SiteContest = asked) -> HTMLResponse:
+        return HTMLResponse(entries_page(contest, links))
 
     @router.get("/bots/{bot}")
     def bot(
-        bot: Id, desk: AppStateDep, ways: OnWays, contest: SiteContest = asked, game: GameId = None
+        bot: Id,
+        state: AppStateDep,
+        links: LinksDep,
+        contest: SiteContest = asked,
+        game: GameId = None,
     ) -> HTMLResponse:
-        return HTMLResponse(bot_page(desk.archive, contest, ways, bot, game))
+        return HTMLResponse(bot_page(state.contests, contest, links, bot, game))
 
     @router.get("/matches")
     def matches(
-        desk: AppStateDep,
-        ways: OnWays,
+        state: AppStateDep,
+        links: LinksDep,
         contest: SiteContest = asked,
         bot: Number = None,
         players: Players = None,
         faulty: Annotated[bool, Query()] = False,
         page: PageNumber = 1,
     ) -> HTMLResponse:
-        return HTMLResponse(matches_page(desk.archive, contest, ways, bot, players, faulty, page))
+        return HTMLResponse(
+            matches_page(state.contests, contest, links, bot, players, faulty, page)
+        )
 
     return router
 
@@ -73,28 +81,28 @@ router.include_router(contest_pages("/leagues/{name}", league_asked))
 
 
 @router.get("/")
-def start(desk: AppStateDep, ways: OnWays, page: PageNumber = 1) -> HTMLResponse:
-    return HTMLResponse(start_page(desk.archive, ways, page))
+def start(state: AppStateDep, links: LinksDep, page: PageNumber = 1) -> HTMLResponse:
+    return HTMLResponse(start_page(state.contests, links, page))
 
 
 @router.get("/matches/{id}")
 def match(
     id: Id,
     request: Request,
-    desk: AppStateDep,
-    ways: OnWays,
+    state: AppStateDep,
+    links: LinksDep,
     step: Number = 0,
     seat: SeatNumber = None,
 ) -> HTMLResponse:
-    owner = desk.visitor_owner(request)
+    owner = state.visitor_owner(request)
     try:
-        return HTMLResponse(match_page(desk.archive, ways, id, step or 0, seat, owner=owner))
+        return HTMLResponse(match_page(state.contests, links, id, step or 0, seat, owner=owner))
     except SetupError as problem:
         raise MissingError(problem.message, **problem.fields) from None
 
 
 @router.get("/rules/{game}")
-def rules(game: str, ways: OnWays, edition: str | None = None) -> HTMLResponse:
+def rules(game: str, links: LinksDep, edition: str | None = None) -> HTMLResponse:
     found = next((each for each in GAMES if each.id == game), None)
     if found is None or edition not in (None, *found.editions):
         raise MissingError(
@@ -102,4 +110,4 @@ def rules(game: str, ways: OnWays, edition: str | None = None) -> HTMLResponse:
             game=game,
             edition=edition or "",
         )
-    return HTMLResponse(rules_page(game, ways, edition))
+    return HTMLResponse(rules_page(game, links, edition))

@@ -4,13 +4,13 @@ import sys
 from collections.abc import Sequence
 
 from arena.site.app.factory import create_app, listen, run
-from arena.site.hosts import LOOPBACK, hosts_at
+from arena.site.trusted_hosts import LOOPBACK, trusted_hosts
 from leagues.storage.handle import open_storage
 
 
 def serve_site(db: str, host: str, port: int, names: Sequence[str]) -> None:
     """Serve the pages of a database until it is stopped; the address goes to stderr."""
-    hosts = hosts_at(host, names)
+    hosts = trusted_hosts(host, names)
     with open_storage(db, create=False) as store, listen(host, port) as listening:
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listening.getsockname()[1]}/"

@@ -1,4 +1,4 @@
-"""The desk of the served site: what it works with, and whom it knows."""
+"""The state of the served site: what it works with, and whom it knows."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Final
@@ -9,7 +9,7 @@ from arena.site.app.cookies import OWNER
 from arena.site.app.middleware import too_many
 from arena.site.contests import Contests
 from arena.site.live_games import LiveGames
-from arena.site.security import CsrfToken, RateLimiter
+from arena.site.security import CsrfTokens, RateLimiter
 from leagues.storage.handle import Storage
 
 UPLOADS: Final = 10  # a minute, of one owner
@@ -20,14 +20,14 @@ class AppState:
     """What the site works with."""
 
     storage: Storage
-    archive: Contests
-    seal: CsrfToken = field(default_factory=CsrfToken)
-    parlour: LiveGames = field(default_factory=LiveGames)
+    contests: Contests
+    csrf: CsrfTokens = field(default_factory=CsrfTokens)
+    live_games: LiveGames = field(default_factory=LiveGames)
     uploads: RateLimiter = field(default_factory=lambda: RateLimiter(UPLOADS, 60.0))
 
     def owner(self, token: str) -> str | None:
         """Whose token this is."""
-        return self.archive.reader.leagues.owner_of(token) if token else None
+        return self.contests.reader.leagues.owner_of(token) if token else None
 
     def visitor_owner(self, request: Request) -> str | None:
         """The owner a visitor came in as."""
@@ -39,10 +39,10 @@ class AppState:
             raise too_many(wait)
 
 
-def desk_of(request: Request) -> AppState:
-    """The desk of the site that was asked."""
-    desk: AppState = request.app.state.desk
-    return desk
+def get_app_state(request: Request) -> AppState:
+    """The state of the site that was asked."""
+    state: AppState = request.app.state.state
+    return state
 
 
-AppStateDep = Annotated[AppState, Depends(desk_of)]
+AppStateDep = Annotated[AppState, Depends(get_app_state)]

@@ -38,7 +38,7 @@ class Timing:
 
 
 @dataclass(frozen=True)
-class Failure:
+class BotFailure:
     """A match in which the bot failed, and how."""
 
     match: int
@@ -56,12 +56,12 @@ class Profile:
     effects: dict[str, list[Effect]]
     meetings: list[Meeting]
     timing: Timing | None
-    failures: list[Failure]
+    failures: list[BotFailure]
     latest: list[StoredMatch]
     relatives: list[Entrant]  # versions of the same bot, oldest first
 
 
-def profile(archive: Contests, contest: SiteContest, id: int, log: ResultLog | None) -> Profile:
+def profile(contests: Contests, contest: SiteContest, id: int, log: ResultLog | None) -> Profile:
     """The bot with this number."""
     entrant = contest.entrant(id)
     standing = None
@@ -73,8 +73,8 @@ def profile(archive: Contests, contest: SiteContest, id: int, log: ResultLog | N
         effects = own_effects(log, id)
         met = contest.meetings(log)
         meetings = [met[id, row.entrant] for row in board.rows if (id, row.entrant) in met]
-    latest = archive.matches(replace(contest.which, entrant=id), LATEST)
-    failed = archive.matches(replace(contest.which, entrant=id, faulty=True), LATEST)
+    latest = contests.matches(replace(contest.which, entrant=id), LATEST)
+    failed = contests.matches(replace(contest.which, entrant=id, faulty=True), LATEST)
     return Profile(
         entrant=entrant,
         standing=standing,
@@ -110,10 +110,10 @@ def timing(matches: list[StoredMatch], entrant: int) -> Timing | None:
     )
 
 
-def failures(stored: StoredMatch, entrant: int) -> list[Failure]:
+def failures(stored: StoredMatch, entrant: int) -> list[BotFailure]:
     """How the bot failed in a match, in a line."""
     return [
-        Failure(
+        BotFailure(
             stored.id,
             fault.kind,
             fault.decision,
@@ -148,23 +148,23 @@ def rating_curve(contest: SiteContest, id: int, log: ResultLog, lang: str) -> Cu
 
 
 def bot_page(
-    archive: Contests, contest: SiteContest, ways: Links, id: int, game: str | None
+    contests: Contests, contest: SiteContest, links: Links, id: int, game: str | None
 ) -> str:
     """The page of a bot."""
     log = contest.log(game)
-    found = profile(archive, contest, id, log)
+    found = profile(contests, contest, id, log)
     return draw(
         "bot.html",
-        ways.frame(f"{brief(contest.names[id])} · {contest.name}"),
+        links.frame(f"{brief(contest.names[id])} · {contest.name}"),
         contest=contest,
-        ways=ways,
+        links=links,
         bot=found,
         entry=contest.league and contest.league.entry(id),
         last_line=last_line,
         name=contest.names[id],
         game=None if log is None else log.game,
-        games=games(contest, ways, log, "bots", str(id)),
-        curve=None if log is None else rating_curve(contest, id, log, ways.lang),
+        games=games(contest, links, log, "bots", str(id)),
+        curve=None if log is None else rating_curve(contest, id, log, links.lang),
         entered=format_time(found.entrant.created),
         moment=format_time,
         order=ranking,

@@ -24,28 +24,28 @@ class Cell:
     shade: int
 
 
-def start_page(archive: Contests, ways: Links, number: int = 1) -> str:
+def start_page(contests: Contests, links: Links, number: int = 1) -> str:
     """What there is to see; tournaments of before are on further pages."""
-    last = max(1, -(-archive.count() // PAGE))
+    last = max(1, -(-contests.count() // PAGE))
     if number > last:
         raise MissingError(
             "expected a page from 1 to {last}, got {number}", last=last, number=number
         )
-    leagues = archive.leagues() if number == 1 else []
-    contests = archive.tournaments(PAGE, PAGE * (number - 1))
-    named = [*leagues, *(archive.contest(each.path) for each in contests[:LATEST])]
+    leagues = contests.leagues() if number == 1 else []
+    tournaments = contests.tournaments(PAGE, PAGE * (number - 1))
+    named = [*leagues, *(contests.contest(each.path) for each in tournaments[:LATEST])]
     return draw(
         "start.html",
-        ways.frame(gettext("Bot competitions", ways.lang)),
-        contests=contests,
+        links.frame(gettext("Bot competitions", links.lang)),
+        contests=tournaments,
         leagues=leagues,
-        ways=ways,
-        begun={contest.path: format_time(contest.created) for contest in [*leagues, *contests]},
+        links=links,
+        begun={contest.path: format_time(contest.created) for contest in [*leagues, *tournaments]},
         leaders={contest.path: _leaders(contest) for contest in named},
         number=number,
         last=last,
-        newer=ways.to(page=number - 1 if number > 2 else None) if number > 1 else "",
-        older=ways.to(page=number + 1) if number < last else "",
+        newer=links.to(page=number - 1 if number > 2 else None) if number > 1 else "",
+        older=links.to(page=number + 1) if number < last else "",
     )
 
 
@@ -58,20 +58,20 @@ def _leaders(contest: SiteContest) -> list[tuple[str, list[str]]]:
     ]
 
 
-def board_page(contest: SiteContest, ways: Links, game: str | None, players: int | None) -> str:
+def board_page(contest: SiteContest, links: Links, game: str | None, players: int | None) -> str:
     """The leaderboard of a contest."""
     log = contest.log(game)
     board = None if log is None else contest.board(log, players)
     rows = () if board is None else board.rows
     return draw(
         "board.html",
-        ways.frame(contest.name),
+        links.frame(contest.name),
         contest=contest,
-        ways=ways,
+        links=links,
         game=None if log is None else log.game,
         players=players,
-        games=games(contest, ways, log),
-        counts=[] if log is None else _counts(contest, ways, log, players),
+        games=games(contest, links, log),
+        counts=[] if log is None else _counts(contest, links, log, players),
         board=board,
         least=min((row.skill.low for row in rows), default=0.0),
         most=max((row.skill.high for row in rows), default=1.0),
@@ -79,36 +79,36 @@ def board_page(contest: SiteContest, ways: Links, game: str | None, players: int
     )
 
 
-def games(contest: SiteContest, ways: Links, log: ResultLog | None, *path: str) -> list[Link]:
+def games(contest: SiteContest, links: Links, log: ResultLog | None, *path: str) -> list[Link]:
     """The games of a contest, where it has several."""
     if log is None or len(contest.logs) < 2:
         return []
     return [
         Link(
             game_name(game),
-            ways.within(contest.path, *path, game=game),
+            links.within(contest.path, *path, game=game),
             game == log.game,
         )
         for game in contest.logs
     ]
 
 
-def _counts(contest: SiteContest, ways: Links, log: ResultLog, players: int | None) -> list[Link]:
+def _counts(contest: SiteContest, links: Links, log: ResultLog, players: int | None) -> list[Link]:
     game = log.game if len(contest.logs) > 1 else None
     counts = log.counts()
     if len(counts) < 2:
         return []
     return [
         Link(
-            gettext("all", ways.lang) if count is None else str(count),
-            ways.within(contest.path, game=game, players=count),
+            gettext("all", links.lang) if count is None else str(count),
+            links.within(contest.path, game=game, players=count),
             count == players,
         )
         for count in (None, *counts)
     ]
 
 
-def meetings_page(contest: SiteContest, ways: Links, game: str | None) -> str:
+def meetings_page(contest: SiteContest, links: Links, game: str | None) -> str:
     """Who finishes above whom, how often."""
     log = contest.log(game)
     order: list[int] = []
@@ -119,10 +119,10 @@ def meetings_page(contest: SiteContest, ways: Links, game: str | None) -> str:
         cells = {one: [_cell(found.get((one, other))) for other in order] for one in order}
     return draw(
         "meetings.html",
-        ways.frame(f"{contest.name} · {gettext('Head to head', ways.lang)}"),
+        links.frame(f"{contest.name} · {gettext('Head to head', links.lang)}"),
         contest=contest,
-        ways=ways,
-        games=games(contest, ways, log, "meetings"),
+        links=links,
+        games=games(contest, links, log, "meetings"),
         order=order,
         cells=cells,
     )
@@ -134,14 +134,14 @@ def _cell(meeting: Meeting | None) -> Cell:
     return Cell(meeting, min(SHADES - 1, int(meeting.share.value * SHADES)) - SHADES // 2)
 
 
-def entries_page(contest: SiteContest, ways: Links) -> str:
+def entries_page(contest: SiteContest, links: Links) -> str:
     """Who was submitted to a league, and what became of them; reasons, but nobody's code."""
     if contest.league is None:
         raise MissingError("expected a league, got {name}", name=contest.name)
     return draw(
         "entries.html",
-        ways.frame(f"{contest.name} · {gettext('Submissions', ways.lang)}"),
+        links.frame(f"{contest.name} · {gettext('Submissions', links.lang)}"),
         contest=contest,
-        ways=ways,
+        links=links,
         moment=format_time,
     )

@@ -16,9 +16,9 @@ PAGE = 50  # matches on one page
 
 
 def matches_page(
-    archive: Contests,
+    contests: Contests,
     contest: SiteContest,
-    ways: Links,
+    links: Links,
     bot: int | None = None,
     players: int | None = None,
     faulty: bool = False,
@@ -28,7 +28,7 @@ def matches_page(
     if bot is not None:
         contest.entrant(bot)
     which = replace(contest.which, players=players, entrant=bot, faulty=faulty)
-    last = max(1, -(-archive.reader.results.count(which) // PAGE))
+    last = max(1, -(-contests.reader.results.count(which) // PAGE))
     if number > last:
         raise MissingError(
             "expected a page from 1 to {last}, got {number}", last=last, number=number
@@ -39,16 +39,16 @@ def matches_page(
         return Link(text, matches(**{**asked, **changed}), current)
 
     def matches(**query: object) -> str:
-        return ways.within(contest.path, "matches", **query)
+        return links.within(contest.path, "matches", **query)
 
-    lang = ways.lang
-    free = ways.live or bot is None  # plain files do not have every combination
+    lang = links.lang
+    free = links.live or bot is None  # plain files do not have every combination
     counts = sorted({count for log in contest.logs.values() for count in log.counts()})
     return draw(
         "matches.html",
-        ways.frame(f"{contest.name} · {gettext('Matches', lang)}"),
+        links.frame(f"{contest.name} · {gettext('Matches', lang)}"),
         contest=contest,
-        ways=ways,
+        links=links,
         bot=None if bot is None else contest.names[bot],
         counts=[
             link(gettext("all", lang), players is None, players=None),
@@ -67,7 +67,7 @@ def matches_page(
         last=last,
         newer=matches(**asked, page=number - 1 if number > 2 else None) if number > 1 else "",
         older=matches(**asked, page=number + 1) if number < last else "",
-        rows=archive.matches(which, PAGE, PAGE * (number - 1)),
+        rows=contests.matches(which, PAGE, PAGE * (number - 1)),
         order=ranking,
         moment=format_time,
     )
@@ -80,8 +80,8 @@ def ranking(stored: StoredMatch) -> list[int]:
 
 
 def match_page(
-    archive: Contests,
-    ways: Links,
+    contests: Contests,
+    links: Links,
     id: int,
     step: int = 0,
     seat: int | None = None,
@@ -89,12 +89,12 @@ def match_page(
     owner: str | None = None,
 ) -> str:
     """A match at a step of its replay, with what is known of it below."""
-    stored = archive.match(id, owner)
-    contest = archive.contest_of(stored)
-    frame = ways.frame(f"{gettext('match', ways.lang)} {id} · {contest.name}")
+    stored = contests.match(id, owner)
+    contest = contests.contest_of(stored)
+    frame = links.frame(f"{gettext('match', links.lang)} {id} · {contest.name}")
     values = {
         "contest": contest,
-        "ways": ways,
+        "links": links,
         "stored": stored,
         "played": format_time(stored.played_at),
         "moment": format_time,
@@ -105,11 +105,11 @@ def match_page(
         return draw("match_facts.html", frame, problem="", **values)
     names = tuple(brief(contest.names[entrant.id]) for entrant in stored.entrants)
     try:
-        reel = archive.reel(stored, ways.lang, seat, names)
+        rendered = contests.rendered(stored, links.lang, seat, names)
     except (TraceError, SetupError) as problem:
         if seat is not None and not 0 <= seat < stored.players:
             raise
         return draw(
-            "match_facts.html", frame, problem=translate_error(problem, ways.lang), **values
+            "match_facts.html", frame, problem=translate_error(problem, links.lang), **values
         )
-    return replay_page(reel, frame, step, not ways.live, "match.html", **values)
+    return replay_page(rendered, frame, step, not links.live, "match.html", **values)

@@ -7,10 +7,10 @@ from arena.display.names import game_name
 from arena.i18n import gettext, translate_error
 from arena.playing.human import ME, capital
 from arena.reports.wording import format_move
-from arena.site.frames import film
+from arena.site.frames import build_frames
 from arena.site.links import Links
 from arena.site.live_games import OPPONENTS, LiveTable, TableSnapshot
-from arena.site.pages.replay import cut, replay_page, still
+from arena.site.pages.replay import render_replay, render_table, replay_page
 from arena.site.templating import draw
 from bots.house import LADDER
 from engine.catalog import GAMES
@@ -19,13 +19,13 @@ MAX_OPPONENTS = max(count for game in GAMES for count in game.players) - 1
 
 
 def lobby_page(
-    ways: Links, token: str, problem: str = "", chosen: Mapping[str, str] | None = None
+    links: Links, token: str, problem: str = "", chosen: Mapping[str, str] | None = None
 ) -> str:
     """Where a visitor picks a game and opponents; what was chosen before stays chosen."""
     return draw(
         "lobby.html",
-        ways.frame(gettext("Play yourself", ways.lang)),
-        ways=ways,
+        links.frame(gettext("Play yourself", links.lang)),
+        links=links,
         token=token,
         problem=problem,
         chosen=chosen or {},
@@ -38,33 +38,33 @@ def lobby_page(
 
 def table_page(
     table: LiveTable,
-    glance: TableSnapshot,
-    ways: Links,
+    snapshot: TableSnapshot,
+    links: Links,
     token: str,
     step: int | None = None,
     seat: int | None = None,
 ) -> str:
     """The table as its visitor sees it; at the end all cards, or those of a seat."""
     spec = table.spec
-    lang = ways.lang
+    lang = links.lang
     names = tuple(gettext("you", lang) if bot == ME else bot for bot in spec.bots)
     title = f"{gettext('Your game', lang)} · {game_name(spec.game)}"
-    frame = ways.frame(title)
-    if glance.result is not None:
-        reel = cut(film(glance.result, lang, seat, names))
-        last = len(reel.steps) - 1
-        rank = glance.result.ranks[table.seat] + 1
+    frame = links.frame(title)
+    if snapshot.result is not None:
+        rendered = render_replay(build_frames(snapshot.result, lang, seat, names))
+        last = len(rendered.steps) - 1
+        rank = snapshot.result.ranks[table.seat] + 1
         return replay_page(
-            reel,
+            rendered,
             frame,
             last if step is None else step,
             template="game_over.html",
-            ways=ways,
+            links=links,
             rank=rank,
             players=len(names),
         )
     display = display_of(spec.game)
-    decision = glance.decision
+    decision = snapshot.decision
     moves = [
         format_move(
             names[seat],
@@ -72,20 +72,20 @@ def table_page(
             display.describe_action(action, lang, seat == table.seat, before),
             lang,
         )
-        for seat, action, before in glance.moves
+        for seat, action, before in snapshot.moves
     ]
     scene = None if decision is None else display.scene(decision.view, lang)
     return draw(
         "table.html",
         frame,
-        ways=ways,
+        links=links,
         token=token,
         table=table,
-        turn=glance.turn,
-        problem=glance.problem and translate_error(glance.problem, lang),
+        turn=snapshot.turn,
+        problem=snapshot.problem and translate_error(snapshot.problem, lang),
         moves=moves,
         scene=scene,
-        drawn="" if scene is None else still(scene, names, lang),
+        drawn="" if scene is None else render_table(scene, names, lang),
         options=[]
         if decision is None
         else [

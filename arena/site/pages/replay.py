@@ -1,4 +1,4 @@
-"""The replay page: a film cut into parts that are drawn once and shown wherever they recur.
+"""The replay page: parts that are drawn once and shown wherever they recur.
 
 A page has slots, one for every row of every place at the table. A step is a part for each slot;
 the server fills them for the step asked for, the script for every other one.
@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 from arena.display.scene import Line, Panel, Piece, Scene
 from arena.i18n import colon, gettext
 from arena.reports.wording import format_move
-from arena.site.frames import Choice, ReplayFrames, Shot
-from arena.site.templating import Frame, Link, Macros, draw, embed
+from arena.site.frames import ReplayFrame, ReplayFrames, SeatChoice
+from arena.site.templating import Link, Macros, PageFrame, draw, embed
 
 # From top to bottom; a place has those that ever occur in it.
 ROWS: Final = (
@@ -55,16 +55,16 @@ class ReplayStep:
 
 @dataclass(frozen=True)
 class RenderedReplay:
-    """A film ready to be shown: worth keeping, for it is the same for every step."""
+    """A replay ready to be shown: worth keeping, for it is the same for every step."""
 
-    film: ReplayFrames
+    replay: ReplayFrames
     places: list[Place]
     parts: list[str]
     steps: list[ReplayStep]
     data: str  # parts and steps, for the script
 
 
-class Cutter:
+class PartRenderer:
     """Parts of pages, each kept once."""
 
     def __init__(self, scenes: list[Scene], names: tuple[str, ...], lang: str) -> None:
@@ -86,15 +86,15 @@ class Cutter:
             self._numbers[key] = self._texts.setdefault(text, len(self._texts))
         return self._numbers[key]
 
-    def place(self, shot: Shot, place: Place, panel: Panel) -> list[int]:
+    def place(self, frame: ReplayFrame, place: Place, panel: Panel) -> list[int]:
         """The parts of a panel, slot by slot."""
-        seats = iter(panel for panel in shot.scene.panels if panel.seat is not None)
+        seats = iter(panel for panel in frame.scene.panels if panel.seat is not None)
         numbers = []
         for id, _slot in place.slots:
             if id == HEAD:
                 numbers.append(self.head(panel))
             elif id == CHOICE:
-                numbers.append(self.choice(shot, panel))
+                numbers.append(self.choice(frame, panel))
             elif id == STANDING:
                 numbers.append(self.standing(next(seats)))
             else:
@@ -123,18 +123,18 @@ class Cutter:
         bot = self.names[panel.seat]
         return self.number(key, STANDING, panel.seat, bot, panel.points, self.most)
 
-    def choice(self, shot: Shot, panel: Panel) -> int:
+    def choice(self, frame: ReplayFrame, panel: Panel) -> int:
         """The part that tells what a seat decides, and how its bot failed."""
-        own = next((choice for choice in shot.choices if choice.seat == panel.seat), None)
-        faults = tuple(fault for fault in shot.faults if fault.seat == panel.seat)
+        own = next((choice for choice in frame.choices if choice.seat == panel.seat), None)
+        faults = tuple(fault for fault in frame.faults if fault.seat == panel.seat)
         if own is None and not faults:
             return 0
         return self.number((CHOICE, own, faults), CHOICE, own, faults)
 
-    def ending(self, film: ReplayFrames) -> int:
+    def ending(self, replay: ReplayFrames) -> int:
         """The part that tells how it ended."""
-        order = sorted(range(len(film.names)), key=lambda seat: film.ranks[seat])
-        return self.number(ENDING, ENDING, film, order)
+        order = sorted(range(len(replay.names)), key=lambda seat: replay.ranks[seat])
+        return self.number(ENDING, ENDING, replay, order)
 
 
 @cache
@@ -173,33 +173,33 @@ def places(scenes: list[Scene]) -> list[Place]:
     return found
 
 
-def cut(film: ReplayFrames) -> RenderedReplay:
-    """The film ready to be shown at any of its steps."""
-    scenes = [shot.scene for shot in film.shots]
+def render_replay(replay: ReplayFrames) -> RenderedReplay:
+    """The replay ready to be shown at any of its steps."""
+    scenes = [frame.scene for frame in replay.frames]
     table = places(scenes)
-    cutter = Cutter(scenes, film.names, film.lang)
+    renderer = PartRenderer(scenes, replay.names, replay.lang)
     steps = []
-    for number, shot in enumerate(film.shots):
-        fill = [cutter.ending(film) if shot is film.shots[-1] else 0]
-        for place, panel in zip(table, shot.scene.panels, strict=True):
-            fill += cutter.place(shot, place, panel)
-        heading = shot.scene.heading
-        brief = summary(film, shot)
-        steps.append(ReplayStep(heading, brief, live(film, number), active(shot.scene), fill))
-    parts = cutter.parts()
+    for number, frame in enumerate(replay.frames):
+        fill = [renderer.ending(replay) if frame is replay.frames[-1] else 0]
+        for place, panel in zip(table, frame.scene.panels, strict=True):
+            fill += renderer.place(frame, place, panel)
+        heading = frame.scene.heading
+        brief = summary(replay, frame)
+        steps.append(ReplayStep(heading, brief, live(replay, number), active(frame.scene), fill))
+    parts = renderer.parts()
     data = embed({"parts": parts, "steps": [vars(step) for step in steps]})
-    return RenderedReplay(film, table, parts, steps, data)
+    return RenderedReplay(replay, table, parts, steps, data)
 
 
-def still(scene: Scene, names: tuple[str, ...], lang: str = "en") -> str:
+def render_table(scene: Scene, names: tuple[str, ...], lang: str = "en") -> str:
     """The table alone, as it stands: for a page around a game that goes on."""
     table = places([scene])
-    cutter = Cutter([scene], names, lang)
-    shot = Shot(scene, (), ())
+    renderer = PartRenderer([scene], names, lang)
+    frame = ReplayFrame(scene, (), ())
     fill = [0]
     for place, panel in zip(table, scene.panels, strict=True):
-        fill += cutter.place(shot, place, panel)
-    return macros(lang).draw("table", table, cutter.parts(), fill, active(scene))
+        fill += renderer.place(frame, place, panel)
+    return macros(lang).draw("table", table, renderer.parts(), fill, active(scene))
 
 
 def active(scene: Scene) -> list[int]:
@@ -209,27 +209,29 @@ def active(scene: Scene) -> list[int]:
     return marked if len(marked) < len(seats) else []
 
 
-def summary(film: ReplayFrames, shot: Shot) -> str:
+def summary(replay: ReplayFrames, frame: ReplayFrame) -> str:
     """What was decided, where one seat did; many at once are seen on the table."""
-    return _sentence(film, shot.choices[0]) if len(shot.choices) == 1 else ""
+    return _sentence(replay, frame.choices[0]) if len(frame.choices) == 1 else ""
 
 
-def live(film: ReplayFrames, number: int) -> str:
+def live(replay: ReplayFrames, number: int) -> str:
     """What is read out to those who listen."""
-    shot = film.shots[number]
-    lang = film.lang
-    where = gettext("Step {number} of {last}", lang, number=number, last=len(film.shots) - 1)
-    told = ". ".join([shot.scene.heading, *(_sentence(film, choice) for choice in shot.choices)])
+    frame = replay.frames[number]
+    lang = replay.lang
+    where = gettext("Step {number} of {last}", lang, number=number, last=len(replay.frames) - 1)
+    told = ". ".join(
+        [frame.scene.heading, *(_sentence(replay, choice) for choice in frame.choices)]
+    )
     return f"{where}{colon(lang)} {told}."
 
 
-def _sentence(film: ReplayFrames, choice: Choice) -> str:
-    return format_move(film.names[choice.seat], choice.seat, choice.text, film.lang)
+def _sentence(replay: ReplayFrames, choice: SeatChoice) -> str:
+    return format_move(replay.names[choice.seat], choice.seat, choice.text, replay.lang)
 
 
 def replay_page(
-    reel: RenderedReplay,
-    frame: Frame,
+    rendered: RenderedReplay,
+    frame: PageFrame,
     step: int = 0,
     fixed: bool = False,
     template: str = "replay.html",
@@ -239,43 +241,43 @@ def replay_page(
 
     Another template may extend the viewer's own, with more values.
     """
-    film = reel.film
-    last = len(reel.steps) - 1
+    replay = rendered.replay
+    last = len(rendered.steps) - 1
     step = max(0, min(step, last))
     return draw(
         template,
         frame,
-        film=film,
-        setup=film.spec.setup,
-        places=reel.places,
-        parts=reel.parts,
-        steps=reel.steps,
+        replay=replay,
+        setup=replay.spec.setup,
+        places=rendered.places,
+        parts=rendered.parts,
+        steps=rendered.steps,
         step=step,
         last=last,
         fixed=fixed,
-        hrefs=[address(film, number, fixed) for number in range(len(reel.steps))],
-        views=() if fixed else views(film, step),
-        data=reel.data,
+        hrefs=[address(replay, number, fixed) for number in range(len(rendered.steps))],
+        views=() if fixed else views(replay, step),
+        data=rendered.data,
         **more,
     )
 
 
-def address(film: ReplayFrames, step: int, fixed: bool = False) -> str:
+def address(replay: ReplayFrames, step: int, fixed: bool = False) -> str:
     """The permanent link to a step, as seen from the page itself."""
     if fixed:
         return f"#step-{step}"
-    return "?" + urlencode(_query(film.lang, film.seat, step))
+    return "?" + urlencode(_query(replay.lang, replay.seat, step))
 
 
-def views(film: ReplayFrames, step: int) -> list[Link]:
+def views(replay: ReplayFrames, step: int) -> list[Link]:
     """The same step as everybody's and as each seat sees it."""
-    seats = [None, *range(len(film.names))]
+    seats = [None, *range(len(replay.names))]
     names = [
-        gettext("everybody's cards", film.lang),
-        *(f"{i} {n}" for i, n in enumerate(film.names)),
+        gettext("everybody's cards", replay.lang),
+        *(f"{i} {n}" for i, n in enumerate(replay.names)),
     ]
     return [
-        Link(name, "?" + urlencode(_query(film.lang, seat, step)), seat == film.seat)
+        Link(name, "?" + urlencode(_query(replay.lang, seat, step)), seat == replay.seat)
         for seat, name in zip(seats, names, strict=True)
     ]
 

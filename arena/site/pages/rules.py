@@ -8,22 +8,22 @@ from arena.site.templating import Link, draw
 from engine.catalog import find
 
 
-def rules_page(game: str, ways: Links, edition: str | None = None) -> str:
+def rules_page(game: str, links: Links, edition: str | None = None) -> str:
     """The components of a game as tables."""
     rules = find(game)
-    sheets = display_of(game).components(edition, ways.lang)
+    sheets = display_of(game).components(edition, links.lang)
     shown = edition or next(iter(rules.editions), None)
     editions = [
         Link(
-            edition_name(each, ways.lang),
-            ways.to("rules", game, edition=each if at else None),
+            edition_name(each, links.lang),
+            links.to("rules", game, edition=each if at else None),
             each == shown,
         )
         for at, each in enumerate(rules.editions)
     ]
     return draw(
         "rules.html",
-        ways.frame(rules_title(game, ways.lang)),
+        links.frame(rules_title(game, links.lang)),
         sheets=sheets,
         names={sheet.id: _naming(sheet) for sheet in sheets},
         editions=editions,

@@ -37,7 +37,7 @@ def own_files(reader: StorageReader, entry: Submission) -> tuple[Item, ...]:
 
 
 def submit_page(
-    reader: StorageReader, ways: Links, token: str, owner: str | None, problem: str = ""
+    reader: StorageReader, links: Links, token: str, owner: str | None, problem: str = ""
 ) -> str:
     """Where an owner hands in bots, or says who they are."""
     mine: list[tuple[League, Submission]] = []
@@ -50,8 +50,8 @@ def submit_page(
                 open.append(row.name)
     return draw(
         "submit.html",
-        ways.frame(gettext("Submit a bot", ways.lang)),
-        ways=ways,
+        links.frame(gettext("Submit a bot", links.lang)),
+        links=links,
         token=token,
         owner=owner,
         problem=problem,
@@ -62,13 +62,13 @@ def submit_page(
     )
 
 
-def entry_page(reader: StorageReader, ways: Links, token: str, entry: Submission) -> str:
+def entry_page(reader: StorageReader, links: Links, token: str, entry: Submission) -> str:
     """A submission as its owner sees it."""
     league = reader.leagues.by_id(entry.league)
     return draw(
         "entry.html",
-        ways.frame(f"{entry.label} · {league.name}"),
-        ways=ways,
+        links.frame(f"{entry.label} · {league.name}"),
+        links=links,
         token=token,
         league=league,
         entry=entry,

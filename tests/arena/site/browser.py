@@ -28,7 +28,7 @@ POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
-def reel(at: int, lang: str, seat: int | None) -> RenderedReplay:
+def rendered(at: int, lang: str, seat: int | None) -> RenderedReplay:
     return reel_of(ROWS[at], lang=lang, seat=seat)
 
 
@@ -48,7 +48,7 @@ class Answer(BaseHTTPRequestHandler):
             query = {key: values[0] for key, values in parse_qs(url.query).items()}
             lang = query.get("lang", "en")
             seat = int(query["seat"]) if "seat" in query else None
-            shown = reel(int(url.path[1:]), lang, seat)
+            shown = rendered(int(url.path[1:]), lang, seat)
             page = replay_page(shown, frame(lang), int(query.get("step", 0)))
             self.reply("text/html; charset=utf-8", page.encode())
 

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from functools import cache
 
-from arena.site.frames import film
-from arena.site.pages.replay import RenderedReplay, cut
-from arena.site.templating import Frame, Link
+from arena.site.frames import build_frames
+from arena.site.pages.replay import RenderedReplay, render_replay
+from arena.site.templating import Link, PageFrame
 from engine.match import Fault, MatchResult
 from tests.support.setups import EXPERT, MEDALS, Row, random_match
 
@@ -36,11 +36,11 @@ def reel_of(row: Row, lang: str = "en", seat: int | None = None) -> RenderedRepl
 @cache
 def _reel(at: int, lang: str, seat: int | None) -> RenderedReplay:
     result = faulty(random_match(ROWS[at], 1))
-    return cut(film(result, lang, seat, names(ROWS[at].players)))
+    return render_replay(build_frames(result, lang, seat, names(ROWS[at].players)))
 
 
-def frame(lang: str = "en", root: str = "/") -> Frame:
-    return Frame(
+def frame(lang: str = "en", root: str = "/") -> PageFrame:
+    return PageFrame(
         title=f"{MARKUP} – final",
         lang=lang,
         root=root,

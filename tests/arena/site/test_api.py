@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import Case, GenerationMode
 
 from arena.site.app.factory import create_app
-from arena.site.hosts import Hosts
+from arena.site.trusted_hosts import TrustedHosts
 from tests.arena.site.sample_site import Visitor, stock
 
 pytestmark = pytest.mark.slow
@@ -30,7 +30,7 @@ OPERATIONS = [
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
     with stock(tmp_path_factory.mktemp("api") / "arena.db") as store:
-        hosts = Hosts(["testserver"])  # as Schemathesis calls it
+        hosts = TrustedHosts(["testserver"])  # as Schemathesis calls it
         yield create_app(store, hosts, reads=1_000_000, writes=1_000_000)
 
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from arena.site.app.factory import create_app
 from arena.site.cache import Cache
-from arena.site.contests import FEW, FRESH, PACE, STALE, Contests
+from arena.site.contests import AGE_PER_COST, MAX_AGE, MAX_CONTESTS, MIN_AGE, Contests
 from arena.site.pages.leaderboards import PAGE
 from arena.site.static_build import build
 from leagues.records import LeagueState, StageKind, SubmissionState
@@ -69,58 +69,58 @@ def add_match(roster: Storage, number: int) -> None:
 
 def test_a_league_that_is_played_is_read_once_in_a_while(roster: Storage) -> None:
     clock = Clock()
-    archive = Contests(roster.reader, clock=clock)
-    first = archive.league("summer")
+    contests = Contests(roster.reader, clock=clock)
+    first = contests.league("summer")
     assert (first.matches, len(first.logs["architects"])) == (4, 4)
     for number in range(4, 8):
         add_match(roster, number)
-        clock.now += FRESH / 5
-        assert archive.league("summer") is first
+        clock.now += MIN_AGE / 5
+        assert contests.league("summer") is first
     with questions(roster) as asked:
-        assert len(archive.league("summer").logs["architects"]) == 4
+        assert len(contests.league("summer").logs["architects"]) == 4
     assert asked  # who is in it
     assert matches_read(asked) == 0
-    clock.now = FRESH
-    again = archive.league("summer")
+    clock.now = MIN_AGE
+    again = contests.league("summer")
     assert (again.matches, len(again.logs["architects"])) == (8, 8)
-    assert len(archive._contests) == 1
+    assert len(contests._contests) == 1
 
 
 def test_what_is_not_played_is_kept_for_longer_yet_not_for_ever(roster: Storage) -> None:
     clock = Clock()
-    archive = Contests(roster.reader, clock=clock)
-    summer, spring = archive.league("summer"), archive.tournament(1)
-    clock.now = STALE - 1
-    assert archive.league("summer") is summer
-    assert archive.tournament(1) is spring
-    clock.now = STALE
-    assert archive.league("summer") is not summer
-    assert archive.tournament(1) is not spring
+    contests = Contests(roster.reader, clock=clock)
+    summer, spring = contests.league("summer"), contests.tournament(1)
+    clock.now = MAX_AGE - 1
+    assert contests.league("summer") is summer
+    assert contests.tournament(1) is spring
+    clock.now = MAX_AGE
+    assert contests.league("summer") is not summer
+    assert contests.tournament(1) is not spring
 
 
 def test_what_takes_long_is_not_made_all_the_time(roster: Storage) -> None:
     clock = Clock()
-    archive = Contests(roster.reader, clock=clock)
-    first = archive.league("summer")
+    contests = Contests(roster.reader, clock=clock)
+    first = contests.league("summer")
 
     def slow() -> None:
-        clock.now += 2 * FRESH
+        clock.now += 2 * MIN_AGE
 
-    first.shelf.take("slow", slow)
+    first.cache.get_or_create("slow", slow)
     add_match(roster, 4)
-    clock.now = 2 * FRESH * PACE - 1
-    assert archive.league("summer") is first
+    clock.now = 2 * MIN_AGE * AGE_PER_COST - 1
+    assert contests.league("summer") is first
     clock.now += 1
-    assert archive.league("summer").matches == 5
+    assert contests.league("summer").matches == 5
 
 
 def test_what_becomes_of_a_league_or_a_bot_is_seen_at_once(roster: Storage) -> None:
-    archive = Contests(roster.reader, clock=Clock())
-    assert archive.league("summer").playing == 2
+    contests = Contests(roster.reader, clock=Clock())
+    assert contests.league("summer").playing == 2
     roster.leagues.set_submission_state(1, SubmissionState.WITHDRAWN)
-    assert archive.league("summer").playing == 1
+    assert contests.league("summer").playing == 1
     roster.leagues.set_league_state(1, LeagueState.CLOSED)
-    assert archive.league("summer").seed == "5"
+    assert contests.league("summer").seed == "5"
 
 
 def test_a_page_makes_what_it_shows_and_no_more(roster: Storage) -> None:
@@ -135,11 +135,11 @@ def test_a_page_makes_what_it_shows_and_no_more(roster: Storage) -> None:
 def test_lists_say_of_a_contest_what_its_results_say(roster: Storage) -> None:
     begin(roster, 2)
     roster.results.exclude(roster.reader.results.ids(limit=1)[0], "spoiled")
-    archive = Contests(roster.reader)
-    found = archive.tournaments(9)
+    contests = Contests(roster.reader)
+    found = contests.tournaments(9)
     assert [each.name for each in found][:3] == ["more 1", "more 0", "empty"]
     for each in found:
-        contest = archive.contest(each.path)
+        contest = contests.contest(each.path)
         assert each.games == contest.games == tuple(contest.logs)
         assert each.bots == tuple(contest.entrants)
         assert each.matches == roster.reader.results.count(contest.which)
@@ -191,7 +191,7 @@ def test_old_tournaments_are_on_further_pages(roster: Storage, tmp_path: Path) -
 
 
 def test_a_shelf_has_room_for_few() -> None:
-    shelf = Cache(FEW)
-    for key in range(3 * FEW):
-        shelf.take(key, object)
-    assert len(shelf) == len(shelf._making) == FEW
+    cache = Cache(MAX_CONTESTS)
+    for key in range(3 * MAX_CONTESTS):
+        cache.get_or_create(key, object)
+    assert len(cache) == len(cache._locks) == MAX_CONTESTS

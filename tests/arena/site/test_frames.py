@@ -1,11 +1,11 @@
-"""A film shows what happened, and to a seat no more than the seat could see."""
+"""A replay shows what happened, and to a seat no more than the seat could see."""
 
 from dataclasses import replace
 
 import pytest
 
 from arena.display import display_of
-from arena.site.frames import film
+from arena.site.frames import build_frames
 from engine.errors import SetupError, TraceError
 from engine.match import Fault
 from tests.arena.site.sample_replays import ROWS
@@ -18,8 +18,8 @@ every_row = pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_decision_is_shown_with_the_options_left(row: Row, seed: int) -> None:
     result = random_match(row, seed)
-    shown = film(result)
-    choices = [choice for shot in shown.shots for choice in shot.choices]
+    shown = build_frames(result)
+    choices = [choice for frame in shown.frames for choice in frame.choices]
     state = row.deal(seed)
     decisions = iter(result.decisions)
     left = iter(choices)
@@ -38,7 +38,7 @@ def test_every_decision_is_shown_with_the_options_left(row: Row, seed: int) -> N
                 if option != action
             )
             state.apply(seat, action)
-    assert [panel.points for panel in shown.shots[-1].scene.panels[1:]] == result.scores
+    assert [panel.points for panel in shown.frames[-1].scene.panels[1:]] == result.scores
     assert [row[-1] for row in shown.pad.rows] == result.scores
 
 
@@ -46,9 +46,9 @@ def test_every_decision_is_shown_with_the_options_left(row: Row, seed: int) -> N
 def test_a_seat_sees_its_view_and_its_own_options_alone(row: Row) -> None:
     result = random_match(row, 3)
     state = row.deal(3)
-    for shot in film(result, "fr", seat=1).shots:
-        assert shot.scene == display_of(row.rules.id).scene(state.view(1), "fr")
-        for choice in shot.choices:
+    for frame in build_frames(result, "fr", seat=1).frames:
+        assert frame.scene == display_of(row.rules.id).scene(state.view(1), "fr")
+        for choice in frame.choices:
             assert bool(choice.others) == (choice.seat == 1)
         seats = state.pending()
         for seat in seats:
@@ -58,8 +58,8 @@ def test_a_seat_sees_its_view_and_its_own_options_alone(row: Row) -> None:
 def test_a_card_buried_or_sold_is_not_named_to_others() -> None:
     row = ROWS[-1]
     result = random_match(row, 1)
-    whole = [choice for shot in film(result).shots for choice in shot.choices]
-    seen = [choice for shot in film(result, seat=0).shots for choice in shot.choices]
+    whole = [choice for frame in build_frames(result).frames for choice in frame.choices]
+    seen = [choice for frame in build_frames(result, seat=0).frames for choice in frame.choices]
     hidden = {"sell a card", "bury a card for a stage"}
     told = 0
     for all_of_it, part in zip(whole, seen, strict=True):
@@ -74,27 +74,29 @@ def test_a_card_buried_or_sold_is_not_named_to_others() -> None:
 def test_a_fault_is_shown_when_it_happened_and_the_steward_from_then_on() -> None:
     result = random_match(ROWS[3], 1)
     fault = Fault(1, "time", "slow", 6)
-    shots = film(replace(result, faults=(fault,))).shots
-    assert [number for number, shot in enumerate(shots) if shot.faults] == [2]
+    frames = build_frames(replace(result, faults=(fault,))).frames
+    assert [number for number, frame in enumerate(frames) if frame.faults] == [2]
     assert [
-        choice.relieved for shot in shots[:2] for choice in shot.choices if choice.seat == 1
+        choice.relieved for frame in frames[:2] for choice in frame.choices if choice.seat == 1
     ] == [False] * 2
-    assert all(choice.relieved for shot in shots[2:] for choice in shot.choices if choice.seat == 1)
+    assert all(
+        choice.relieved for frame in frames[2:] for choice in frame.choices if choice.seat == 1
+    )
     late = replace(result, faults=(replace(fault, decision=len(result.decisions)),))
-    assert film(late).shots[-1].faults
+    assert build_frames(late).frames[-1].faults
 
 
 def test_what_is_no_match_is_refused() -> None:
     result = random_match(ROWS[0], 1)
     with pytest.raises(SetupError, match="expected a seat from 0 to 1, got 2"):
-        film(result, seat=2)
+        build_frames(result, seat=2)
     old = replace(result, spec=replace(result.spec, version=0))
     with pytest.raises(TraceError, match="expected version 1 of architects, got a match of 0"):
-        film(old)
+        build_frames(old)
     count = len(result.decisions)
     with pytest.raises(TraceError, match=f"expected decision {count - 1} by seat ., got the end"):
-        film(replace(result, decisions=result.decisions[:-1]))
+        build_frames(replace(result, decisions=result.decisions[:-1]))
     with pytest.raises(TraceError, match=f"expected {count} decisions, got {count + 1}"):
-        film(replace(result, decisions=[*result.decisions, 0]))
+        build_frames(replace(result, decisions=[*result.decisions, 0]))
     with pytest.raises(TraceError, match="expected a legal decision 0 by seat 0"):
-        film(replace(result, decisions=[3, *result.decisions[1:]]))
+        build_frames(replace(result, decisions=[3, *result.decisions[1:]]))

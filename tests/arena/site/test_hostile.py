@@ -13,7 +13,7 @@ from arena.site import contests
 from arena.site.app.factory import create_app
 from arena.site.cache import Cache
 from arena.site.pages.bot import relatives
-from arena.site.security import place_of
+from arena.site.security import client_network
 from leagues.records import Entrant
 from leagues.storage.codec import ScheduledResult
 from leagues.storage.handle import Storage
@@ -89,12 +89,12 @@ def test_a_manifest_s_words_are_plain_on_the_page(roster: Storage) -> None:
 
 
 def test_a_shelf_keeps_nothing_of_what_could_not_be_made() -> None:
-    shelf = Cache()
+    cache = Cache()
     for key in range(9):
         with pytest.raises(ZeroDivisionError):
-            shelf.take(key, lambda: 1 // 0)
-    assert not shelf._making
-    assert shelf.take(1, lambda: "made") == "made"
+            cache.get_or_create(key, lambda: 1 // 0)
+    assert not cache._locks
+    assert cache.get_or_create(1, lambda: "made") == "made"
 
 
 def test_replays_are_fewer_than_other_pages(roster: Storage) -> None:
@@ -114,7 +114,7 @@ def test_replays_are_fewer_than_other_pages(roster: Storage) -> None:
     ],
 )
 def test_a_network_of_addresses_is_one_place(address: str, place: str) -> None:
-    assert place_of(address) == place
+    assert client_network(address) == place
 
 
 def test_who_changes_addresses_within_a_network_waits_as_well(roster: Storage) -> None:

@@ -4,12 +4,12 @@ from arena.site.links import CrawlQueue, Links, PageAddress, StaticLinks, addres
 
 
 def test_a_link_of_the_server_carries_language_and_question() -> None:
-    ways = Links(address(("leagues", "a-b"), "fr", players=3))
+    links = Links(address(("leagues", "a-b"), "fr", players=3))
     assert (
-        ways.to("leagues", "a b/c", game=None, players=2) == "/leagues/a%20b%2Fc?players=2&lang=fr"
+        links.to("leagues", "a b/c", game=None, players=2) == "/leagues/a%20b%2Fc?players=2&lang=fr"
     )
-    assert ways.same("en") == "/leagues/a-b?players=3"
-    assert ways.to() == "/?lang=fr"
+    assert links.same("en") == "/leagues/a-b?players=3"
+    assert links.to() == "/?lang=fr"
 
 
 def test_pages_that_differ_have_files_that_differ() -> None:
@@ -26,11 +26,11 @@ def test_pages_that_differ_have_files_that_differ() -> None:
 def test_a_file_leads_to_another_and_remembers_it() -> None:
     found = CrawlQueue()
     found.add(PageAddress(()))
-    ways = StaticLinks(address(("tournaments", "3"), "fr"), found)
-    assert ways.root == "../../../"
-    assert ways.to() == "../../index.html"
-    assert ways.to("matches", 7) == "../../matches/7/index.html"
-    assert ways.same("en") == "../../../tournaments/3/index.html"
+    links = StaticLinks(address(("tournaments", "3"), "fr"), found)
+    assert links.root == "../../../"
+    assert links.to() == "../../index.html"
+    assert links.to("matches", 7) == "../../matches/7/index.html"
+    assert links.same("en") == "../../../tournaments/3/index.html"
     assert [it.file() for it in found.each()] == [
         *("index.html", "fr/index.html", "fr/matches/7/index.html", "tournaments/3/index.html")
     ]

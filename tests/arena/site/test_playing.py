@@ -136,111 +136,111 @@ def test_the_command_seats_the_user(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def parlour() -> Iterator[LiveGames]:
+def live_games() -> Iterator[LiveGames]:
     it = LiveGames(most=2)
     yield it
     it.close()
 
 
-def test_a_game_is_played_to_its_end(parlour: LiveGames) -> None:
-    table = parlour.open("ann", "architects", ["random"], seed=1)
+def test_a_game_is_played_to_its_end(live_games: LiveGames) -> None:
+    table = live_games.open("ann", "architects", ["random"], seed=1)
     turns = 0
-    while (glance := table.glance(60)).decision is not None:
-        table.choose(glance.turn, 0)
-        table.choose(glance.turn, 1)  # a second click changes nothing
+    while (snapshot := table.snapshot(60)).decision is not None:
+        table.choose(snapshot.turn, 0)
+        table.choose(snapshot.turn, 1)  # a second click changes nothing
         turns += 1
-    assert glance.result is not None
-    assert glance.result.faults == ()
+    assert snapshot.result is not None
+    assert snapshot.result.faults == ()
     assert turns > 5
 
 
-def test_an_option_that_is_none_is_refused(parlour: LiveGames) -> None:
-    table = parlour.open("ann", "architects", ["random"], seed=1)
-    glance = table.glance(60)
+def test_an_option_that_is_none_is_refused(live_games: LiveGames) -> None:
+    table = live_games.open("ann", "architects", ["random"], seed=1)
+    snapshot = table.snapshot(60)
     with pytest.raises(ArenaError, match="expected an option from 0 to"):
-        table.choose(glance.turn, 99)
-    assert table.glance(60).turn == glance.turn
+        table.choose(snapshot.turn, 99)
+    assert table.snapshot(60).turn == snapshot.turn
 
 
-def test_who_resigns_sees_how_it_ends(parlour: LiveGames) -> None:
-    table = parlour.open("ann", "seven", ["random", "random"])
-    table.glance(60)
+def test_who_resigns_sees_how_it_ends(live_games: LiveGames) -> None:
+    table = live_games.open("ann", "seven", ["random", "random"])
+    table.snapshot(60)
     table.resign()
-    result = table.glance(60).result
+    result = table.snapshot(60).result
     assert result is not None
     assert [fault.kind for fault in result.faults] == ["resigned"]
     assert result.ranks[0] == 2
 
 
-def test_tables_are_few_and_each_is_its_visitor_s(parlour: LiveGames) -> None:
-    first = parlour.open("ann", "architects", ["random"])
-    second = parlour.open("bob", "architects", ["random"])
+def test_tables_are_few_and_each_is_its_visitor_s(live_games: LiveGames) -> None:
+    first = live_games.open("ann", "architects", ["random"])
+    second = live_games.open("bob", "architects", ["random"])
     with pytest.raises(FullError, match="all tables are taken"):
-        parlour.open("cy", "architects", ["random"])
-    assert parlour.table(first.id, "bob") is None
-    assert parlour.table(first.id, "ann") is first
-    third = parlour.open("ann", "architects", ["random"])
-    assert parlour.table(first.id, "ann") is None
+        live_games.open("cy", "architects", ["random"])
+    assert live_games.table(first.id, "bob") is None
+    assert live_games.table(first.id, "ann") is first
+    third = live_games.open("ann", "architects", ["random"])
+    assert live_games.table(first.id, "ann") is None
     assert not first._thread.is_alive()
-    assert parlour.table(third.id, "ann") is third
-    assert parlour.table(second.id, "bob") is second
+    assert live_games.table(third.id, "ann") is third
+    assert live_games.table(second.id, "bob") is second
 
 
 def test_others_find_their_tables_while_one_is_closed(
-    parlour: LiveGames, monkeypatch: pytest.MonkeyPatch
+    live_games: LiveGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parlour.open("ann", "architects", ["random"])
-    other = parlour.open("bob", "architects", ["random"])
+    live_games.open("ann", "architects", ["random"])
+    other = live_games.open("bob", "architects", ["random"])
     free = []
     close = LiveTable.close
 
     def closing(table: LiveTable) -> None:
-        free.append(parlour._lock.acquire(blocking=False))
+        free.append(live_games._lock.acquire(blocking=False))
         if free[-1]:
-            parlour._lock.release()
-            assert parlour.table(other.id, "bob") is other
+            live_games._lock.release()
+            assert live_games.table(other.id, "bob") is other
         close(table)
 
     monkeypatch.setattr(LiveTable, "close", closing)
-    parlour.open("ann", "architects", ["random"])
+    live_games.open("ann", "architects", ["random"])
     monkeypatch.undo()
     assert free == [True]
 
 
 def test_one_place_does_not_take_all_tables() -> None:
-    parlour = LiveGames(most=6)
+    live_games = LiveGames(most=6)
     for name in ("ann", "bob", "cy", "dee"):
-        parlour.open(name, "architects", ["random"], address="here")
+        live_games.open(name, "architects", ["random"], address="here")
     with pytest.raises(FullError):
-        parlour.open("eve", "architects", ["random"], address="here")
-    assert parlour.open("eve", "architects", ["random"], address="there").is_playing
-    parlour.close()
+        live_games.open("eve", "architects", ["random"], address="here")
+    assert live_games.open("eve", "architects", ["random"], address="there").is_playing
+    live_games.close()
 
 
 def test_a_table_nobody_looks_at_is_closed() -> None:
     late = [0.0]
-    parlour = LiveGames(most=1, clock=lambda: late[0])
-    table = parlour.open("ann", "architects", ["random"])
+    live_games = LiveGames(most=1, clock=lambda: late[0])
+    table = live_games.open("ann", "architects", ["random"])
     late[0] = table.used + 31 * 60
-    other = parlour.open("bob", "architects", ["random"])
-    assert parlour.table(table.id, "ann") is None
-    assert parlour.table(other.id, "bob") is other
-    parlour.close()
+    other = live_games.open("bob", "architects", ["random"])
+    assert live_games.table(table.id, "ann") is None
+    assert live_games.table(other.id, "bob") is other
+    live_games.close()
     assert not other._thread.is_alive()
 
 
 def test_an_idle_table_is_closed_though_nobody_comes() -> None:
     late = [0.0]
-    parlour = LiveGames(clock=lambda: late[0])
-    idle = parlour.open("ann", "architects", ["random"])
+    live_games = LiveGames(clock=lambda: late[0])
+    idle = live_games.open("ann", "architects", ["random"])
     late[0] = 20 * 60
-    other = parlour.open("bob", "architects", ["random"])
+    other = live_games.open("bob", "architects", ["random"])
     late[0] = 31 * 60
-    parlour.sweep()
+    live_games.sweep()
     assert not idle.is_playing
-    assert parlour.table(idle.id, "ann") is None
-    assert parlour.table(other.id, "bob") is other
-    parlour.close()
+    assert live_games.table(idle.id, "ann") is None
+    assert live_games.table(other.id, "bob") is other
+    live_games.close()
 
 
 def test_the_site_sweeps_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,19 +258,19 @@ def test_the_site_sweeps_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_table_whose_bots_do_not_end_takes_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    parlour = LiveGames(most=1)
-    stuck = parlour.open("ann", "architects", ["random"])
+    live_games = LiveGames(most=1)
+    stuck = live_games.open("ann", "architects", ["random"])
     monkeypatch.setattr(LiveTable, "leave", lambda _: None)
     monkeypatch.setattr(LiveTable, "close", lambda _: None)
     for visitor in ("ann", "bob"):
         with pytest.raises(FullError, match="all tables are taken"):
-            parlour.open(visitor, "architects", ["random"])
-    assert parlour.table(stuck.id, "ann") is None
+            live_games.open(visitor, "architects", ["random"])
+    assert live_games.table(stuck.id, "ann") is None
     monkeypatch.undo()
     stuck.close()
     assert not stuck.is_playing
-    assert parlour.open("bob", "architects", ["random"]).is_playing
-    parlour.close()
+    assert live_games.open("bob", "architects", ["random"]).is_playing
+    live_games.close()
 
 
 @pytest.mark.parametrize(
@@ -283,10 +283,10 @@ def test_a_table_whose_bots_do_not_end_takes_its_place(monkeypatch: pytest.Monke
     ],
 )
 def test_a_table_that_cannot_be_is_refused(
-    parlour: LiveGames, game: str, opponents: list[str], problem: str
+    live_games: LiveGames, game: str, opponents: list[str], problem: str
 ) -> None:
     with pytest.raises(ArenaError, match=problem):
-        parlour.open("ann", game, opponents)
+        live_games.open("ann", game, opponents)
 
 
 def test_a_game_by_forms_alone(tmp_path: Path) -> None:
@@ -325,7 +325,7 @@ def test_a_game_by_forms_alone(tmp_path: Path) -> None:
         page = visitor.get(place).text
         assert "La partie est finie." in page
         assert visitor.get(f"{place}&seat=1&step=0").status_code == 200
-        app.state.desk.parlour.close()
+        app.state.state.live_games.close()
 
 
 def field(page: str, name: str) -> str:

@@ -22,19 +22,19 @@ STYLE = (ASSETS / "arena.css").read_text(encoding="utf-8")
 @every_row
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_steps_are_sound_markup_with_nothing_of_a_bot_in_it(row: Row, lang: str) -> None:
-    reel = reel_of(row, lang=lang)
-    last = len(reel.steps) - 1
+    rendered = reel_of(row, lang=lang)
+    last = len(rendered.steps) - 1
     # The parts are all tried below: of a long game some twenty steps will do.
     for step in {*range(0, last, 1 + last // 20), last}:
-        page = replay_page(reel, frame(lang), step)
+        page = replay_page(rendered, frame(lang), step)
         assert "<script>alert" not in page
-        markup = Markup(page.replace(reel.data, "{}"))
+        markup = Markup(page.replace(rendered.data, "{}"))
         assert [tag for tag, _ in markup.tags].count("script") == 2
         assert [tag for tag, _ in markup.tags].count("title") == 1
         assert any(MARKUP in text for text in markup.texts)
         assert markup.with_attribute("style") == []
         assert ("html", {"lang": lang}) in markup.tags
-        assert reel.steps[step].heading in markup.texts
+        assert rendered.steps[step].heading in markup.texts
 
 
 @every_row
@@ -50,26 +50,26 @@ def test_a_whole_game_is_a_small_page(row: Row) -> None:
 
 @every_row
 def test_the_page_holds_every_step_for_the_script(row: Row) -> None:
-    reel = reel_of(row)
-    page = replay_page(reel, frame(), 3)
+    rendered = reel_of(row)
+    page = replay_page(rendered, frame(), 3)
     block = re.search(
         r'<script type="application/json" id="replay-data">(.*?)</script>', page, re.S
     )
     assert block
     assert not set("<>&'") & set(block[1])
     data = json.loads(block[1])
-    assert data["parts"] == reel.parts
+    assert data["parts"] == rendered.parts
     slots = [tag["data-slot"] for tag in Markup(page).with_attribute("data-slot")]
     assert slots == [str(slot) for slot in range(len(slots))]
     assert {len(step["fill"]) for step in data["steps"]} == {len(slots)}
-    assert data["steps"][3]["heading"] == reel.steps[3].heading
+    assert data["steps"][3]["heading"] == rendered.steps[3].heading
 
 
 def test_permanent_links_lead_to_their_step_in_the_same_language_and_view() -> None:
-    reel = reel_of(ROWS[0], lang="fr", seat=1)
-    markup = Markup(replay_page(reel, frame("fr"), 5))
+    rendered = reel_of(ROWS[0], lang="fr", seat=1)
+    markup = Markup(replay_page(rendered, frame("fr"), 5))
     goes = {tag["data-go"]: tag["href"] for tag in markup.with_attribute("data-go")}
-    last = len(reel.steps) - 1
+    last = len(rendered.steps) - 1
     assert goes == {
         "first": "?lang=fr&seat=1&step=0",
         "previous": "?lang=fr&seat=1&step=4",
@@ -86,8 +86,8 @@ def test_permanent_links_lead_to_their_step_in_the_same_language_and_view() -> N
 
 
 def test_a_plain_file_links_within_itself() -> None:
-    reel = reel_of(ROWS[0])
-    markup = Markup(replay_page(reel, frame(root="../"), 0, fixed=True))
+    rendered = reel_of(ROWS[0])
+    markup = Markup(replay_page(rendered, frame(root="../"), 0, fixed=True))
     for tag in markup.with_attribute("data-go"):
         href = tag["href"]
         assert href is not None
@@ -99,19 +99,20 @@ def test_a_plain_file_links_within_itself() -> None:
 
 @pytest.mark.parametrize(("asked", "shown"), [(-5, 0), (0, 0), (10**9, None)])
 def test_a_step_out_of_range_is_the_nearest_one(asked: int, shown: int | None) -> None:
-    reel = reel_of(ROWS[0])
-    step = len(reel.steps) - 1 if shown is None else shown
-    assert replay_page(reel, frame(), asked) == replay_page(reel, frame(), step)
+    rendered = reel_of(ROWS[0])
+    step = len(rendered.steps) - 1 if shown is None else shown
+    assert replay_page(rendered, frame(), asked) == replay_page(rendered, frame(), step)
 
 
 def test_the_score_pad_comes_at_the_end_with_the_failed_bot_last() -> None:
-    reel = reel_of(ROWS[3])
-    last = len(reel.steps) - 1
+    rendered = reel_of(ROWS[3])
+    last = len(rendered.steps) - 1
     assert (
-        "<caption>Score pad</caption>" not in replay_page(reel, frame(), last - 1).split("data")[0]
+        "<caption>Score pad</caption>"
+        not in replay_page(rendered, frame(), last - 1).split("data")[0]
     )
-    assert reel.parts[reel.steps[last - 1].fill[0]] == ""
-    pad = Markup(reel.parts[reel.steps[last].fill[0]])
+    assert rendered.parts[rendered.steps[last - 1].fill[0]] == ""
+    pad = Markup(rendered.parts[rendered.steps[last].fill[0]])
     assert "Score pad" in pad.texts
     assert [tag["scope"] for tag in pad.with_attribute("scope")].count("row") == 3
     assert any(text.startswith("Seats whose bot failed come last") for text in pad.texts)

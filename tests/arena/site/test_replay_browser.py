@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from arena.site.pages.replay import replay_page
 from arena.site.templating import copy_assets
-from tests.arena.site.browser import CHROMIUM, chromium, reel, serving
+from tests.arena.site.browser import CHROMIUM, chromium, rendered, serving
 from tests.arena.site.sample_replays import ROWS, frame
 from tests.support.command import ROOT
 
@@ -74,7 +74,7 @@ def number(page: Page) -> int:
 
 def test_keys_step_through_the_game(visit: Any, site: str) -> None:
     page = visit(f"{site}/{SEVEN_3}")
-    last = len(reel(SEVEN_3, "en", None).steps) - 1
+    last = len(rendered(SEVEN_3, "en", None).steps) - 1
     for key, step in [
         *(("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)),
         *(("ArrowRight", last), ("Home", 0), ("ArrowLeft", 0), ("ArrowRight", 1)),
@@ -91,7 +91,7 @@ def test_the_script_draws_what_the_server_draws(visit: Any, site: str) -> None:
     for at in (ARCHITECTS_2, SEVEN_3):
         stepping = visit(f"{site}/{at}")
         plain = visit(f"{site}/{at}", java_script_enabled=False)
-        last = len(reel(at, "en", None).steps) - 1
+        last = len(rendered(at, "en", None).steps) - 1
         for step in range(0, last + 1, 1 + last // 8):
             plain.goto(f"{site}/{at}?step={step}")
             stepping.locator("[data-slider]").fill(str(step))
@@ -125,7 +125,7 @@ def test_the_space_bar_plays_and_pauses(visit: Any, site: str) -> None:
     assert number(page) == 2
     page.get_by_role("button", name="Play").press(" ")
     page.clock.run_for(60_000)
-    assert number(page) == len(reel(SEVEN_3, "en", None).steps) - 1
+    assert number(page) == len(rendered(SEVEN_3, "en", None).steps) - 1
     expect(page.get_by_role("button", name="Play")).to_be_visible()
 
 
@@ -151,7 +151,7 @@ def test_without_scripts_every_step_is_a_page(visit: Any, site: str) -> None:
     expect(page.locator("[data-slider]")).to_be_hidden()
     for name, step in [("Next step", 1), ("Next step", 2), ("Previous step", 1), ("Last step", -1)]:
         page.get_by_role("link", name=name).click()
-        steps = reel(SEVEN_7, "en", None).steps
+        steps = rendered(SEVEN_7, "en", None).steps
         assert number(page) == (step if step >= 0 else len(steps) - 1)
         expect(page.get_by_role("heading", level=2)).to_have_text(steps[step].heading)
     expect(page.get_by_role("table", name="Score pad")).to_be_visible()
@@ -160,7 +160,7 @@ def test_without_scripts_every_step_is_a_page(visit: Any, site: str) -> None:
 def test_a_plain_file_needs_no_server(visit: Any, tmp_path: Path) -> None:
     copy_assets(tmp_path)
     file = tmp_path / "match.html"
-    text = replay_page(reel(ARCHITECTS_2, "en", None), frame(root=""), fixed=True)
+    text = replay_page(rendered(ARCHITECTS_2, "en", None), frame(root=""), fixed=True)
     file.write_text(text, encoding="utf-8")
     page = visit(f"{file.as_uri()}#step-5")
     assert number(page) == 5
@@ -189,7 +189,7 @@ def test_the_tab_key_reaches_every_control(visit: Any, site: str) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("at", [ARCHITECTS_2, SEVEN_3])
 def test_axe_finds_no_fault(visit: Any, site: str, at: int, scheme: str) -> None:
-    last = len(reel(at, "fr", None).steps) - 1
+    last = len(rendered(at, "fr", None).steps) - 1
     page = visit(
         f"{site}/{at}?lang=fr&step={last // 2}", color_scheme=scheme, reduced_motion="reduce"
     )
@@ -213,7 +213,7 @@ def test_pages_fit_their_screen_and_have_their_picture_taken(
 ) -> None:
     folder = ROOT / "build" / "screenshots"
     folder.mkdir(parents=True, exist_ok=True)
-    steps = len(reel(at, "en", None).steps)
+    steps = len(rendered(at, "en", None).steps)
     screens: dict[str, dict[str, Any]] = {
         "desk": {"viewport": DESK},
         "phone-dark": {"viewport": PHONE, "color_scheme": "dark"},

@@ -4,7 +4,7 @@ import pytest
 
 from arena.display import display_of
 from arena.site.links import Links, address
-from arena.site.pages.replay import still
+from arena.site.pages.replay import render_table
 from arena.site.pages.rules import rules_page
 from arena.site.templating import Macros
 from engine.catalog import GAMES
@@ -34,13 +34,13 @@ def test_every_table_of_a_box_has_its_caption_and_headings(
 @pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
 def test_a_table_that_stands_still_shows_the_same_rows(row: Row) -> None:
     scene = display_of(row.rules.id).scene(row.deal(1), "en")
-    table = still(scene, names(row.players))
+    table = render_table(scene, names(row.players))
     markup = Markup(table)
     assert any(MARKUP in text for text in markup.texts)
-    reel = reel_of(row)
-    for place in reel.places:
+    rendered = reel_of(row)
+    for place in rendered.places:
         for id, slot in place.slots:
-            part = reel.parts[reel.steps[0].fill[slot]]
+            part = rendered.parts[rendered.steps[0].fill[slot]]
             # What is decided next, and how long a bar is, depends on what comes.
             assert id in ("choice", "standing") or part in table
     marked = [tag for tag in markup.with_attribute("data-seat") if "active" in f"{tag['class']}"]

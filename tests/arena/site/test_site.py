@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from arena.site.app.factory import create_app
-from arena.site.security import CsrfToken, RateLimiter
+from arena.site.security import CsrfTokens, RateLimiter
 from bots.protocol.sanitize import shorten_paths
 from leagues.storage.handle import Storage
 from tests.arena.site.markup import Markup
@@ -243,15 +243,15 @@ def test_a_window_slides() -> None:
 
 
 def test_a_seal_is_good_beside_its_cookie_alone() -> None:
-    seal = CsrfToken(b"key")
-    one, other = seal.visitor(None), seal.visitor("forged.cookie")
-    assert seal.visitor(one) == one
+    csrf = CsrfTokens(b"key")
+    one, other = csrf.visitor(None), csrf.visitor("forged.cookie")
+    assert csrf.visitor(one) == one
     assert one != other
-    assert seal.holds(one, seal.token(one))
-    assert not seal.holds(other, seal.token(one))
-    assert not seal.holds("x.y", seal.token("x.y"))
-    assert not seal.holds(None, "")
-    assert not CsrfToken(b"another").holds(one, seal.token(one))
+    assert csrf.is_valid(one, csrf.token(one))
+    assert not csrf.is_valid(other, csrf.token(one))
+    assert not csrf.is_valid("x.y", csrf.token("x.y"))
+    assert not csrf.is_valid(None, "")
+    assert not CsrfTokens(b"another").is_valid(one, csrf.token(one))
 
 
 @pytest.mark.parametrize("path", ["/play", "/play/x", "/submit/enter", "/submit/1"])

@@ -92,7 +92,7 @@ def test_a_folder_of_others_is_left_alone_and_our_own_is_renewed(tmp_path: Path)
         match.write_text("kept: it is known what it was made of")
         (site / "index.html").write_text("made again")
         store.results.exclude(2, "a reason")
-        pages = build(Contests(store.reader, still=True), site, 1)  # fewer, as fewer count
+        pages = build(Contests(store.reader, static=True), site, 1)  # fewer, as fewer count
         assert pages == len(list(site.rglob("*.html"))) < len(heard)
         assert match.read_text().startswith("kept")
         assert "a reason" in other.read_text(encoding="utf-8")

@@ -89,9 +89,9 @@ def test_a_program_says_that_it_is_one(roster: Storage) -> None:
     visitor = owner(roster)
     assert "a program" in visitor.get("/submit").text
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr("bot.toml", 'name = "c"\nversion = "1"\nprogram = "run"\n')
-        archive.writestr("run", b"\x7fELF\0")
+    with zipfile.ZipFile(out, "w") as contests:
+        contests.writestr("bot.toml", 'name = "c"\nversion = "1"\nprogram = "run"\n')
+        contests.writestr("run", b"\x7fELF\0")
     place = upload(visitor, "c.zip", out.getvalue()).headers["location"]
     assert "program over stdio" in Markup(visitor.get(place).text).texts
     assert "programme par stdio" in Markup(visitor.get(f"{place}?lang=fr").text).texts
@@ -102,10 +102,10 @@ def test_a_program_says_that_it_is_one(roster: Storage) -> None:
 
 def zipped(*names: str) -> bytes:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
+    with zipfile.ZipFile(out, "w") as contests:
         for name in names:
             toml = 'name = "packed"\nversion = "1"\nentry = "bot:Packed"\n'
-            archive.writestr(name, toml if name.endswith(".toml") else "class Packed: pass\n")
+            contests.writestr(name, toml if name.endswith(".toml") else "class Packed: pass\n")
     return out.getvalue()
 
 

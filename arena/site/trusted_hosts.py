@@ -1,7 +1,7 @@
-"""The names a site answers to: a stranger's page whose name leads here is not one of ours.
+"""Trusted hosts: the Host headers that the site answers to, against DNS rebinding.
 
-A browser lets a page ask its own host, by name, and whoever has that name can have it lead to
-anyone's machine. A literal address leads nowhere else.
+A page of a stranger may ask its own host name, which its owner can point at this machine. A
+literal address leads nowhere else.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ NAME: Final = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
 HEADER: Final = re.compile(r"(?:\[([0-9a-f:.%]+)\]|([^\[\]:/?#@]+))(?::[0-9]{0,5})?", re.IGNORECASE)
 
 
-class Hosts:
-    """Who the site is: by these names, by this machine's own, or by any literal address as well."""
+class TrustedHosts:
+    """The host names of the site: those given, loopback, and any literal address if asked."""
 
     def __init__(self, names: Sequence[str] = (), addresses: bool = False) -> None:
         self.names = frozenset(_plain(name) for name in (*LOOPBACK, *names))
         self.addresses = addresses
 
-    def know(self, header: str) -> bool:
+    def accepts(self, header: str) -> bool:
         """Whether a Host header means us; its port may be a proxy's or a tunnel's."""
         found = HEADER.fullmatch(header.strip())
         if found is None:
@@ -36,14 +36,14 @@ class Hosts:
         return host in self.names or (self.addresses and _is_address(host))
 
 
-def hosts_at(bound: str, names: Sequence[str]) -> Hosts:
+def trusted_hosts(bound: str, names: Sequence[str]) -> TrustedHosts:
     """The names of a site that listens at an address; ArenaError if one given is none."""
     for name in names:
         if not (NAME.fullmatch(name.lower()) or _is_address(name)):
             raise ArenaError(f"expected a host name such as arena.example.org, got {name!r}")
     if bound not in ANYWHERE:
-        return Hosts((bound, *names))
-    return Hosts(names) if names else Hosts([socket.gethostname()], addresses=True)
+        return TrustedHosts((bound, *names))
+    return TrustedHosts(names) if names else TrustedHosts([socket.gethostname()], addresses=True)
 
 
 def _plain(host: str) -> str:

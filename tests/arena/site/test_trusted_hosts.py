@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.site.app.factory import create_app
-from arena.site.hosts import hosts_at
+from arena.site.trusted_hosts import trusted_hosts
 from engine.errors import ArenaError
 from tests.arena.site.sample_site import Visitor, stock
 
@@ -32,35 +32,35 @@ OTHERS = (
 
 @pytest.mark.parametrize("header", OWN)
 def test_this_machine_is_known_by_its_own_names(header: str) -> None:
-    assert hosts_at("127.0.0.1", ()).know(header)
-    assert hosts_at("0.0.0.0", ()).know(header)
-    assert hosts_at("0.0.0.0", ["arena.example"]).know(header)
+    assert trusted_hosts("127.0.0.1", ()).accepts(header)
+    assert trusted_hosts("0.0.0.0", ()).accepts(header)
+    assert trusted_hosts("0.0.0.0", ["arena.example"]).accepts(header)
 
 
 @pytest.mark.parametrize("header", OTHERS)
 def test_others_are_not(header: str) -> None:
     for bound in ("127.0.0.1", "0.0.0.0", "::"):
-        assert not hosts_at(bound, ()).know(header)
-        assert not hosts_at(bound, ["arena.example"]).know(header)
+        assert not trusted_hosts(bound, ()).accepts(header)
+        assert not trusted_hosts(bound, ["arena.example"]).accepts(header)
 
 
 def test_names_and_addresses_that_are_given_are_known() -> None:
-    hosts = hosts_at("192.168.7.7", ["Arena.example", "2001:DB8::7"])
+    hosts = trusted_hosts("192.168.7.7", ["Arena.example", "2001:DB8::7"])
     for header in ("192.168.7.7:8000", "arena.EXAMPLE", "[2001:db8:0::7]:443"):
-        assert hosts.know(header)
+        assert hosts.accepts(header)
     for header in ("192.168.7.8:8000", "www.arena.example"):
-        assert not hosts.know(header)
-    everywhere = hosts_at("::", ())
-    assert everywhere.know("192.168.7.8:8000")
-    assert everywhere.know(f"{socket.gethostname()}:8000")
+        assert not hosts.accepts(header)
+    everywhere = trusted_hosts("::", ())
+    assert everywhere.accepts("192.168.7.8:8000")
+    assert everywhere.accepts(f"{socket.gethostname()}:8000")
     # Names were chosen: what leads here otherwise is no longer meant.
-    assert not hosts_at("::", ["arena.example"]).know("192.168.7.8:8000")
+    assert not trusted_hosts("::", ["arena.example"]).accepts("192.168.7.8:8000")
 
 
 @pytest.mark.parametrize("name", ["", "*", "*.example", "http://x", "x:80", "a/b", "é", "x\n"])
 def test_what_is_no_name_is_refused(name: str) -> None:
     with pytest.raises(ArenaError, match="expected a host name"):
-        hosts_at("127.0.0.1", [name])
+        trusted_hosts("127.0.0.1", [name])
 
 
 def test_pages_forms_and_answers_are_for_those_who_asked_for_us(tmp_path: Path) -> None:

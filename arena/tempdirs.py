@@ -1,7 +1,7 @@
-"""Temporary folders that end with who made them: what the killed left, the next one clears.
+"""Temporary folders that go with the process that made them; the next one removes what is left.
 
-Who has a folder holds a lock on a file in it, which the kernel gives back at any kind of end. So a
-folder whose lock is free is nobody's.
+The owner of a folder locks a file in it, and the kernel releases the lock however the process
+ends. So a folder whose lock is free has no owner.
 """
 
 from __future__ import annotations

@@ -56,10 +56,10 @@ def check_bot(spec: str, limits: Limits, trust: bool, as_json: bool) -> int:
             lines += [f"       {for_terminal(line)}" for line in rest.splitlines()]
             print("\n".join(lines), flush=True)  # noqa: T201
     if as_json:
-        facts = {"bot": spec, "passed": passed, "sandbox": check.ground.name, "steps": steps}
+        facts = {"bot": spec, "passed": passed, "sandbox": check.isolation.name, "steps": steps}
         print(json.dumps(facts))  # noqa: T201
     else:
-        print(f"sandbox: {for_terminal(check.ground.line)}")  # noqa: T201
+        print(f"sandbox: {for_terminal(check.isolation.line)}")  # noqa: T201
         if passed:
             print(f"{spec} is fit to play")  # noqa: T201
     return 0 if passed else 1

@@ -116,7 +116,7 @@ class BotCheck:
         self.limits = limits
         self.spec = parse_spec(text)
         self.manifest: Manifest = find_bot(self.spec)
-        self.ground = choose_isolation([text], in_process, trust)
+        self.isolation = choose_isolation([text], in_process, trust)
         self.only = only  # the games asked about; all, if none are named
         self.results: dict[tuple[str, int, int], MatchResult] = {}
 
@@ -131,7 +131,7 @@ class BotCheck:
             (N_("decides the same again under the same seed"), self.repeats),
             (N_("stays small"), self.stays_small),
         )
-        chair = open_chair(self.spec, self.manifest, self.limits, self.ground)
+        chair = open_chair(self.spec, self.manifest, self.limits, self.isolation)
         self.timed = TimedChair(chair)
         try:
             for number, (name, step) in enumerate(steps, 1):

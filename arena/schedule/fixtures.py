@@ -300,7 +300,7 @@ def _deal(track: Track, seed: int, deal: int) -> tuple[Setup, int]:
 
 
 def weighted_round_robin(weights: list[int]) -> list[tuple[int, int]]:
-    """Whose turn it is, and the how manieth of its own: smooth weighted round-robin."""
+    """Smooth weighted round-robin: by turn, the index of a weight and how often it came before."""
     due = [0] * len(weights)
     turns = [0] * len(weights)
     order = []

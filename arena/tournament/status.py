@@ -103,7 +103,7 @@ class Status:
         self.origins = reader.results.origins(MatchFilter(tournament=row.id))
         self.rounds = reader.results.rounds(row.id)
         self.failings = reader.results.fault_counts(MatchFilter(tournament=row.id))
-        self.spoilt = reader.results.incidents(row.id)
+        self.machine_failures = reader.results.incidents(row.id)
         self.played = sum(each.matches for each in self.origins)
         self.wish = reader.results.rounds_target(row.id)
         self.recalled = load_stored(row, self.entrants, self.wish)
@@ -192,10 +192,10 @@ class Status:
         return Report("faults", FAULTS, rows, text)
 
     def incidents(self) -> Report:
-        """Matches the machine spoiled."""
+        """Matches that the machine failed to play."""
         rows = [
             {"at": format_time(each.at), "number": each.number, "detail": first_line(each.detail)}
-            for each in self.spoilt
+            for each in self.machine_failures
         ]
         return Report("incidents", INCIDENTS, rows, [] if rows else ["no incidents"])
 

@@ -40,7 +40,7 @@ class Range:
         fitting = self._fit(value)
         return str(int(fitting)) if self.whole else repr(fitting)
 
-    def holds(self, value: float) -> bool:
+    def contains(self, value: float) -> bool:
         """Whether it is one of them."""
         return self.low <= value <= self.high and (not self.whole or value == int(value))
 
@@ -95,4 +95,4 @@ def _own(text: str | None, range: Range) -> float:
         value = float(text or "nan")
     except ValueError:
         return range.middle
-    return value if range.holds(value) else range.middle
+    return value if range.contains(value) else range.middle

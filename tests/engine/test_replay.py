@@ -11,6 +11,8 @@ from engine.errors import TraceError
 from engine.replay import Replay, final_state, read_trace, rounds, trace, write_trace
 from tests.support.setups import ROWS, Row, every_row, random_match
 
+pytestmark = pytest.mark.slow
+
 KEYS = [
     "game",
     "edition",

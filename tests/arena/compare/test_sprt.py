@@ -41,6 +41,7 @@ def simulate(sprt: Sprt, gain: float, spread: float, factor: float) -> tuple[flo
     return sum(answer for answer, _ in found) / TESTS, sum(lengths) / sum(fixed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sprt", "table"), [(Sprt(), SELF), (Sprt(0, 40), MIRROR)], ids=["self", "mirror"]
 )

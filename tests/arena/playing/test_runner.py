@@ -98,6 +98,7 @@ def test_a_dead_worker_costs_nothing(tmp_path: Path) -> None:
     assert not [result for _, result in results if isinstance(result, NotPlayed)]
 
 
+@pytest.mark.slow
 def test_a_match_that_kills_its_worker_every_time_is_given_up() -> None:
     matches = [(n, spec(n, ("kill" if n == 3 else "a", "b"))) for n in range(12)]
     with run_with(processes, deadly, 1) as runner:

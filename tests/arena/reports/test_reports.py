@@ -37,6 +37,8 @@ from tests.arena.reports.sample_tournament import (
     plan,
 )
 
+pytestmark = pytest.mark.slow
+
 READERS = [
     ("tournament", "list"),
     ("tournament", "status", NAME),

@@ -234,6 +234,7 @@ def games_until(goal: Goal, by_plan: bool, luck: int) -> tuple[int, list[int]]:
     return season.games, [int(bot) for bot in np.argsort(-seen.mean)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("goal", "most"), [(TOP, 0.7), (Goal(), 0.8)])
 def test_games_where_they_tell_most_save_games(goal: Goal, most: float) -> None:
     chosen = [games_until(goal, True, luck) for luck in range(5)]

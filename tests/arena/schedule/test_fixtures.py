@@ -63,6 +63,7 @@ def test_small_fields_are_even_at_every_round_and_exact_at_the_end(bots: int, pl
     assert report.end == (0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("bots", "players"), [(13, 6), (16, 4), (20, 5), (30, 6), (40, 7)])
 def test_large_fields_are_even_after_twenty_rounds(bots: int, players: int) -> None:
     schedule = balanced(bots, players, 20)

@@ -17,6 +17,8 @@ from tests.arena.site.sample_site import TABLES, Visitor, stock
 from tests.arena.site.test_submitting import owner
 from tests.support.setups import random_match
 
+pytestmark = pytest.mark.slow
+
 TRACEBACK = "Traceback (most recent call last):\n"
 SEED = "170141183460469231731687303715884105727"
 

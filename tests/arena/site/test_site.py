@@ -94,6 +94,7 @@ def without_data(page: str) -> str:
     return head + mark + rest.partition("</script>")[2].join(["</script>", ""]) if mark else page
 
 
+@pytest.mark.slow
 def test_every_link_of_every_page_leads_to_a_page(visitor: Visitor) -> None:
     seen = {"/", "/?lang=fr"}
     left = list(seen)

@@ -15,6 +15,8 @@ from engine.seven.state import CARD, ENTRY, KIND, MIXED, entries, hand_at
 from tests.engine.seven import hidden
 from tests.engine.seven.table import view as table_view
 
+pytestmark = pytest.mark.slow
+
 TABLES = [(edition, players) for edition in ("1st", "2nd") for players in range(3, 8)]
 tables = pytest.mark.parametrize(("edition", "players"), TABLES)
 

@@ -23,6 +23,8 @@ from leagues.storage.results import ResultsWriter
 from tests.leagues.storage.samples import begin, played, result
 from tests.support.command import environment
 
+pytestmark = pytest.mark.slow
+
 REVISIONS = [
     revision.revision for revision in reversed(list(ScriptDirectory(str(HISTORY)).walk_revisions()))
 ]

@@ -12,17 +12,17 @@ from tests.support.command import environment
 
 HOLD = """
 import sys
-from arena.tempdirs import Scratch
-with Scratch() as scratch:
+from arena.tempdirs import TempFolder
+with TempFolder() as scratch:
     (scratch.path / "deep").mkdir()
     (scratch.path / "deep" / "file").write_text("x")
     print(scratch.path, flush=True)
     sys.stdin.read()
 """
 HURRY = """
-from arena.tempdirs import Scratch
+from arena.tempdirs import TempFolder
 for _ in range(60):
-    with Scratch() as scratch:
+    with TempFolder() as scratch:
         (scratch.path / "file").write_text("x")
         assert (scratch.path / "file").read_text() == "x"
     assert not scratch.path.exists()

@@ -124,7 +124,7 @@ def test_what_counts_and_what_does_not_are_two_tournaments(tmp_path: Path) -> No
     ask = ("tournament", "run", "random", "greedy", "--rounds", 1, "--seed", 3, "--db", db)
     first = arena(*ask, "--in-process", cwd=tmp_path)
     assert first.returncode == 0, first.stderr
-    assert "--in-process" in first.stdout
+    assert "sandbox: in-process" in first.stdout
     assert "NOT RATED" in first.stdout
     assert arena(*ask, cwd=tmp_path).returncode == 0
     with sqlite3.connect(db) as rows:

@@ -8,14 +8,14 @@ from bots.discovery.manifest import is_name
 from engine.errors import ArenaError
 
 
-class Kind(StrEnum):
+class BotTemplate(StrEnum):
     """With our library, or over stdio in any language."""
 
     PYTHON = "python"
     STDIO = "stdio"
 
 
-def write(name: str, kind: Kind, parent: Path) -> Path:
+def write(name: str, kind: BotTemplate, parent: Path) -> Path:
     """Make the folder; ArenaError if the name will not do or is taken."""
     if not is_name(name):
         raise ArenaError(f"expected a name of letters, digits, - and _, got {name!r}")

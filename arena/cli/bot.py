@@ -59,6 +59,6 @@ def new(
     """Make a folder with a bot that works, and a test of its own."""
     from arena import new_bot
 
-    made = new_bot.write(name, new_bot.Kind(lang), folder)
+    made = new_bot.write(name, new_bot.BotTemplate(lang), folder)
     typer.echo(f"made {made}; now: arena bot check {shlex.quote(new_bot.spec_of(made))}")
     typer.echo(f"its own test: pip install pytest; pytest {shlex.quote(str(made))}")

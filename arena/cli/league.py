@@ -1,7 +1,8 @@
 """arena league: where bots compete over time."""
 
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -31,42 +32,53 @@ BotArg = Annotated[
 ReasonOpt = Annotated[str, typer.Option(help="The reason; it is stored and shown.")]
 
 
+@dataclass(frozen=True, kw_only=True)
+class RuleOptions:
+    """The rules of a league: the flags for the keys of a rules file."""
+
+    game: Annotated[str | None, typer.Option(help="architects or seven.")] = None
+    players: CountsOpt = None
+    time: Annotated[
+        str | None, typer.Option(metavar="MOVE+BANK/START", help="Time of a bot: 1s+10s.")
+    ] = None
+    freeze: FreezeOpt = False
+    wonders: PoolOpt = None
+    sandbox: Annotated[
+        str | None,
+        typer.Option("--require-sandbox", help="full, strong, reduced or none."),
+    ] = None
+    same_owner: Annotated[
+        bool, typer.Option("--same-owner", help="Let bots of one owner share a table.")
+    ] = False
+    placement: Annotated[
+        int | None, typer.Option(help="Rounds of a new bot against the others.")
+    ] = None
+    rounds: Annotated[int | None, typer.Option(help="Rounds of all against all.")] = None
+    until: Annotated[
+        str | None, typer.Option(metavar="GOAL", help="Play on until it is sure: order@95%, top3.")
+    ] = None
+    games: Annotated[
+        int | None, typer.Option(help="Games of a bot after which it plays no more for the goal.")
+    ] = None
+    submissions: Annotated[
+        int | None, typer.Option(help="New bots and versions per owner and day.")
+    ] = None
+    drift: Annotated[
+        float | None, typer.Option(help="How far skills may move between seasons, in betas.")
+    ] = None
+
+    def given(self) -> dict[str, Any]:
+        """The keys that were given, as a rules file has them."""
+        return given_only(**(asdict(self) | {"wonders": split(self.wonders)}))
+
+
 @app.command()
 @grouped
 def create(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Letters, digits, - and _.")],
     *,
-    game: Annotated[str | None, typer.Option(help="architects or seven.")] = None,
-    players: CountsOpt = None,
-    time: Annotated[
-        str | None, typer.Option(metavar="MOVE+BANK/START", help="Time of a bot: 1s+10s.")
-    ] = None,
-    freeze: FreezeOpt = False,
-    wonders: PoolOpt = None,
+    options: RuleOptions,
     variant: VariantOptions,
-    sandbox: Annotated[
-        str | None,
-        typer.Option("--require-sandbox", help="full, strong, reduced or none."),
-    ] = None,
-    same_owner: Annotated[
-        bool, typer.Option("--same-owner", help="Let bots of one owner share a table.")
-    ] = False,
-    placement: Annotated[
-        int | None, typer.Option(help="Rounds of a new bot against the others.")
-    ] = None,
-    rounds: Annotated[int | None, typer.Option(help="Rounds of all against all.")] = None,
-    until: Annotated[
-        str | None, typer.Option(metavar="GOAL", help="Play on until it is sure: order@95%, top3.")
-    ] = None,
-    games: Annotated[
-        int | None, typer.Option(help="Games of a bot after which it plays no more for the goal.")
-    ] = None,
-    submissions: Annotated[
-        int | None, typer.Option(help="New bots and versions per owner and day.")
-    ] = None,
-    drift: Annotated[
-        float | None, typer.Option(help="How far skills may move between seasons, in betas.")
-    ] = None,
     rules: Annotated[
         Path | None, typer.Option("--rules", metavar="FILE.toml", help="All of these in a file.")
     ] = None,
@@ -76,22 +88,7 @@ def create(
     """Make a league; open it to play. Rules that are not given have their defaults."""
     from arena.league.manage import create_league
 
-    given = variant.given() | given_only(
-        game=game,
-        players=players,
-        time=time,
-        freeze=freeze,
-        wonders=split(wonders),
-        sandbox=sandbox,
-        same_owner=same_owner,
-        placement=placement,
-        rounds=rounds,
-        until=until,
-        games=games,
-        submissions=submissions,
-        drift=drift,
-    )
-    create_league(name, rules, given, seed, db)
+    create_league(name, rules, options.given() | variant.given(), seed, db)
     typer.echo(f"created {name}; now: arena league open {name}{db_option(db)}")
 
 

@@ -1,6 +1,7 @@
 """arena tournament: competitions between bots, stored and continued."""
 
-from typing import Annotated
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any
 
 import typer
 
@@ -28,6 +29,39 @@ app = typer.Typer(help="Competitions between bots, stored and continued.", no_ar
 NameArg = Annotated[str, typer.Argument(metavar="NAME", help="Name of the tournament.")]
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlanOptions:
+    """What is played: the flags for the keys of a plan file."""
+
+    game: Annotated[str | None, typer.Option(help="architects, seven or both.")] = None
+    players: CountsOpt = None
+    wonders: PoolOpt = None
+    design: Annotated[str | None, typer.Option(help="balanced, full or random.")] = None
+    newcomer: Annotated[
+        str | None, typer.Option(metavar="BOT", help="Play only matches of this one of the bots.")
+    ] = None
+    rounds: Annotated[
+        int | None,
+        typer.Option(help="Rounds for each game and number of players; a full cycle by default."),
+    ] = None
+    until: Annotated[
+        str | None,
+        typer.Option(metavar="GOAL", help="Until it is sure: top1@95%, top3@95% or order@95%."),
+    ] = None
+    budget: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Stop after this time: 90s, 10m, 2h.")
+    ] = None
+    time: TimeOpt = ""
+    freeze: FreezeOpt = False
+    seed: RunSeedOpt = None
+    name: Annotated[str | None, typer.Option(help="Name of the tournament.")] = None
+
+    def given(self) -> dict[str, Any]:
+        """The keys that were given, as a plan file has them."""
+        values = asdict(self) | {"wonders": split(self.wonders), "time": self.time or None}
+        return given_only(**values)
+
+
 @app.command("run")
 @grouped
 def run(
@@ -36,29 +70,8 @@ def run(
         typer.Argument(metavar="BOT...", help="Two bots or more; or one FILE.toml with it all."),
     ],
     *,
-    game: Annotated[str | None, typer.Option(help="architects, seven or both.")] = None,
-    players: CountsOpt = None,
-    wonders: PoolOpt = None,
+    plan: PlanOptions,
     variant: VariantOptions,
-    design: Annotated[str | None, typer.Option(help="balanced, full or random.")] = None,
-    newcomer: Annotated[
-        str | None, typer.Option(metavar="BOT", help="Play only matches of this one of the bots.")
-    ] = None,
-    rounds: Annotated[
-        int | None,
-        typer.Option(help="Rounds for each game and number of players; a full cycle by default."),
-    ] = None,
-    until: Annotated[
-        str | None,
-        typer.Option(metavar="GOAL", help="Until it is sure: top1@95%, top3@95% or order@95%."),
-    ] = None,
-    budget: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Stop after this time: 90s, 10m, 2h.")
-    ] = None,
-    time: TimeOpt = "",
-    freeze: FreezeOpt = False,
-    seed: RunSeedOpt = None,
-    name: Annotated[str | None, typer.Option(help="Name of the tournament.")] = None,
     db: DbOpt = DEFAULT_DB,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be played and how long it takes.")
@@ -76,22 +89,8 @@ def run(
     from arena.tournament.session import SessionOptions, make_plan, run_tournament
 
     format = output.settle()
-    given = variant.given() | given_only(
-        game=game,
-        players=players,
-        wonders=split(wonders),
-        design=design,
-        newcomer=newcomer,
-        rounds=rounds,
-        until=until,
-        budget=budget,
-        time=time or None,
-        freeze=freeze,
-        in_process=processes.in_process,
-        trust_bots=processes.trust,
-        seed=seed,
-        name=name,
-    )
+    trust = given_only(in_process=processes.in_process, trust_bots=processes.trust)
+    given = plan.given() | variant.given() | trust
     options = SessionOptions(
         db, format, explain, dry_run, processes.jobs, processes.verbose, processes.log_file
     )

@@ -11,7 +11,13 @@ from arena.reports.leaderboard import KIND, RankedResults, estimate, origin_line
 from arena.reports.output import OutputFormat
 from arena.reports.table import Column, Report, write_all
 from engine.errors import ArenaError
-from leagues.ratings.effects import Effect, bot_wonders, neighbours, seat_effects, wonder_effects
+from leagues.ratings.effects import (
+    EffectEstimate,
+    bot_wonders,
+    neighbours,
+    seat_effects,
+    wonder_effects,
+)
 from leagues.ratings.head_to_head import Intransitivity, Meeting, head_to_head, intransitivity
 from leagues.ratings.history import Explanation, explain, history
 from leagues.ratings.result_log import ResultLog
@@ -254,7 +260,9 @@ def effects(results: RankedResults, bots: bool) -> list[Report]:
     return found
 
 
-def _effect(results: RankedResults, log: ResultLog, kind: str, effect: Effect) -> dict[str, Any]:
+def _effect(
+    results: RankedResults, log: ResultLog, kind: str, effect: EffectEstimate
+) -> dict[str, Any]:
     return {
         **results.kind(log),
         "kind": kind,

@@ -13,7 +13,7 @@ QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class EffectEstimate:
     """How seats with one wonder, or in one place, came out; nothing of those never played."""
 
     name: str
@@ -23,18 +23,18 @@ class Effect:
     score: Estimate | None
 
 
-def wonder_effects(log: ResultLog) -> list[Effect]:
+def wonder_effects(log: ResultLog) -> list[EffectEstimate]:
     """Of every wonder; fair to the wonders where every bot had them equally often."""
     return _effects(log, log.wonder.astype(np.int64), list(log.wonders))
 
 
-def seat_effects(log: ResultLog) -> list[Effect]:
+def seat_effects(log: ResultLog) -> list[EffectEstimate]:
     """Of every seat, from 0."""
     seat = np.arange(len(log.entrant)) - np.repeat(log.start, log.size)
     return _effects(log, seat, [str(number) for number in range(max(log.counts(), default=0))])
 
 
-def own_effects(log: ResultLog, entrant: int) -> dict[str, list[Effect]]:
+def own_effects(log: ResultLog, entrant: int) -> dict[str, list[EffectEstimate]]:
     """How one entrant came out, by wonder, by seat and by number of players, where it played."""
     if entrant not in log.entrants:
         return {}
@@ -52,10 +52,10 @@ def own_effects(log: ResultLog, entrant: int) -> dict[str, list[Effect]]:
 
 def _effects(
     log: ResultLog, group: Ints, names: list[str], seats: Bools | None = None
-) -> list[Effect]:
+) -> list[EffectEstimate]:
     counted = tally(log, group, len(names), seats)
     return [
-        Effect(
+        EffectEstimate(
             name=name,
             games=int(counted.wins.games[at]),
             lift=counted.lift.estimate(at),

@@ -119,7 +119,7 @@ class ResultLog:
         return np.bincount(self.entrant, minlength=len(self.entrants)).astype(np.int64)
 
 
-class _Draft:
+class _LogDraft:
     """The columns of one game while they grow."""
 
     def __init__(self) -> None:
@@ -173,11 +173,11 @@ class _Draft:
 
 def read(placings: Iterable[PlacedMatch], roster: Iterable[int] = ()) -> dict[str, ResultLog]:
     """A log for every game, by its name; the roster is listed even where it has not played."""
-    drafts: dict[str, _Draft] = {}
+    drafts: dict[str, _LogDraft] = {}
     for placing in placings:
         draft = drafts.get(placing.game)
         if draft is None:
-            draft = drafts[placing.game] = _Draft()
+            draft = drafts[placing.game] = _LogDraft()
         draft.add(placing)
     roster = tuple(roster)
     return {game: drafts[game].log(game, roster) for game in sorted(drafts)}
@@ -185,4 +185,4 @@ def read(placings: Iterable[PlacedMatch], roster: Iterable[int] = ()) -> dict[st
 
 def empty(game: str, roster: Iterable[int] = ()) -> ResultLog:
     """A game of which nothing has been played."""
-    return _Draft().log(game, roster)
+    return _LogDraft().log(game, roster)

@@ -86,7 +86,7 @@ def _none_ignored(_path: str) -> bool:
     return False
 
 
-class _Draft:
+class _ArchiveDraft:
     """Files as they come in, counted before they are kept."""
 
     def __init__(self, is_ignored: Callable[[str], bool] = _none_ignored) -> None:
@@ -177,7 +177,7 @@ def receive(path: str | Path, is_ignored: Callable[[str], bool] = _none_ignored)
     try:
         mode = os.fstat(fd).st_mode
         if stat.S_ISDIR(mode):
-            draft = _Draft(is_ignored)
+            draft = _ArchiveDraft(is_ignored)
             _walk(draft, fd, "")
             return draft.close()
         if not stat.S_ISREG(mode):
@@ -194,7 +194,7 @@ def receive(path: str | Path, is_ignored: Callable[[str], bool] = _none_ignored)
 
 def assemble(items: Iterable[Item]) -> BotArchive:
     """Files from several places as one bot's; ArchiveError where they get into each other's way."""
-    draft = _Draft()
+    draft = _ArchiveDraft()
     for item in items:
         draft.read(item.path, item.executable, io.BytesIO(item.content))
     return draft.close()
@@ -207,13 +207,13 @@ def receive_bytes(
     if len(data) > MAX_PACKED:
         raise ArchiveError(f"expected at most {MAX_PACKED >> 20} MB, got more")
     if name.endswith(".py"):
-        draft = _Draft()
+        draft = _ArchiveDraft()
         draft.read(name, False, io.BytesIO(data))
         return draft.close(alone=True)
     if name.endswith(".zip"):
-        return _stripped(_from_zip(data, _Draft(is_ignored)))
+        return _stripped(_from_zip(data, _ArchiveDraft(is_ignored)))
     if name.endswith((".tar", ".tar.gz", ".tgz")):
-        return _stripped(_from_tar(data, _Draft(is_ignored)))
+        return _stripped(_from_tar(data, _ArchiveDraft(is_ignored)))
     raise ArchiveError(f"expected a folder, or a .py, .zip, .tar or .tar.gz file, got {name!r}")
 
 
@@ -221,7 +221,7 @@ def _why(problem: OSError) -> str:
     return "a link" if problem.errno == errno.ELOOP else str(problem.strerror)
 
 
-def _walk(draft: _Draft, folder: int, prefix: str) -> None:
+def _walk(draft: _ArchiveDraft, folder: int, prefix: str) -> None:
     """Take the files of an open folder; every step by descriptor, so that no link is followed."""
     for name in sorted(os.listdir(folder)):
         path = prefix + name
@@ -247,7 +247,7 @@ def _walk(draft: _Draft, folder: int, prefix: str) -> None:
             os.close(fd)
 
 
-def _from_zip(data: bytes, draft: _Draft) -> _Draft:
+def _from_zip(data: bytes, draft: _ArchiveDraft) -> _ArchiveDraft:
     if data.count(b"PK\x01\x02") > MAX_ENTRIES:  # the library would make objects of them all
         raise ArchiveError(f"expected at most {MAX_FILES} files, got more")
     try:
@@ -261,7 +261,7 @@ def _from_zip(data: bytes, draft: _Draft) -> _Draft:
     return draft
 
 
-def _take_zipped(draft: _Draft, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
+def _take_zipped(draft: _ArchiveDraft, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
     # The original name: the library cuts at a zero byte, and turns \ into / elsewhere.
     name = info.orig_filename
     mode = info.external_attr >> 16
@@ -310,7 +310,7 @@ class _Archive(tarfile.TarFile):
     entries = 0
 
 
-def _from_tar(data: bytes, draft: _Draft) -> _Draft:
+def _from_tar(data: bytes, draft: _ArchiveDraft) -> _ArchiveDraft:
     try:
         with _Archive(fileobj=io.BytesIO(_unzipped(data)), mode="r") as archive:
             for info in archive:
@@ -322,7 +322,7 @@ def _from_tar(data: bytes, draft: _Draft) -> _Draft:
     return draft
 
 
-def _take_tarred(draft: _Draft, archive: tarfile.TarFile, info: tarfile.TarInfo) -> None:
+def _take_tarred(draft: _ArchiveDraft, archive: tarfile.TarFile, info: tarfile.TarInfo) -> None:
     name = info.name.removeprefix("./")
     if info.isdir():
         if name not in ("", "."):
@@ -355,7 +355,7 @@ def _unzipped(data: bytes) -> bytes:
     return plain
 
 
-def _stripped(draft: _Draft) -> BotArchive:
+def _stripped(draft: _ArchiveDraft) -> BotArchive:
     """Without the one folder that everything lies in, as archives often have it."""
     items = draft.close().items
     tops = {item.path.partition("/")[0] for item in items}
@@ -386,7 +386,7 @@ def unpack_archive(content: bytes, alone: bool = False) -> BotArchive:
         plain = inflate.decompress(content, limit)
     except zlib.error as problem:
         raise ArchiveError(f"expected a stored bot, got: {problem}") from None
-    return BotArchive(_from_tar(plain, _Draft()).close().items, alone)
+    return BotArchive(_from_tar(plain, _ArchiveDraft()).close().items, alone)
 
 
 def lay_out(archive: BotArchive, folder: Path) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from arena.site.contests import Contests, Outline, SiteContest
 from arena.site.pages.bot import Timing, profile
-from leagues.ratings.effects import Effect
+from leagues.ratings.effects import EffectEstimate
 from leagues.ratings.head_to_head import Meeting
 from leagues.ratings.leaderboard import Standing
 from leagues.ratings.result_log import ResultLog
@@ -99,7 +99,7 @@ class ProfileAnswer:
 
     bot: BotAnswer
     row: RowAnswer | None
-    effects: dict[str, list[Effect]]
+    effects: dict[str, list[EffectEstimate]]
     meetings: list[MeetingAnswer]
     timing: Timing | None
     versions: list[int]

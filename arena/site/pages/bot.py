@@ -14,7 +14,7 @@ from arena.site.pages.matches import ranking
 from arena.site.templating import draw
 from bots.protocol.sanitize import shorten_paths
 from bots.protocol.tracebacks import summary_line
-from leagues.ratings.effects import Effect, own_effects
+from leagues.ratings.effects import EffectEstimate, own_effects
 from leagues.ratings.head_to_head import Meeting
 from leagues.ratings.leaderboard import Standing
 from leagues.ratings.result_log import ResultLog
@@ -53,7 +53,7 @@ class Profile:
 
     entrant: Entrant
     standing: Standing | None
-    effects: dict[str, list[Effect]]
+    effects: dict[str, list[EffectEstimate]]
     meetings: list[Meeting]
     timing: Timing | None
     failures: list[BotFailure]
@@ -65,7 +65,7 @@ def profile(contests: Contests, contest: SiteContest, id: int, log: ResultLog | 
     """The bot with this number."""
     entrant = contest.entrant(id)
     standing = None
-    effects: dict[str, list[Effect]] = {}
+    effects: dict[str, list[EffectEstimate]] = {}
     meetings: list[Meeting] = []
     if log is not None:
         board = contest.board(log)

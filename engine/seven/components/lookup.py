@@ -28,10 +28,10 @@ from engine.seven.components.rows import (
     SCIENCE,
     SHIELDS,
     Board,
+    BoardStage,
     Card,
     Effect,
     Gives,
-    Stage,
 )
 
 EDITIONS: Final = ("1st", "2nd")
@@ -82,14 +82,14 @@ BOARD_IDS: Final[tuple[str, ...]] = tuple(f"{board.id}:{board.side}" for board i
 
 
 # What a stage place without a stage holds.
-_NO_STAGE: Final = Stage("", ())
+_NO_STAGE: Final = BoardStage("", ())
 
 
-def _places(board: Board) -> tuple[Stage, ...]:
+def _places(board: Board) -> tuple[BoardStage, ...]:
     return board.stages + (_NO_STAGE,) * (STAGE_PLACES - len(board.stages))
 
 
-_STAGES: Final[tuple[Stage, ...]] = tuple(s for board in BOARDS for s in _places(board))
+_STAGES: Final[tuple[BoardStage, ...]] = tuple(s for board in BOARDS for s in _places(board))
 COSTS: Final = tuple(c.cost for c in CARDS) + tuple(s.cost for s in _STAGES)
 _GIVES: Final[tuple[Gives, ...]] = tuple(c.gives for c in CARDS) + tuple(s.gives for s in _STAGES)
 

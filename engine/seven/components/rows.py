@@ -86,7 +86,7 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Stage:
+class BoardStage:
     """One stage of a wonder."""
 
     cost: str
@@ -100,7 +100,7 @@ class Board:
     id: str
     side: str
     start: str
-    stages: tuple[Stage, ...]
+    stages: tuple[BoardStage, ...]
 
 
 def row(
@@ -110,14 +110,14 @@ def row(
     return Card(age, name, colour, cost, gives, copies, chains)
 
 
-def board(id: str, side: str, start: str, *stages: Stage) -> Board:
+def board(id: str, side: str, start: str, *stages: BoardStage) -> Board:
     """One side of a board, stages from left to right."""
     return Board(id, side, start, stages)
 
 
-def stage(cost: str, gives: Gives) -> Stage:
+def stage(cost: str, gives: Gives) -> BoardStage:
     """One stage, its cost in letters."""
-    return Stage(cost, gives)
+    return BoardStage(cost, gives)
 
 
 def points(amount: int) -> Gives:

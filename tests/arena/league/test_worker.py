@@ -18,7 +18,7 @@ from arena.league.agenda import is_played
 from arena.league.rules import LeagueRules
 from arena.league.submit import submit as hand_in
 from arena.league.unpacked_bots import WorkerOptions, league_isolation
-from arena.new_bot import Kind, write
+from arena.new_bot import BotTemplate, write
 from engine.errors import ArenaError
 from leagues.records import LeagueState, SubmissionState
 from leagues.storage.handle import Storage, open_storage
@@ -274,7 +274,7 @@ def test_what_is_contained_is_as_contained_as_the_league_asks(tmp_path: Path) ->
 
 
 def test_a_program_has_no_place_in_our_process(tmp_path: Path) -> None:
-    made = str(write("other", Kind.STDIO, tmp_path))
+    made = str(write("other", BotTemplate.STDIO, tmp_path))
     with pytest.raises(ArenaError, match="in this process, got other, a program"):
         league_isolation(LeagueRules(sandbox="none"), [made], WorkerOptions(1, in_process=True))
     assert (

@@ -147,7 +147,7 @@ def test_the_versions_of_a_bot_are_found_soon_among_many() -> None:
 def test_a_contest_that_grows_is_not_read_anew_for_every_match(
     roster: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(contests, "FRESH", float("inf"))
+    monkeypatch.setattr(contests, "MIN_AGE", float("inf"))
     books = contests.Contests(roster.reader)
     before = books.tournament(1), books.league("summer")
     ((_, tournament),) = roster.reader.stages.of_league(1)
@@ -157,6 +157,6 @@ def test_a_contest_that_grows_is_not_read_anew_for_every_match(
         roster.results.add(where, [ScheduledResult(4, "more", "balanced", 0, tuple(bots), result)])
     again = books.tournament(1), books.league("summer")
     assert all(one is other for one, other in zip(before, again, strict=True))
-    monkeypatch.setattr(contests, "FRESH", 0.0)
+    monkeypatch.setattr(contests, "MIN_AGE", 0.0)
     later = books.tournament(1), books.league("summer")
     assert [each.matches for each in later] == [each.matches + 1 for each in before]

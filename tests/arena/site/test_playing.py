@@ -12,6 +12,7 @@ from rich.console import Console
 
 from arena.display import display_of
 from arena.display.scene import TOKEN
+from arena.i18n import gettext
 from arena.playing.human import ME, LeftError, Person, capital, seat_person
 from arena.playing.referee import build_decision, play
 from arena.site.app.factory import create_app
@@ -65,7 +66,8 @@ def test_a_person_is_asked_until_a_number_is_said(game: str, lang: str) -> None:
         display_of(game).describe_action(question.options[1].action, lang, state=question.view)
     )
     assert shown.count(f"2  {told}") == 2
-    assert shown.count(f"{len(question.options)}\n") >= 4
+    wrong = gettext("expected a number from 1 to {last}", lang, last=len(question.options))
+    assert shown.count(f"{wrong}\n") == 4
 
 
 def test_signs_are_explained_once() -> None:
@@ -119,7 +121,7 @@ def test_there_is_one_seat_for_the_user() -> None:
 def test_a_game_in_french_ends_in_french(tmp_path: Path) -> None:
     base = ("play", "architects", "random", "random", "--seed", "3", "--in-process")
     words = arena(*base, "--lang", "fr", cwd=tmp_path).stdout
-    assert words.startswith("architects, 1 partie ")
+    assert words.startswith("7 Wonders Architects, 1 partie ")
     assert "score moyen" in words
     assert re.search(r"\d,\d\d .* \d+,\d ", words)
     assert "mean" not in words

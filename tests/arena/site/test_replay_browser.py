@@ -136,11 +136,11 @@ def test_a_permanent_link_opens_its_step_and_follows_the_reader(visit: Any, site
     page.get_by_role("link", name="Français").click()
     assert page.url.endswith("/0?lang=fr&step=8")
     assert number(page) == 8
-    page.get_by_role("link", name="Étape précédente").click()
+    page.get_by_role("link", name="Position précédente").click()
     views = page.get_by_role("navigation", name="Vue de")
     views.get_by_role("link").nth(2).click()
     assert page.url.endswith("/0?lang=fr&seat=1&step=7")
-    page.get_by_text("Toutes les étapes").click()
+    page.get_by_text("Toutes les positions").click()
     page.locator("[data-to='3']").click()
     assert page.url.endswith("/0?lang=fr&seat=1&step=3")
     assert number(page) == 3

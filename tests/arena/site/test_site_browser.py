@@ -119,7 +119,7 @@ def test_french_stays_french(visit: Any, site: str) -> None:
     page.get_by_role("link", name="Face à face").click()
     page.get_by_role("link", name="Parties").click()
     page.get_by_role("link", name="20", exact=True).click()
-    page.get_by_role("link", name="Étape suivante").click()
+    page.get_by_role("link", name="Position suivante").click()
     expect(page).to_have_url(f"{site}/matches/20?lang=fr&step=1")
     assert page.locator("html").get_attribute("lang") == "fr"
 

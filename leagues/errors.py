@@ -22,6 +22,6 @@ class RefusedError(StorageError):
 class DuplicateContentError(RefusedError):
     """A bot submitted whose content another owner submitted before, under this label."""
 
-    def __init__(self, label: str) -> None:
-        super().__init__("expected a bot of your own, got the content of another's")
+    def __init__(self, message: str, /, *, label: str) -> None:
+        super().__init__(message)
         self.label = label

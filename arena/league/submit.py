@@ -50,8 +50,15 @@ def read_facts(parcel: BotArchive) -> Manifest:
         try:
             return read_manifest(BotSpec(str(path), str(path)))
         except ArenaError as problem:
-            said = str(problem).replace(str(path) + "/", "").replace(str(path), "the bot")
-            raise BotError(said) from None
+            fields = {name: _relative(value, path) for name, value in problem.fields.items()}
+            raise BotError(problem.message, **fields) from None
+
+
+def _relative(value: object, folder: Path) -> object:
+    """A path or a text as seen from the bot's folder; anything else as it is."""
+    if isinstance(value, int | list | dict):
+        return value
+    return str(value).replace(f"{folder}/", "").replace(str(folder), "the bot")
 
 
 def write_bot(parcel: BotArchive, folder: Path) -> Path:

@@ -78,7 +78,10 @@ def read_manifest(spec: BotSpec) -> Manifest:
     elif close := difflib.get_close_matches(spec.target, names, 1):
         hint = f"; did you mean {close[0]}?"
     raise BotError(
-        f"expected a bot out of {', '.join(names)}, a path or cmd:PROGRAM, got {spec.target}{hint}"
+        "expected a bot out of {names}, a path or cmd:PROGRAM, got {target}{hint}",
+        names=", ".join(names),
+        target=spec.target,
+        hint=hint,
     )
 
 
@@ -112,18 +115,24 @@ def _at(path: Path, text: str) -> Manifest:
         if path.suffix == ".py" and path.is_file():
             return _file(path)
     except OSError as problem:
-        raise BotError(f"expected to read {text}, got {problem.strerror}") from None
+        raise BotError(
+            "expected to read {place}, got {why}", place=text, why=problem.strerror
+        ) from None
     got = text if os.path.exists(path) else f"{text}, which is not there"
-    raise BotError(f"expected a .py file or a folder with bot.toml, got {got}")
+    raise BotError("expected a .py file or a folder with bot.toml, got {got}", got=got)
 
 
 def _read(path: Path, most: int) -> bytes:
     try:
         if path.stat().st_size > most:
-            raise BotError(f"expected at most {most} bytes in {path}, got more")
+            raise BotError(
+                "expected at most {limit} bytes in {path}, got more", limit=most, path=path
+            )
         return path.read_bytes()
     except OSError as problem:
-        raise BotError(f"expected to read {path}, got {problem.strerror}") from None
+        raise BotError(
+            "expected to read {place}, got {why}", place=path, why=problem.strerror
+        ) from None
 
 
 def _file(path: Path) -> Manifest:
@@ -159,13 +168,24 @@ def _folder(path: Path) -> Manifest:
     games = facts.get("games", [])
     known = [game.id for game in GAMES]
     if not isinstance(games, list) or any(game not in known for game in games):
-        raise BotError(f"expected games out of {', '.join(known)} in {file}, got {games!r}")
+        raise BotError(
+            "expected games out of {known} in {file}, got {games!r}",
+            known=", ".join(known),
+            file=file,
+            games=games,
+        )
     summary = facts.get("summary", "")
     if not isinstance(summary, str):
-        raise BotError(f"expected summary as text in {file}, got {summary!r}")
+        raise BotError(
+            "expected summary as text in {file}, got {summary!r}", file=file, summary=summary
+        )
     threads = facts.get("threads", False)
     if not isinstance(threads, bool):
-        raise BotError(f"expected threads as true or false in {file}, got {threads!r}")
+        raise BotError(
+            "expected threads as true or false in {file}, got {threads!r}",
+            file=file,
+            threads=threads,
+        )
     return Manifest(
         facts["name"],
         facts["version"],
@@ -183,16 +203,30 @@ def _facts(file: Path) -> dict[str, Any]:
     try:
         facts = tomllib.loads(_read(file, MAX_FACTS).decode("utf-8"))
     except (ValueError, RecursionError) as problem:  # not TOML, not UTF-8, or absurd
-        raise BotError(f"expected {file} to be TOML, got {problem}") from None
+        raise BotError(
+            "expected {file} to be TOML, got {problem}", file=file, problem=problem
+        ) from None
     if unknown := set(facts) - KEYS:
-        raise BotError(f"expected {', '.join(sorted(KEYS))} in {file}, got {min(unknown)}")
+        raise BotError(
+            "expected {keys} in {file}, got {key}",
+            keys=", ".join(sorted(KEYS)),
+            file=file,
+            key=min(unknown),
+        )
     if "entry" in facts and "program" in facts:
-        raise BotError(f"expected entry or program in {file}, got both")
+        raise BotError("expected entry or program in {file}, got both", file=file)
     for key in ("name", "version", *(() if "program" in facts else ("entry",))):
         if not isinstance(facts.get(key), str) or not facts[key].strip():
-            raise BotError(f"expected {key} as text in {file}, got {facts.get(key)!r}")
+            raise BotError(
+                "expected {key} as text in {file}, got {value!r}",
+                key=key,
+                file=file,
+                value=facts.get(key),
+            )
     if not is_name(facts["name"]):
-        raise BotError(f"expected a name of letters, digits, - and _, got {facts['name']!r}")
+        raise BotError(
+            "expected a name of letters, digits, - and _, got {name!r}", name=facts["name"]
+        )
     return facts
 
 
@@ -202,7 +236,9 @@ def _code(path: Path, facts: dict[str, Any]) -> tuple[Source, str]:
         return Source.PROGRAM, shlex.join(read_words(path.resolve(), facts["program"]))
     if not _has_entry(path.resolve(), facts["entry"]):
         raise BotError(
-            f"expected entry as FILE.py or MODULE:ATTRIBUTE in {path}, got {facts['entry']!r}"
+            "expected entry as FILE.py or MODULE:ATTRIBUTE in {file}, got {entry!r}",
+            file=path / "bot.toml",
+            entry=facts["entry"],
         )
     return Source.FOLDER, facts["entry"]
 

@@ -25,14 +25,18 @@ def read_words(folder: Path, said: object) -> tuple[str, ...]:
     """The file of the folder that is run, and its arguments; BotError for one reason."""
     words = [said] if isinstance(said, str) else said
     if not isinstance(words, list) or not words or not all(isinstance(w, str) for w in words):
-        raise BotError(f"expected program as FILE or [FILE, ARGUMENT, ...], got {said!r}")
+        raise BotError("expected program as FILE or [FILE, ARGUMENT, ...], got {said!r}", said=said)
     if len(words) > MAX_WORDS or any(len(w) > MAX_WORD or not w.isprintable() for w in words):
         raise BotError(
-            f"expected program as up to {MAX_WORDS} words of {MAX_WORD} letters, got others"
+            "expected program as up to {max_words} words of {max_word} letters, got others",
+            max_words=MAX_WORDS,
+            max_word=MAX_WORD,
         )
     for word in words[1:]:
         if OUT.search(word):
-            raise BotError(f"expected arguments that stay in the bot's folder, got {word!r}")
+            raise BotError(
+                "expected arguments that stay in the bot's folder, got {word!r}", word=word
+            )
     file = _file(folder, words[0])
     interpreter_of(folder / file)
     return (file, *words[1:])
@@ -42,9 +46,11 @@ def _file(folder: Path, name: str) -> str:
     path = PurePosixPath(name)
     file = folder / path
     if path.is_absolute() or ".." in path.parts or not file.is_file() or _has_link(folder, path):
-        raise BotError(f"expected program to be a file in the bot's folder, got {name!r}")
+        raise BotError("expected program to be a file in the bot's folder, got {name!r}", name=name)
     if not file.stat().st_mode & stat.S_IXUSR:
-        raise BotError(f"expected {path} to be executable, got a plain file: chmod +x {path}")
+        raise BotError(
+            "expected {path} to be executable, got a plain file: chmod +x {path}", path=path
+        )
     return str(path)
 
 
@@ -60,18 +66,29 @@ def interpreter_of(file: Path) -> str:
     if not head.startswith(b"#!"):
         if b"\0" in head:
             return ""
-        raise BotError(f"expected {file.name} to be compiled or to begin with #!, got neither")
+        raise BotError(
+            "expected {name} to be compiled or to begin with #!, got neither", name=file.name
+        )
     line, end, _ = head[2:].partition(b"\n")
     if not end or line.endswith(b"\r"):
-        got = "a return too, as Windows writes" if end else "more"
-        raise BotError(f"expected a newline after the first line of {file.name}, got {got}")
+        if end:
+            raise BotError(
+                "expected a newline after the first line of {name}, "
+                "got a return too, as Windows writes",
+                name=file.name,
+            )
+        raise BotError(
+            "expected a newline after the first line of {name}, got more", name=file.name
+        )
     words = line.decode("utf-8", "replace").split()
     named = _named(words)
     by_name = words[:1] != [named] and named and "/" not in named
     if not by_name and (not named.startswith(SHOWN) or ".." in named.split("/")):
         raise BotError(
-            f"expected {file.name} to be run by /usr/bin/env NAME or a program in "
-            f"{' or '.join(SHOWN)}, got {' '.join(words) or 'none'}"
+            "expected {name} to be run by /usr/bin/env NAME or a program in {shown}, got {words}",
+            name=file.name,
+            shown=" or ".join(SHOWN),
+            words=" ".join(words) or "none",
         )
     return named
 
@@ -87,4 +104,6 @@ def find_interpreter(file: Path, path: str) -> None:
     """BotError if what a script is run by is not on this machine, by its search path."""
     named = interpreter_of(file)
     if named and shutil.which(named, path=path) is None:
-        raise BotError(f"expected {named} for {file.name}, got none on this machine")
+        raise BotError(
+            "expected {named} for {name}, got none on this machine", named=named, name=file.name
+        )

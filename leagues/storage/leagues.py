@@ -80,16 +80,16 @@ class LeaguesReader:
             if league.name == name:
                 return league
         if not leagues:
-            raise NotFoundError(f"no league {name} yet: arena league create {name}")
+            raise NotFoundError("no league {name} yet: arena league create {name}", name=name)
         names = ", ".join(league.name for league in leagues)
-        raise NotFoundError(f"expected a league out of {names}, got {name}")
+        raise NotFoundError("expected a league out of {names}, got {name}", names=names, name=name)
 
     def by_id(self, id: int) -> League:
         """The league with this number; NotFoundError if there is none."""
         query = sa.select(*columns_of(League, LeagueRow)).where(col(LeagueRow.id) == id)
         for found in self._database.records(League, query):
             return found
-        raise NotFoundError(f"expected a league of this database, got {id}")
+        raise NotFoundError("expected a league of this database, got {id}", id=id)
 
     def events(self, league: int) -> list[LeagueEvent]:
         """The states a league has had, oldest first."""
@@ -138,7 +138,7 @@ class LeaguesReader:
         with self._database.reading() as connection, Session(connection) as session:
             row = session.get(SubmissionRow, id)
             if row is None:
-                raise NotFoundError(f"expected a submission of this database, got {id}")
+                raise NotFoundError("expected a submission of this database, got {id}", id=id)
             versions = read_submissions(session, row.league, row)
         return next(each for each in versions if each.id == id)
 
@@ -156,10 +156,14 @@ class LeaguesReader:
         ]
         if len({(each.owner, each.name) for each in found}) > 1:
             labels = ", ".join(each.label for each in found)
-            raise NotFoundError(f"expected one bot out of {labels}, got {text}")
+            raise NotFoundError(
+                "expected one bot out of {labels}, got {text}", labels=labels, text=text
+            )
         if not found:
             labels = ", ".join(each.label for each in submissions) or "none"
-            raise NotFoundError(f"expected a bot of the league ({labels}), got {text}")
+            raise NotFoundError(
+                "expected a bot of the league ({labels}), got {text}", labels=labels, text=text
+            )
         return next((each for each in found if each.is_current), found[-1])
 
     def playing(self, league: int) -> list[Submission]:
@@ -172,10 +176,10 @@ class LeaguesReader:
         with self._database.reading() as connection:
             content = connection.execute(query).scalar()
         if content is None:
-            raise StorageError(f"expected a bot of this database, got {digest}")
+            raise StorageError("expected a bot of this database, got {digest}", digest=digest)
         archive = unpack_archive(content, alone)
         if archive.digest != digest:
-            raise StorageError(f"expected the files of {digest[:12]}, got others")
+            raise StorageError("expected the files of {digest}, got others", digest=digest[:12])
         return archive
 
     def reliability(
@@ -199,16 +203,18 @@ class LeaguesWriter:
         """A new league."""
         if not NAME.fullmatch(name):
             raise RefusedError(
-                f"expected a name of up to 40 letters, digits, - and _, got {name!r}"
+                "expected a name of up to 40 letters, digits, - and _, got {name!r}", name=name
             )
         with self._database.write_session() as session:
             for taken in session.exec(select(LeagueRow.name)):
                 if taken == name:
                     raise RefusedError(
-                        f"expected a new name, got {name}, which is a league already"
+                        "expected a new name, got {name}, which is a league already", name=name
                     )
                 if look_alike(taken, name):
-                    raise RefusedError(f"expected a name unlike {taken}, got {name}")
+                    raise RefusedError(
+                        "expected a name unlike {taken}, got {name}", taken=taken, name=name
+                    )
             row = LeagueRow(
                 name=name,
                 rules=check_lines(rules, "rules"),
@@ -254,7 +260,7 @@ class LeaguesWriter:
             state = _last_state(session, new.league)
             if state not in RECEIVING:
                 raise RefusedError(
-                    f"expected a league that takes submissions, got one that is {state}"
+                    "expected a league that takes submissions, got one that is {state}", state=state
                 )
             owner = None if new.owner is None else _get_or_create_owner(session, new.owner)
             id, is_new = add_submission(session, new, owner, limit)
@@ -276,7 +282,9 @@ class LeaguesWriter:
                 .order_by(col(SubmissionEventRow.id))
             ).all()
             if not states:
-                raise NotFoundError(f"expected a submission of this database, got {submission}")
+                raise NotFoundError(
+                    "expected a submission of this database, got {id}", id=submission
+                )
             had = [parse_word(SubmissionState, each) for each in states]
             check_submission_state(_label(session, submission), had, state)
             session.add(submission_event(submission, state, reason, detail, by))
@@ -289,7 +297,9 @@ def _get_or_create_owner(session: Session, name: str) -> int:
     if owner is None:
         for taken in session.exec(select(OwnerRow.name)):
             if look_alike(taken, name):
-                raise RefusedError(f"expected an owner's name unlike {taken}, got {name}")
+                raise RefusedError(
+                    "expected an owner's name unlike {taken}, got {name}", taken=taken, name=name
+                )
         owner = OwnerRow(name=name, created=int(time.time()), checksum=b"")
         session.add(with_checksum(owner))
         session.flush()

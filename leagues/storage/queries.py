@@ -115,7 +115,7 @@ class ResultsReader:
         query = _tournaments().where(col(TournamentRow.id) == id)
         for found in self._database.records(Tournament, query):
             return found
-        raise NotFoundError(f"expected a tournament of this database, got {id}")
+        raise NotFoundError("expected a tournament of this database, got {id}", id=id)
 
     def tournaments(self, identity: str | None = None, seed: int | None = None) -> list[Tournament]:
         """The tournaments, oldest first: all, or those of this identity and seed."""
@@ -291,7 +291,7 @@ class ResultsReader:
     def match(self, id: int) -> StoredMatch:
         for stored in self.load([id]):
             return stored
-        raise NotFoundError(f"expected a match of this database, got {id}")
+        raise NotFoundError("expected a match of this database, got {id}", id=id)
 
     def load(self, ids: list[int]) -> list[StoredMatch]:
         """These matches, in this order, as far as they are there."""
@@ -337,12 +337,19 @@ def _tournaments() -> "sa.Select[Any]":
 def _stored(match: Any, seats: list[Any], events: list[ExclusionEvent]) -> StoredMatch:
     """A match from its row, and from the rows of its seats, each with its entrant behind it."""
     if len(seats) != match.players:
-        raise StorageError(f"expected {match.players} seats in match {match.id}, got {len(seats)}")
+        raise StorageError(
+            "expected {players} seats in match {id}, got {count}",
+            players=match.players,
+            id=match.id,
+            count=len(seats),
+        )
     entrants = tuple(Entrant(*seat[-ENTRANT_COLUMNS:]) for seat in seats)
     try:
         result = decode_result(match, seats, tuple(entrant.label for entrant in entrants))
     except (TypeError, ValueError, StorageError) as problem:
-        raise StorageError(f"expected match {match.id} as it was stored, got: {problem}") from None
+        raise StorageError(
+            "expected match {id} as it was stored, got: {problem}", id=match.id, problem=problem
+        ) from None
     return StoredMatch(
         id=match.id,
         tournament=match.tournament,
@@ -385,7 +392,9 @@ def _origin(
     try:
         names = tuple(json.loads(expansions))
     except (TypeError, ValueError):
-        raise StorageError(f"expected a list of expansions, got {expansions}") from None
+        raise StorageError(
+            "expected a list of expansions, got {expansions}", expansions=expansions
+        ) from None
     return Origin(tournament, stage, Variant(game, edition, names, expert), *rest)
 
 

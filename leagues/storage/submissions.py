@@ -135,7 +135,10 @@ def add_submission(
     for row in rows:
         if row.digest == digest:
             if row.owner != owner:
-                raise DuplicateContentError(session.get_one(EntrantRow, row.entrant).label)
+                raise DuplicateContentError(
+                    "expected a bot of your own, got the content of another's",
+                    label=session.get_one(EntrantRow, row.entrant).label,
+                )
             return number_of(row), False
     mine = [each for each in read_submissions(session, new.league) if each.owner == new.owner]
     check_quota(mine, new.name, limit if new.owner else None, int(time.time()))

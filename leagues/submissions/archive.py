@@ -103,14 +103,16 @@ class _ArchiveDraft:
         """Expect one more file; ArchiveError if its path or the number of files will not do."""
         check_path(path)
         if _folded(path) in self.items or _folded(path) in self.folders:
-            raise ArchiveError(f"expected every name once, got {path!r} twice")
+            raise ArchiveError("expected every name once, got {path!r} twice", path=path)
         if len(self.items) == MAX_FILES:
-            raise ArchiveError(f"expected at most {MAX_FILES} files, got more")
+            raise ArchiveError("expected at most {limit} files, got more", limit=MAX_FILES)
         parts = path.split("/")
         for stop in range(1, len(parts)):
             parent = "/".join(parts[:stop])
             if _folded(parent) in self.items:
-                raise ArchiveError(f"expected every name once, got {parent!r} as file and folder")
+                raise ArchiveError(
+                    "expected every name once, got {path!r} as file and folder", path=parent
+                )
             self.folders.add(_folded(parent))
 
     def read(self, path: str, executable: bool, source: IO[bytes]) -> None:
@@ -119,7 +121,9 @@ class _ArchiveDraft:
         content = source.read(MAX_BYTES - self.size + 1)
         self.size += len(content)
         if self.size > MAX_BYTES:
-            raise ArchiveError(f"expected at most {MAX_BYTES >> 20} MB of files, got more")
+            raise ArchiveError(
+                "expected at most {limit} MB of files, got more", limit=MAX_BYTES >> 20
+            )
         self.items[_folded(path)] = Item(path, executable, content)
 
     def close(self, alone: bool = False) -> BotArchive:
@@ -131,20 +135,26 @@ class _ArchiveDraft:
 def check_path(path: str) -> None:
     """ArchiveError unless the path names a file inside the bot's own folder, in plain letters."""
     if len(path.encode("utf-8", "surrogatepass")) > MAX_PATH:
-        raise ArchiveError(f"expected names up to {MAX_PATH} bytes, got {path[:40]!a}...")
+        raise ArchiveError(
+            "expected names up to {limit} bytes, got {path!a}...", limit=MAX_PATH, path=path[:40]
+        )
     parts = path.split("/")
     if path.startswith("/") or "\\" in path or path[1:2] == ":" or ".." in parts:
-        raise ArchiveError(f"expected names inside the bot's folder, got {path!r}")
+        raise ArchiveError("expected names inside the bot's folder, got {path!r}", path=path)
     if "" in parts or "." in parts:
-        raise ArchiveError(f"expected names of files, got {path!r}")
+        raise ArchiveError("expected names of files, got {path!r}", path=path)
     if len(parts) > MAX_DEPTH:
-        raise ArchiveError(f"expected folders {MAX_DEPTH} deep at most, got {path!r}")
+        raise ArchiveError(
+            "expected folders {limit} deep at most, got {path!r}", limit=MAX_DEPTH, path=path
+        )
     if not path.isprintable() or any(sign in path for sign in "<>&\"'`") or not _is_text(path):
-        raise ArchiveError(f"expected names without control characters and markup, got {path!a}")
+        raise ArchiveError(
+            "expected names without control characters and markup, got {path!a}", path=path
+        )
     if unicodedata.normalize("NFC", path) != path:
-        raise ArchiveError(f"expected names in composed letters, got {path!a}")
+        raise ArchiveError("expected names in composed letters, got {path!a}", path=path)
     if any(sign in path for sign in ":*?|") or any(not _is_portable(part) for part in parts):
-        raise ArchiveError(f"expected names that every system can keep, got {path!r}")
+        raise ArchiveError("expected names that every system can keep, got {path!r}", path=path)
 
 
 def _is_portable(part: str) -> bool:
@@ -173,7 +183,9 @@ def receive(path: str | Path, is_ignored: Callable[[str], bool] = _none_ignored)
     try:
         fd = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as problem:
-        raise ArchiveError(f"expected to read {place}, got {_why(problem)}") from None
+        raise ArchiveError(
+            "expected to read {place}, got {why}", place=place, why=_why(problem)
+        ) from None
     try:
         mode = os.fstat(fd).st_mode
         if stat.S_ISDIR(mode):
@@ -181,13 +193,21 @@ def receive(path: str | Path, is_ignored: Callable[[str], bool] = _none_ignored)
             _walk(draft, fd, "")
             return draft.close()
         if not stat.S_ISREG(mode):
-            raise ArchiveError(f"expected a file or a folder, got {place}, which is neither")
+            raise ArchiveError(
+                "expected a file or a folder, got {place}, which is neither", place=place
+            )
         if os.fstat(fd).st_size > MAX_PACKED:
-            raise ArchiveError(f"expected at most {MAX_PACKED >> 20} MB, got more in {place}")
+            raise ArchiveError(
+                "expected at most {limit} MB, got more in {place}",
+                limit=MAX_PACKED >> 20,
+                place=place,
+            )
         with os.fdopen(os.dup(fd), "rb") as file:
             return receive_bytes(place.name, file.read(MAX_PACKED + 1), is_ignored)
     except OSError as problem:
-        raise ArchiveError(f"expected to read {place}, got {_why(problem)}") from None
+        raise ArchiveError(
+            "expected to read {place}, got {why}", place=place, why=_why(problem)
+        ) from None
     finally:
         os.close(fd)
 
@@ -205,7 +225,7 @@ def receive_bytes(
 ) -> BotArchive:
     """The same from what was uploaded under a name; its ending says what it is."""
     if len(data) > MAX_PACKED:
-        raise ArchiveError(f"expected at most {MAX_PACKED >> 20} MB, got more")
+        raise ArchiveError("expected at most {limit} MB, got more", limit=MAX_PACKED >> 20)
     if name.endswith(".py"):
         draft = _ArchiveDraft()
         draft.read(name, False, io.BytesIO(data))
@@ -214,7 +234,9 @@ def receive_bytes(
         return _stripped(_from_zip(data, _ArchiveDraft(is_ignored)))
     if name.endswith((".tar", ".tar.gz", ".tgz")):
         return _stripped(_from_tar(data, _ArchiveDraft(is_ignored)))
-    raise ArchiveError(f"expected a folder, or a .py, .zip, .tar or .tar.gz file, got {name!r}")
+    raise ArchiveError(
+        "expected a folder, or a .py, .zip, .tar or .tar.gz file, got {name!r}", name=name
+    )
 
 
 def _why(problem: OSError) -> str:
@@ -233,7 +255,9 @@ def _walk(draft: _ArchiveDraft, folder: int, prefix: str) -> None:
                 name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder
             )
         except OSError as problem:
-            raise ArchiveError(f"expected regular files, got {_why(problem)}: {path!r}") from None
+            raise ArchiveError(
+                "expected regular files, got {why}: {path!r}", why=_why(problem), path=path
+            ) from None
         try:
             mode = os.fstat(fd).st_mode
             if stat.S_ISDIR(mode):
@@ -242,22 +266,28 @@ def _walk(draft: _ArchiveDraft, folder: int, prefix: str) -> None:
                 with os.fdopen(os.dup(fd), "rb") as file:
                     draft.read(path, bool(mode & stat.S_IXUSR), file)
             else:
-                raise ArchiveError(f"expected regular files, got a device or a pipe: {path!r}")
+                raise ArchiveError(
+                    "expected regular files, got a device or a pipe: {path!r}", path=path
+                )
         finally:
             os.close(fd)
 
 
 def _from_zip(data: bytes, draft: _ArchiveDraft) -> _ArchiveDraft:
     if data.count(b"PK\x01\x02") > MAX_ENTRIES:  # the library would make objects of them all
-        raise ArchiveError(f"expected at most {MAX_FILES} files, got more")
+        raise ArchiveError("expected at most {limit} files, got more", limit=MAX_FILES)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             for info in archive.infolist():
                 _take_zipped(draft, archive, info)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error) as problem:
-        raise ArchiveError(f"expected a zip that can be read, got: {problem}") from None
+        raise ArchiveError(
+            "expected a zip that can be read, got: {problem}", problem=problem
+        ) from None
     except (ValueError, OSError, UnicodeError) as problem:
-        raise ArchiveError(f"expected a zip that can be read, got: {problem!a}") from None
+        raise ArchiveError(
+            "expected a zip that can be read, got: {problem!a}", problem=problem
+        ) from None
     return draft
 
 
@@ -266,20 +296,27 @@ def _take_zipped(draft: _ArchiveDraft, archive: zipfile.ZipFile, info: zipfile.Z
     name = info.orig_filename
     mode = info.external_attr >> 16
     if not info.flag_bits & 0x800 and not name.isascii():
-        raise ArchiveError(f"expected names in UTF-8, got {name!a}")
+        raise ArchiveError("expected names in UTF-8, got {name!a}", name=name)
     if name.endswith("/"):
         check_path(name.rstrip("/"))
         return
     check_path(name)
     if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        kind = "a link" if stat.S_ISLNK(mode) else "something else"
-        raise ArchiveError(f"expected regular files, got {kind}: {name!r}")
+        if stat.S_ISLNK(mode):
+            raise ArchiveError("expected regular files, got a link: {path!r}", path=name)
+        raise ArchiveError("expected regular files, got something else: {path!r}", path=name)
     if info.flag_bits & 1:
-        raise ArchiveError(f"expected files that can be read, got {name!r} behind a password")
+        raise ArchiveError(
+            "expected files that can be read, got {name!r} behind a password", name=name
+        )
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise ArchiveError(f"expected stored or deflated files, got another method for {name!r}")
+        raise ArchiveError(
+            "expected stored or deflated files, got another method for {name!r}", name=name
+        )
     if info.file_size > FREE + MAX_RATIO * max(1, info.compress_size):
-        raise ArchiveError(f"expected files that were packed fairly, got a bomb: {name!r}")
+        raise ArchiveError(
+            "expected files that were packed fairly, got a bomb: {name!r}", name=name
+        )
     if draft.skips(name):
         return
     with archive.open(info) as source:
@@ -294,14 +331,16 @@ class _Header(tarfile.TarInfo):
         assert isinstance(archive, _Archive)
         archive.entries += 1
         if archive.entries > MAX_ENTRIES:
-            raise ArchiveError(f"expected at most {MAX_FILES} files, got more")
+            raise ArchiveError("expected at most {limit} files, got more", limit=MAX_FILES)
         return super().fromtarfile(archive)
 
     @classmethod
     def frombuf(cls, buffer: bytes | bytearray, encoding: str, errors: str) -> Self:
         found = super().frombuf(buffer, encoding, errors)
         if found.type in NOTES and found.size > MAX_NOTE:
-            raise ArchiveError(f"expected notes of up to {MAX_NOTE} bytes in a tar, got more")
+            raise ArchiveError(
+                "expected notes of up to {limit} bytes in a tar, got more", limit=MAX_NOTE
+            )
         return found
 
 
@@ -316,9 +355,13 @@ def _from_tar(data: bytes, draft: _ArchiveDraft) -> _ArchiveDraft:
             for info in archive:
                 _take_tarred(draft, archive, info)
     except (tarfile.TarError, EOFError, zlib.error, OverflowError, RecursionError) as problem:
-        raise ArchiveError(f"expected a tar that can be read, got: {problem}") from None
+        raise ArchiveError(
+            "expected a tar that can be read, got: {problem}", problem=problem
+        ) from None
     except (ValueError, OSError, UnicodeError) as problem:
-        raise ArchiveError(f"expected a tar that can be read, got: {problem!a}") from None
+        raise ArchiveError(
+            "expected a tar that can be read, got: {problem!a}", problem=problem
+        ) from None
     return draft
 
 
@@ -330,9 +373,9 @@ def _take_tarred(draft: _ArchiveDraft, archive: tarfile.TarFile, info: tarfile.T
         return
     check_path(name)
     if info.issym() or info.islnk():
-        raise ArchiveError(f"expected regular files, got a link: {name!r}")
+        raise ArchiveError("expected regular files, got a link: {path!r}", path=name)
     if not info.isreg() or info.issparse():
-        raise ArchiveError(f"expected regular files, got a device or a pipe: {name!r}")
+        raise ArchiveError("expected regular files, got a device or a pipe: {path!r}", path=name)
     if draft.skips(name):
         return
     source = archive.extractfile(info)
@@ -349,7 +392,9 @@ def _unzipped(data: bytes) -> bytes:
     unpack = zlib.decompressobj(wbits=31)
     plain = unpack.decompress(data, most + 1)
     if len(plain) > most or len(plain) > FREE + MAX_RATIO * len(data):
-        raise ArchiveError(f"expected at most {MAX_BYTES >> 20} MB of files, got a bomb")
+        raise ArchiveError(
+            "expected at most {limit} MB of files, got a bomb", limit=MAX_BYTES >> 20
+        )
     if not unpack.eof:
         raise ArchiveError("expected a tar that can be read, got its beginning only")
     return plain
@@ -385,7 +430,7 @@ def unpack_archive(content: bytes, alone: bool = False) -> BotArchive:
     try:
         plain = inflate.decompress(content, limit)
     except zlib.error as problem:
-        raise ArchiveError(f"expected a stored bot, got: {problem}") from None
+        raise ArchiveError("expected a stored bot, got: {problem}", problem=problem) from None
     return BotArchive(_from_tar(plain, _ArchiveDraft()).close().items, alone)
 
 

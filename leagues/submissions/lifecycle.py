@@ -40,10 +40,18 @@ def check_league_state(league: str, now: LeagueState, state: LeagueState) -> Non
     if state in allowed:
         return
     if state == now:
-        raise RefusedError(f"{league} is {now} already")
+        raise RefusedError("{name} is {now} already", name=league, now=now)
     if not allowed:
-        raise RefusedError(f"{league} is {now} for good: expected a league that goes on")
-    raise RefusedError(f"{league} is {now}: expected {' or '.join(allowed)} next, got {state}")
+        raise RefusedError(
+            "{league} is {now} for good: expected a league that goes on", league=league, now=now
+        )
+    raise RefusedError(
+        "{league} is {now}: expected {allowed} next, got {state}",
+        league=league,
+        now=now,
+        allowed=" or ".join(allowed),
+        state=state,
+    )
 
 
 def check_submission_state(
@@ -54,24 +62,33 @@ def check_submission_state(
     if state in NEXT_SUBMISSION_STATES[now]:
         if state == SubmissionState.RESUMED and not ACTIVE.intersection(states):
             raise RefusedError(
-                f"{label} was never let play: expected it RECEIVED, and checked first"
+                "{label} was never let play: expected it RECEIVED, and checked first", label=label
             )
         return
     if now in ACTIVE and state in ACTIVE:
-        raise RefusedError(f"{label} plays already")
+        raise RefusedError("{label} plays already", label=label)
     if state == now:
-        raise RefusedError(f"{label} is {now} already")
+        raise RefusedError("{name} is {now} already", name=label, now=now)
     before = " or ".join(each for each, next in NEXT_SUBMISSION_STATES.items() if state in next)
-    raise RefusedError(f"{label} is {now}: expected a bot that is {before} to become {state}")
+    raise RefusedError(
+        "{label} is {now}: expected a bot that is {before} to become {state}",
+        label=label,
+        now=now,
+        before=before,
+        state=state,
+    )
 
 
 def check_names(name: str, version: str, owner: str | None) -> None:
     """RefusedError unless a bot, its version and its owner can be called that."""
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", name):
-        raise RefusedError(f"expected a bot's name of letters, digits, - and _, got {name[:80]!a}")
+        raise RefusedError(
+            "expected a bot's name of letters, digits, - and _, got {name!a}", name=name[:80]
+        )
     if not VERSION.fullmatch(version):
         raise RefusedError(
-            f"expected a version of up to 40 letters, digits and .+_-, got {version[:80]!a}"
+            "expected a version of up to 40 letters, digits and .+_-, got {version!a}",
+            version=version[:80],
         )
     if owner is not None:
         check_owner(owner)
@@ -82,12 +99,15 @@ def check_quota(mine: Sequence[Submission], name: str, limit: int | None, now: i
     for submission in mine:
         if submission.name == name and submission.is_barred:
             raise RefusedError(
-                f"expected a bot that may play, got one of {submission.label}, which was suspended"
+                "expected a bot that may play, got one of {label}, which was suspended",
+                label=submission.label,
             )
     late = sorted(each.received for each in mine if each.received > now - DAY)
     if limit is not None and len(late) >= limit:
         wait = (late[-limit] + DAY - now) // 60 + 1
-        raise RefusedError(f"too many submissions: {limit} a day, retry in {wait} min")
+        raise RefusedError(
+            "too many submissions: {limit} a day, retry in {wait} min", limit=limit, wait=wait
+        )
 
 
 def look_alike(one: str, other: str) -> bool:
@@ -99,5 +119,6 @@ def check_owner(owner: str) -> None:
     """RefusedError unless an owner can be called that."""
     if not NAME.fullmatch(owner):
         raise RefusedError(
-            f"expected an owner's name of up to 40 letters, digits, - and _, got {owner[:80]!a}"
+            "expected an owner's name of up to 40 letters, digits, - and _, got {owner!a}",
+            owner=owner[:80],
         )

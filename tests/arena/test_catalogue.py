@@ -33,7 +33,7 @@ def test_a_translation_has_the_fields_of_its_message() -> None:
 def test_french_has_a_space_before_its_double_signs() -> None:
     for forms in FRENCH.translations.values():
         for form in forms:
-            assert not re.search(r"[^ (\u00a0][:;?!](\s|$)", form), form
+            assert not re.search(r"[^ (#\u00a0][:;?!](\s|$)", form), form
 
 
 def test_no_message_is_both_counted_and_not() -> None:

@@ -37,10 +37,12 @@ def owner(roster: Storage, name: str = "ann") -> Visitor:
     return visitor
 
 
-def upload(visitor: Visitor, name: str, data: bytes, league: str = "summer") -> Response:
+def upload(
+    visitor: Visitor, name: str, data: bytes, league: str = "summer", lang: str = "en"
+) -> Response:
     token = field(visitor.get("/submit").text, "token")
     form = {"token": token, "league": league}
-    return visitor.post("/submit", data=form, files={"file": (name, data)})
+    return visitor.post(f"/submit?lang={lang}", data=form, files={"file": (name, data)})
 
 
 def test_an_owner_hands_in_a_bot_and_sees_what_became_of_it(roster: Storage) -> None:
@@ -83,6 +85,23 @@ def test_an_archive_is_taken_and_bad_ones_are_refused_in_a_line(roster: Storage)
     assert upload(visitor, "", b"").status_code == 400
     assert upload(visitor, "bot.py", source("ann"), "winter").status_code == 404
     assert len(roster.reader.leagues.submissions(1)) == 4
+
+
+def test_a_refusal_is_in_the_language_of_the_page(roster: Storage) -> None:
+    visitor = owner(roster)
+    nameless = io.BytesIO()
+    with zipfile.ZipFile(nameless, "w") as archive:
+        archive.writestr("bot.toml", "name = 7\n")
+    for name, data, told in (
+        ("bot.zip", zipped("../evil.py"), "les noms ne doivent pas sortir du dossier du robot"),
+        ("bot.tar.gz", b"nothing", "le fichier tar est illisible :"),
+        ("picture.png", b"nothing", "il faut un dossier ou un fichier .py"),
+        ("bot.zip", zipped("bot.toml", "<b>.py"), "les noms ne doivent avoir ni caractères"),
+        ("bot.zip", nameless.getvalue(), "name doit être un texte dans bot.toml"),
+    ):
+        answer = upload(visitor, name, data, lang="fr")
+        assert answer.status_code == 400, (name, data)
+        assert any(text.startswith(told) for text in Markup(answer.text).texts), told
 
 
 def test_a_program_says_that_it_is_one(roster: Storage) -> None:

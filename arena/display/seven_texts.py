@@ -1,4 +1,4 @@
-"""What people read: names, effects and labels as message ids."""
+"""What people read of 7 Wonders as message ids, but for the names of cards, which the rows have."""
 
 from typing import Final
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from arena.league.admission import AdmissionChecks
 from arena.league.agenda import DueStage, agenda, is_current
-from arena.league.lease import hold_lease
+from arena.league.heartbeat import hold_lease
 from arena.league.retry import RetryList
 from arena.league.rules import LeagueRules, parse_rules
 from arena.league.suspension import suspend

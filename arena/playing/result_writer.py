@@ -47,7 +47,7 @@ class ResultWriter:
         self.write()
 
     def add(self, fixture: Fixture, result: MatchResult) -> None:
-        """Storage a result, now or with the next portion."""
+        """Store a result, now or with the next portion."""
         entrants = tuple(self.entrants[place] for place in fixture.entrants)
         self._waiting.append(
             ScheduledResult(
@@ -64,7 +64,7 @@ class ResultWriter:
             self.write()
 
     def add_failure(self, fixture: Fixture, failure: NotPlayed) -> None:
-        """Storage what the machine did to a match."""
+        """Store that the machine failed to play a match."""
         self.store.results.report_incident(self.tournament, fixture.number, failure.detail)
 
     def write(self) -> None:

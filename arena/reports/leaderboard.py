@@ -117,7 +117,7 @@ class RankedResults:
 
     def entrant(self, name: str) -> int:
         """The bot of this name."""
-        return find_entrant(list(self.entrants.values()), name).id or 0
+        return find_entrant(list(self.entrants.values()), name).id
 
     def kind(self, made: Leaderboard | ResultLog) -> dict[str, Any]:
         """What a table is about, as values for its rows."""

@@ -57,7 +57,7 @@ def build_frames(
             "expected a seat from 0 to {last}, got {seat}", last=players - 1, seat=seat
         )
     played = list(rounds(result))
-    frames = [_shot(round, result, lang, seat) for round in played]
+    frames = [_frame(round, result, lang, seat) for round in played]
     end = played[-1].after
     late = tuple(f for f in result.faults if f.decision >= len(result.decisions))
     frames.append(ReplayFrame(_scene(spec.game, end, lang, seat), (), late))
@@ -66,7 +66,7 @@ def build_frames(
     return ReplayFrames(spec, names or spec.bots, lang, seat, frames, pad, result.ranks, failed)
 
 
-def _shot(round: Round, result: MatchResult, lang: str, viewer: Seat | None) -> ReplayFrame:
+def _frame(round: Round, result: MatchResult, lang: str, viewer: Seat | None) -> ReplayFrame:
     """The position before a round, and what was decided in it."""
     game = result.spec.game
     due = range(round.number, round.number + len(round.seats))

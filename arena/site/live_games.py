@@ -113,12 +113,12 @@ class LiveTable:
 
     def _play(self) -> None:
         bots = [bot for bot in self.spec.bots if bot != ME]
-        cabinet = ChairPool(LIMITS)
+        pool = ChairPool(LIMITS)
         try:
-            ground = choose_isolation(bots)
-            chairs: list[Chair] = cabinet.chairs(bots)
+            isolation = choose_isolation(bots)
+            chairs: list[Chair] = pool.chairs(bots)
             chairs.insert(self.seat, self._chair)
-            result = referee(self.spec, chairs, LIMITS, self._watch, ground.name)
+            result = referee(self.spec, chairs, LIMITS, self._watch, isolation.name)
             with self._changed:
                 self._result = result
         except LeftError:
@@ -126,7 +126,7 @@ class LiveTable:
         except ArenaError as problem:
             self._problem = problem
         finally:
-            cabinet.close()
+            pool.close()
             with self._changed:
                 self._chair.asked = None
                 self._changed.notify_all()

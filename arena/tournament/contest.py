@@ -119,15 +119,15 @@ def open_contest(
 
 
 def load_stored(
-    row: Tournament, entrants: Sequence[Entrant], wish: RoundsTarget | None = None
+    row: Tournament, entrants: Sequence[Entrant], target: RoundsTarget | None = None
 ) -> StoredTournament:
     """The plan and the fixtures of a stored tournament, as long as was asked for last."""
     plan = _stored_plan(row, entrants)
     labels = tuple(each.label for each in entrants)
     cycles = _cycles(row)
-    if wish is not None:
-        plan = replace(plan, rounds=wish.rounds)
-    schedule, _ = build_schedule(plan, labels, cycles, wish is not None and wish.rounds is None)
+    if target is not None:
+        plan = replace(plan, rounds=target.rounds)
+    schedule, _ = build_schedule(plan, labels, cycles, target is not None and target.rounds is None)
     endless, _ = build_schedule(plan, labels, cycles, endless=True)
     return StoredTournament(plan, schedule, build_adaptive(plan, schedule, cycles), endless)
 

@@ -83,7 +83,7 @@ def _begun(db: str, plan: Plan, field: list[Contender]) -> tuple[Plan, Numbers |
     try:
         with read_storage(db) as reader:
             row = find_existing(reader, plan, field)
-            if row is None or row.id is None:
+            if row is None:
                 return plan, None
             return replace(plan, seed=int(row.seed), name=row.name), reader.results.played(row.id)
     except NoDatabaseError:

@@ -65,27 +65,27 @@ def tournaments(reader: StorageReader) -> Report:
 
 def _tournament_row(reader: StorageReader, row: Tournament) -> dict[str, Any]:
     entrants = reader.results.entrants(row.id)
-    recalled = load_stored(row, entrants, reader.results.rounds_target(row.id))
+    stored = load_stored(row, entrants, reader.results.rounds_target(row.id))
     origins = reader.results.origins(MatchFilter(tournament=row.id))
     played = sum(each.matches for each in origins)
     return {
         "name": row.name,
-        "games": " ".join(each.game for each in recalled.plan.settings.variants),
+        "games": " ".join(each.game for each in stored.plan.settings.variants),
         "bots": len(entrants),
         "played": played,
-        "planned": planned(recalled, played),
+        "planned": planned(stored, played),
         "seed": int(row.seed),
-        "design": recalled.endless.design.stage,
+        "design": stored.endless.design.stage,
         "sandbox": describe_sandboxes(origins),
         "begun": format_time(row.created),
         "command": row.command,
     }
 
 
-def planned(recalled: StoredTournament, played: int) -> int | None:
+def planned(stored: StoredTournament, played: int) -> int | None:
     """How many matches a tournament is to have; none if that follows from results or time."""
     # Fewer rounds may have been asked for since.
-    return None if recalled.size is None else max(played, recalled.size)
+    return None if stored.size is None else max(played, stored.size)
 
 
 class Status:
@@ -105,24 +105,24 @@ class Status:
         self.failings = reader.results.fault_counts(MatchFilter(tournament=row.id))
         self.machine_failures = reader.results.incidents(row.id)
         self.played = sum(each.matches for each in self.origins)
-        self.wish = reader.results.rounds_target(row.id)
-        self.recalled = load_stored(row, self.entrants, self.wish)
-        self.planned = planned(self.recalled, self.played)
+        self.target = reader.results.rounds_target(row.id)
+        self.stored = load_stored(row, self.entrants, self.target)
+        self.planned = planned(self.stored, self.played)
         self.sure: Confidence | None = None  # of the goal, where there is one
-        if adaptive := self.recalled.adaptive:
+        if adaptive := self.stored.adaptive:
             ids = [entrant.id for entrant in self.entrants]
             self.sure = confidence_of(reader, row.id, adaptive, ids)
 
     @property
     def complete(self) -> bool:
         """Whether all that was asked for last is played, or its goal is reached."""
-        if self.recalled.adaptive:
+        if self.stored.adaptive:
             return self.sure is not None and self.sure.reached
         return self.planned is not None and self.played >= self.planned
 
     def resume(self) -> str:
         """The command that goes on with it."""
-        command = self.wish.command if self.wish else self.row.command
+        command = self.target.command if self.target else self.row.command
         words = shlex.split(command)
         if "--seed" not in words:
             command += f" --seed {self.row.seed}"
@@ -132,8 +132,8 @@ class Status:
 
     def tracks(self) -> Report:
         """What is played of every game and number of players."""
-        adaptive = self.recalled.adaptive
-        schedule = adaptive.opening if adaptive else self.recalled.schedule
+        adaptive = self.stored.adaptive
+        schedule = adaptive.opening if adaptive else self.stored.schedule
         rows = []
         begun: dict[tuple[str, str, int], list[tuple[int, int]]] = defaultdict(list)
         for each in self.rounds:
@@ -167,7 +167,7 @@ class Status:
 
     def _goal(self) -> list[str]:
         """How far an open end is."""
-        adaptive = self.recalled.adaptive
+        adaptive = self.stored.adaptive
         if adaptive is None:
             return ["as many rounds as there is time for"] if self.planned is None else []
         if self.sure is None:
@@ -207,7 +207,7 @@ class Status:
             "played": self.played,
             "planned": self.planned,
             "complete": self.complete,
-            "goal": str(self.recalled.adaptive.goal) if self.recalled.adaptive else None,
+            "goal": str(self.stored.adaptive.goal) if self.stored.adaptive else None,
             "sure": self.sure.now if self.sure else None,
             "enough": self.sure.wanted if self.sure else None,
             "tracks": self.tracks().rows,

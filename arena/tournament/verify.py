@@ -210,8 +210,8 @@ class Verification:
             labels = [entrant.label for entrant in entrants]
             tables = stage_fixtures(parse_rules(league.rules), stage, self.row, labels)
             return _Planner(tables, None, entrants)
-        recalled = load_stored(self.row, entrants)
-        return _Planner(recalled.endless, recalled.adaptive, entrants)
+        stored = load_stored(self.row, entrants)
+        return _Planner(stored.endless, stored.adaptive, entrants)
 
     def _replays(
         self, tell: Callable[[int], None]

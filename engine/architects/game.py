@@ -7,11 +7,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from engine.architects import action_space, deal, score
-from engine.architects import setup as setting
+from engine.architects import setup as setup_rules
 from engine.architects.actions import OVER, PROMPTS
 from engine.architects.formats import deal_trace, dump, notation
-from engine.architects.knowledge import observation as facts
-from engine.architects.knowledge import redact
+from engine.architects.knowledge import observation, redact
 from engine.architects.state import ArchitectsPosition
 from engine.architects.turn import advance, start_turn, step
 from engine.contract import Game, State
@@ -52,10 +51,10 @@ class ArchitectsState(ArchitectsPosition):
         return score.ranks(self)
 
     def _redact(self, seat: i64) -> None:
-        redact.forget(self, seat)
+        redact.redact_state(self, seat)
 
     def _imagine(self, rng: Rng) -> None:
-        redact.invent(self, rng)
+        redact.imagine_state(self, rng)
 
     def dump(self) -> str:
         return dump.write(self)
@@ -65,7 +64,7 @@ class ArchitectsGame(Game):
     """7 Wonders Architects, with or without Medals."""
 
     def __init__(self) -> None:
-        super().__init__("architects", 1, setting.PLAYERS, PROMPTS, (), setting.EXPANSIONS)
+        super().__init__("architects", 1, setup_rules.PLAYERS, PROMPTS, (), setup_rules.EXPANSIONS)
 
     def setup(
         self,
@@ -75,17 +74,17 @@ class ArchitectsGame(Game):
         variant: Variant | None = None,
     ) -> Setup:
         wanted = Variant(self.id) if variant is None else variant
-        setting.check(wanted, players)
+        setup_rules.check(wanted, players)
         if not wonders:
             rng = Rng(derive(seed, "wonders"))
-            wonders = setting.draw_wonders(players, wanted.expansions, rng)
+            wonders = setup_rules.draw_wonders(players, wanted.expansions, rng)
         setup = Setup(wanted, players, wonders)
-        setting.check_wonders(setup)
+        setup_rules.check_wonders(setup)
         return setup
 
     def wonders(self, variant: Variant) -> list[str]:
-        setting.check_edition(variant.edition)
-        return setting.wonders_of(variant.expansions)
+        setup_rules.check_edition(variant.edition)
+        return setup_rules.wonders_of(variant.expansions)
 
     def actions(self, variant: Variant, players: int) -> list[int]:
         return action_space.list_actions(players)
@@ -116,7 +115,7 @@ class ArchitectsGame(Game):
 
     def facts(self, state: State) -> dict[str, object]:
         assert isinstance(state, ArchitectsPosition)
-        return facts.facts(state)
+        return observation.facts(state)
 
     def deal_facts(self, state: State) -> dict[str, object]:
         assert isinstance(state, ArchitectsPosition)

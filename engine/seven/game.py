@@ -9,13 +9,12 @@ from engine.errors import HiddenError, TraceError
 from engine.match import Setup, Variant
 from engine.rng import Rng, derive
 from engine.seven import action_space, deal, score
-from engine.seven import setup as setting
+from engine.seven import setup as setup_rules
 from engine.seven.actions import OVER, PLAY, PROMPTS, UNDECIDED
 from engine.seven.components.lookup import EDITIONS
 from engine.seven.formats import deal_trace, dump, notation
-from engine.seven.knowledge import observation as facts
-from engine.seven.knowledge import redact
-from engine.seven.knowledge.imagine import invent
+from engine.seven.knowledge import observation, redact
+from engine.seven.knowledge.imagine import imagine_state
 from engine.seven.options import add_options, new_option_buffer
 from engine.seven.state import SevenPosition
 from engine.seven.turn import answer, asked, open_age, play_out
@@ -62,10 +61,10 @@ class SevenState(SevenPosition):
         return score.ranks(self)
 
     def _redact(self, seat: i64) -> None:
-        redact.forget(self, seat)
+        redact.redact_state(self, seat)
 
     def _imagine(self, rng: Rng) -> None:
-        invent(self, rng)
+        imagine_state(self, rng)
 
     def dump(self) -> str:
         return dump.write(self)
@@ -76,7 +75,7 @@ class SevenGame(Game):
     """7 Wonders in both editions."""
 
     def __init__(self) -> None:
-        super().__init__("seven", VERSION, setting.PLAYERS, PROMPTS, EDITIONS[::-1])
+        super().__init__("seven", VERSION, setup_rules.PLAYERS, PROMPTS, EDITIONS[::-1])
 
     def setup(
         self,
@@ -86,19 +85,19 @@ class SevenGame(Game):
         variant: Variant | None = None,
     ) -> Setup:
         wanted = Variant(self.id) if variant is None else variant
-        setting.check(wanted, players)
-        number = setting.edition_named(wanted.edition)
+        setup_rules.check(wanted, players)
+        number = setup_rules.edition_named(wanted.edition)
         if not wonders:
-            wonders = setting.draw_wonders(number, players, Rng(derive(seed, "wonders")))
+            wonders = setup_rules.draw_wonders(number, players, Rng(derive(seed, "wonders")))
         setup = Setup(Variant(self.id, EDITIONS[number]), players, wonders)
-        setting.boards_of(setup)
+        setup_rules.boards_of(setup)
         return setup
 
     def wonders(self, variant: Variant) -> list[str]:
-        return setting.wonders_of(setting.edition_named(variant.edition))
+        return setup_rules.wonders_of(setup_rules.edition_named(variant.edition))
 
     def actions(self, variant: Variant, players: int) -> list[int]:
-        return action_space.list_actions(setting.edition_named(variant.edition), players)
+        return action_space.list_actions(setup_rules.edition_named(variant.edition), players)
 
     def deal(self, setup: Setup, seed: int) -> SevenState:
         state = _lay(setup)
@@ -122,7 +121,7 @@ class SevenGame(Game):
         return [score.sheet(position, seat) for seat in range(position.players)]
 
     def facts(self, state: State) -> dict[str, object]:
-        return facts.facts(_own(state))
+        return observation.facts(_own(state))
 
     def deal_facts(self, state: State) -> dict[str, object]:
         return deal_trace.deal_facts(_own(state))
@@ -142,7 +141,9 @@ class SevenGame(Game):
 
 def _lay(setup: Setup) -> SevenState:
     state = SevenState(None)
-    deal.lay_boards(state, setting.edition_named(setup.variant.edition), setting.boards_of(setup))
+    deal.lay_boards(
+        state, setup_rules.edition_named(setup.variant.edition), setup_rules.boards_of(setup)
+    )
     return state
 
 

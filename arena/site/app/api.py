@@ -20,6 +20,7 @@ from arena.site.app.api_models import (
     ReplayAnswer,
     SubmissionAnswer,
 )
+from arena.site.app.errors import RequestError
 from arena.site.app.params import (
     MOST,
     GameId,
@@ -33,7 +34,6 @@ from arena.site.app.params import (
 from arena.site.app.state import AppStateDep
 from arena.site.contests import MissingError, SiteContest
 from arena.site.pages.submit import hand_in
-from arena.site.security import RequestError
 
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
     404: {"model": ErrorAnswer, "description": "There is no such thing."},

@@ -7,7 +7,7 @@ from typing import Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from arena.site.security import client_network
+from arena.site.rate_limit import client_network
 
 PATIENCE: Final = 60.0  # seconds in which a connection must have begun a request
 MAX_OF_ADDRESS: Final = 200  # connections at once

@@ -11,7 +11,6 @@ from starlette.requests import ClientDisconnect
 
 from arena.i18n import N_
 from arena.site.contests import MissingError
-from arena.site.security import RequestError
 from engine.errors import ArenaError
 from leagues.errors import NotFoundError, RefusedError, StorageError
 
@@ -19,6 +18,17 @@ HANDLED: Final = (ArenaError, HTTPException, RequestValidationError, ClientDisco
 STATUS: Final = ((MissingError, 404), (NotFoundError, 404), (RefusedError, 409))
 # Of the framework's own errors, those that a visitor meets.
 PHRASES: Final = (N_("Not Found"), N_("Method Not Allowed"))
+
+
+class RequestError(ArenaError):
+    """A request that is refused, with the HTTP status and headers of the answer."""
+
+    def __init__(
+        self, status: int, message: str, headers: dict[str, str] | None = None, **fields: object
+    ) -> None:
+        super().__init__(message, **fields)
+        self.status = status
+        self.headers = headers or {}
 
 
 def http_error(error: Exception) -> tuple[int, ArenaError]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fastapi import Request
 
 from arena.site.app.cookies import VISITOR
+from arena.site.app.errors import RequestError
 from arena.site.app.state import AppState
-from arena.site.security import RequestError
 
 
 @dataclass(frozen=True)

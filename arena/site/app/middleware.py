@@ -12,7 +12,8 @@ from fastapi.responses import PlainTextResponse, Response
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.site.security import HEADERS, RateLimiter, RequestError, client_network
+from arena.site.app.errors import RequestError
+from arena.site.rate_limit import RateLimiter, client_network
 from arena.site.trusted_hosts import TrustedHosts
 from leagues.submissions.archive import MAX_BYTES
 
@@ -24,6 +25,20 @@ WRITES: Final = 120
 UPLOADS: Final = re.compile(r"/api/leagues/[^/]+/submissions")
 OWN: Final = ("same-origin", "none")  # where a browser says that a form of ours comes from
 STRANGER: Final = "expected a host name of this site, got another: arena serve --host-name NAME\n"
+
+# Nothing from elsewhere, nothing inline; a page of ours is never inside another's.
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
 
 Refuse = Callable[[Request, Exception], Response]
 

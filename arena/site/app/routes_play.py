@@ -12,7 +12,7 @@ from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import MissingError
 from arena.site.live_games import FullError, LiveTable
 from arena.site.pages.play import MAX_OPPONENTS, lobby_page, table_page
-from arena.site.security import client_network
+from arena.site.rate_limit import client_network
 from engine.errors import ArenaError
 
 router = APIRouter(include_in_schema=False)

@@ -8,14 +8,13 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 
 from arena.i18n import translate_error
 from arena.site.app.cookies import OWNER, VISITOR, set_cookie, with_cookie
-from arena.site.app.errors import http_error
+from arena.site.app.errors import RequestError, http_error
 from arena.site.app.forms import read_form
 from arena.site.app.params import Id, LinksDep
 from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import MissingError
 from arena.site.links import Links
 from arena.site.pages.submit import entry_page, hand_in, own_entry, own_files, submit_page
-from arena.site.security import RequestError
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 from leagues.records import SubmissionState

@@ -8,8 +8,9 @@ from fastapi import Depends, Request
 from arena.site.app.cookies import OWNER
 from arena.site.app.middleware import too_many
 from arena.site.contests import Contests
+from arena.site.csrf import CsrfTokens
 from arena.site.live_games import LiveGames
-from arena.site.security import CsrfTokens, RateLimiter
+from arena.site.rate_limit import RateLimiter
 from leagues.storage.handle import Storage
 
 UPLOADS: Final = 10  # a minute, of one owner

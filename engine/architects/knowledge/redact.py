@@ -19,7 +19,7 @@ from engine.architects.state import ArchitectsPosition, given_kind, given_known,
 from engine.rng import Rng
 
 
-def forget(p: ArchitectsPosition, seat: i64) -> None:
+def redact_state(p: ArchitectsPosition, seat: i64) -> None:
     """Forget how decks and stack lie, face-down cards and chance, but not what the seat saw."""
     for deck in range(p.players + 1):
         top = deck * DECK_SIZE + p.size[deck]
@@ -45,7 +45,7 @@ def known_top(p: ArchitectsPosition, deck: i64, seat: i64) -> i64:
     return 1
 
 
-def invent(p: ArchitectsPosition, rng: Rng) -> None:
+def imagine_state(p: ArchitectsPosition, rng: Rng) -> None:
     """Deal the unseen cards and tokens at random to the places that hide them."""
     for deck in range(p.players + 1):
         _imagine_deck(p, deck, rng)

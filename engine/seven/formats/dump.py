@@ -8,7 +8,7 @@ from mypy_extensions import i64, u8
 
 from engine.errors import ArenaError, DumpError
 from engine.match import Setup, Variant
-from engine.seven import setup as setting
+from engine.seven import setup as setup_rules
 from engine.seven.actions import LAST, OVER, PHASES, PLAY, REVIVING
 from engine.seven.components.lookup import AGES, BOARD_IDS, EDITIONS, HAND
 from engine.seven.deal import lay_boards
@@ -127,7 +127,9 @@ def _lay(p: SevenPosition, edition: object, wonders: object) -> None:
     try:
         if not all(isinstance(wonder, str) for wonder in wonders):
             refuse("wonders by their names", f"{wonders}")
-        setting.check(setup.variant, setup.players)
-        lay_boards(p, setting.edition_named(setup.variant.edition), setting.boards_of(setup))
+        setup_rules.check(setup.variant, setup.players)
+        lay_boards(
+            p, setup_rules.edition_named(setup.variant.edition), setup_rules.boards_of(setup)
+        )
     except ArenaError as problem:
         raise DumpError(f"{problem}") from None

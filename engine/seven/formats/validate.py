@@ -38,8 +38,8 @@ from engine.seven.components.lookup import (
     deck,
 )
 from engine.seven.components.rows import PURPLE
-from engine.seven.knowledge.imagine import invent
-from engine.seven.knowledge.redact import forget, swap_card
+from engine.seven.knowledge.imagine import imagine_state
+from engine.seven.knowledge.redact import redact_state, swap_card
 from engine.seven.options import add_builds, add_options, add_stages, bank_price, new_option_buffer
 from engine.seven.powers import add_revivals, in_pile, last_card_player, may_build_free
 from engine.seven.state import (
@@ -199,10 +199,10 @@ def check_view(p: SevenPosition) -> None:
         return
     table = SevenPosition(p)
     try:
-        invent(table, Rng(1))
+        imagine_state(table, Rng(1))
     except ArenaError as problem:
         raise DumpError(f"{problem}") from None
-    forget(table, p.viewer)
+    redact_state(table, p.viewer)
     if not (
         bytes(table.dealt) == bytes(p.dealt)
         and bytes(table.log) == bytes(p.log)

@@ -87,7 +87,7 @@ class Guess:
         self.group += 1
 
 
-def invent(p: SevenPosition, rng: Rng) -> None:
+def imagine_state(p: SevenPosition, rng: Rng) -> None:
     """Fill in what the view does not know, consistently with what it does."""
     view = SevenPosition(p)
     p.viewer = -1

@@ -35,7 +35,7 @@ from engine.seven.state import (
 NEVER: Final = 99
 
 
-def forget(p: SevenPosition, viewer: i64) -> None:
+def redact_state(p: SevenPosition, viewer: i64) -> None:
     """Forget what the seat may not know."""
     p.viewer = viewer
     p.dealt = p.dealt[:]  # clones share it

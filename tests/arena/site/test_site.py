@@ -8,7 +8,8 @@ import httpx
 import pytest
 
 from arena.site.app.factory import create_app
-from arena.site.security import CsrfTokens, RateLimiter
+from arena.site.csrf import CsrfTokens
+from arena.site.rate_limit import RateLimiter
 from bots.protocol.sanitize import shorten_paths
 from leagues.storage.handle import Storage
 from tests.arena.site.markup import Markup

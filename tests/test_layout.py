@@ -28,6 +28,7 @@ PACKAGES = ("engine", "bots", "leagues", "arena")
 MAX_MODULES = 14  # of a folder
 MAX_MODULE_LINES = 500
 MAX_FUNCTION_LINES = 60
+MAX_COMMAND_LINES = 40  # its options included
 METAPHORS = {
     *("hall", "parlour", "shelf", "ways", "film", "desk", "gate", "bench", "cabinet", "ground"),
     *("charter", "holds", "reception", "scorebook", "insight", "rehearsal", "practice", "parcel"),
@@ -78,6 +79,17 @@ def test_modules_and_functions_are_short() -> None:
                     long_functions.add(f"{path}:{node.name}")
     assert long_modules == []
     assert long_functions <= LONG_FUNCTIONS
+
+
+def test_a_command_is_a_page_of_options_and_one_call() -> None:
+    longest = {}
+    for path, tree in modules():
+        if path.parts[:2] == ("arena", "cli"):
+            for node in ast.walk(tree):
+                if isinstance(node, ast.FunctionDef):
+                    longest[f"{path}:{node.name}"] = (node.end_lineno or 0) - node.lineno + 1
+    assert longest
+    assert {name: n for name, n in longest.items() if n > MAX_COMMAND_LINES} == {}
 
 
 def test_no_module_is_named_by_a_metaphor() -> None:

@@ -45,8 +45,7 @@ def tune(
     try:
         from arena.tune.run import TuningPlan, run_tuning
     except ImportError as problem:
-        raise ArenaError(
-            f"tuning needs {problem.name}: pip install 'wonders-arena[tune]'"
-        ) from None
+        advice = "pip install 'wonders-arena[tune]'"
+        raise ArenaError(f"tuning needs {problem.name}: {advice}") from None
     plan = TuningPlan(ranges, candidates, games, comparison)
     return run_tuning(plan, settings, options.command(comparison.seed), options.as_json)

@@ -6,6 +6,7 @@ from typing import Any
 
 from arena.league.leaderboard import LeagueLeaderboard
 from arena.league.rules import parse_rules
+from arena.reports.leaderboard import RANK_COLUMNS, SKILL_COLUMNS
 from arena.reports.table import Column, Report
 from arena.reports.wording import format_count, format_time
 from bots.protocol.sanitize import for_terminal
@@ -212,21 +213,11 @@ def board_report(
     """The leaderboard."""
     rows = [_row(board, row) for row in board.rows(everyone)]
     columns = (
-        Column("rank", "#"),
-        Column("rank_range", "rank range"),
-        Column("rank_low", "best rank", shown=False),
-        Column("rank_high", "worst rank", shown=False),
+        *RANK_COLUMNS,
         Column("bot", "bot"),
         Column("owner", "owner", shown=False),
         Column("state", "state", shown=everyone),
-        Column("skill", "skill", ".1f"),
-        Column("reach", "±", ".1f"),
-        Column("skill_low", "skill low", ".1f", shown=False),
-        Column("skill_high", "skill high", ".1f", shown=False),
-        Column("rating", "rating", ".1f"),
-        Column("mu", "mu", ".1f", shown=False),
-        Column("sigma", "sigma", ".2f", shown=False),
-        Column("superior", "P(> next)", ".1%", spare=2),
+        *SKILL_COLUMNS,
         Column("games", "games"),
         Column("win_share", "wins", ".1%"),
         Column("rank_points", "points", ".2f", spare=5),

@@ -37,19 +37,14 @@ KIND: Final = (
     Column("expansions", "expansions", shown=False),
     Column("expert", "expert", shown=False),
 )
-COLUMNS: Final = (
-    *KIND,
-    Column("players", "players", shown=False),
-    Column("wonder", "wonder", shown=False),
-    Column("seat", "seat", shown=False),
-    Column("opponent", "opponent", shown=False),
+# The same heads wherever bots are ranked.
+RANK_COLUMNS: Final = (
     Column("rank", "#"),
     Column("rank_range", "rank range"),
     Column("rank_low", "best rank", shown=False),
     Column("rank_high", "worst rank", shown=False),
-    Column("bot", "bot"),
-    Column("version", "version", shown=False),
-    Column("digest", "digest", shown=False),
+)
+SKILL_COLUMNS: Final = (
     Column("skill", "skill", ".1f"),
     Column("reach", "±", ".1f"),
     Column("skill_low", "skill low", ".1f", shown=False),
@@ -58,6 +53,18 @@ COLUMNS: Final = (
     Column("mu", "mu", ".1f", shown=False),
     Column("sigma", "sigma", ".2f", shown=False),
     Column("superior", "P(> next)", ".1%", spare=2),
+)
+COLUMNS: Final = (
+    *KIND,
+    Column("players", "players", shown=False),
+    Column("wonder", "wonder", shown=False),
+    Column("seat", "seat", shown=False),
+    Column("opponent", "opponent", shown=False),
+    *RANK_COLUMNS,
+    Column("bot", "bot"),
+    Column("version", "version", shown=False),
+    Column("digest", "digest", shown=False),
+    *SKILL_COLUMNS,
     Column("mark", ""),
     Column("level", "level", shown=False),
     Column("provisional", "provisional", shown=False),

@@ -15,6 +15,7 @@ from jinja2.ext import extract_from_ast
 
 import arena.site
 from arena.i18n import LOCALE
+from bots.house import LADDER
 from engine.architects.components.cards import KINDS
 from engine.architects.components.tokens import TOKENS
 from engine.architects.components.wonders import WONDERS
@@ -182,7 +183,8 @@ def in_templates() -> Iterator[Message]:
 
 
 def in_components() -> Iterator[Message]:
-    """The names of cards, wonders and tokens, which the engine has in English."""
+    """What lower packages have in English: cards, wonders and tokens, and the house's bots."""
+    yield from (Message(text) for text in LADDER.values())
     yield from (Message(kind.name) for kind in KINDS)
     yield from (Message(token.name) for token in TOKENS)
     yield from (Message(card.name) for card in CARDS)

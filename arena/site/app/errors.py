@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -18,6 +18,15 @@ HANDLED: Final = (ArenaError, HTTPException, RequestValidationError, ClientDisco
 STATUS: Final = ((MissingError, 404), (NotFoundError, 404), (RefusedError, 409))
 # Of the framework's own errors, those that a visitor meets.
 PHRASES: Final = (N_("Not Found"), N_("Method Not Allowed"))
+# Of what pydantic finds wrong with a parameter, by its type: the message, with its context.
+PARAMETERS: Final = {
+    "int_parsing": N_("expected a whole number as {parameter}, got {value}"),
+    "int_parsing_size": N_("expected a whole number as {parameter}, got {value}"),
+    "greater_than_equal": N_("expected {parameter} of at least {ge}, got {value}"),
+    "less_than_equal": N_("expected {parameter} of at most {le}, got {value}"),
+    "less_than": N_("expected {parameter} below {lt}, got {value}"),
+    "string_pattern_mismatch": N_("expected {parameter} like {pattern}, got {value}"),
+}
 
 
 class RequestError(ArenaError):
@@ -44,10 +53,18 @@ def http_error(error: Exception) -> tuple[int, ArenaError]:
     if isinstance(error, ArenaError):
         return 400, error
     if isinstance(error, RequestValidationError):
-        wrong = error.errors()[0]
-        where = ".".join(str(part) for part in wrong["loc"][1:])
-        return 422, ArenaError("{parameter}: {problem}", parameter=where, problem=wrong["msg"])
+        return 422, _parameter_error(error.errors()[0])
     if isinstance(error, ClientDisconnect):
         return 400, ArenaError("expected a whole request, got its beginning")
     assert isinstance(error, HTTPException)
     return error.status_code, ArenaError(error.detail or HTTPStatus(error.status_code).phrase)
+
+
+def _parameter_error(wrong: dict[str, Any]) -> ArenaError:
+    """What pydantic says of a parameter of a request, as an error of ours."""
+    parameter = ".".join(str(part) for part in wrong["loc"][1:])
+    message = PARAMETERS.get(wrong["type"])
+    if message is None:
+        return ArenaError("{parameter}: {problem}", parameter=parameter, problem=wrong["msg"])
+    value = str(wrong["input"])[:80]
+    return ArenaError(message, parameter=parameter, value=value, **wrong.get("ctx", {}))

@@ -28,6 +28,7 @@ from leagues.storage.handle import open_storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor
 from tests.support.command import arena
+from tests.support.french import FrenchTexts, english_in
 
 pytestmark = pytest.mark.slow
 
@@ -313,6 +314,7 @@ def test_a_game_by_forms_alone(tmp_path: Path) -> None:
         assert place.endswith("?lang=fr")
         page = visitor.get(place).text
         Markup(page)
+        assert english_in("\n".join(FrenchTexts(page).texts)) == []
         assert "À vous" in page
         assert "caché" in page  # the others' hands
         assert Visitor(app).get(place).status_code == 404
@@ -325,6 +327,7 @@ def test_a_game_by_forms_alone(tmp_path: Path) -> None:
         assert field(visitor.get(place).text, "turn") != turn
         visitor.post(place, data={"token": token, "resign": "1"})
         page = visitor.get(place).text
+        assert english_in("\n".join(FrenchTexts(page).texts)) == []
         assert "La partie est finie." in page
         assert visitor.get(f"{place}&seat=1&step=0").status_code == 200
         app.state.state.live_games.close()

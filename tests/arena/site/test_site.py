@@ -15,6 +15,7 @@ from leagues.storage.handle import Storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_replays import MARKUP
 from tests.arena.site.sample_site import Visitor, stock
+from tests.support.french import FrenchTexts, english_in
 
 PAGES = [
     "/",
@@ -88,11 +89,20 @@ def test_a_page_is_sound_markup_in_its_language(visitor: Visitor, url: str, lang
     assert "/secret/" not in answer.text
     assert "the secret of" not in answer.text
     assert "49" not in " ".join(t for t in markup.texts if "{{" in t).replace(MARKUP, "")
+    if lang == "fr":
+        assert english_in("\n".join(FrenchTexts(answer.text).texts)) == []
 
 
 def without_data(page: str) -> str:
     head, mark, rest = page.partition('id="replay-data">')
     return head + mark + rest.partition("</script>")[2].join(["</script>", ""]) if mark else page
+
+
+@pytest.mark.parametrize("url", [*MISSING, *(url for url in SENSELESS if "lang" not in url)])
+def test_an_error_in_french_has_no_english(visitor: Visitor, url: str) -> None:
+    answer = visitor.get(f"{url}{'&' if '?' in url else '?'}lang=fr")
+    if answer.headers["content-type"].startswith("text/html"):
+        assert english_in("\n".join(FrenchTexts(answer.text).texts)) == []
 
 
 @pytest.mark.slow
@@ -139,7 +149,7 @@ def test_programs_are_told_in_json(visitor: Visitor, url: str) -> None:
     assert list(answer.json()) == ["detail"]
     answer = visitor.get("/api/tournaments/x")
     assert answer.status_code == 422
-    assert answer.json()["detail"].startswith("id: ")
+    assert answer.json()["detail"].startswith("expected a whole number as id, got ")
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from leagues.storage.handle import Storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor, source, stock
 from tests.arena.site.test_playing import field
+from tests.support.french import FrenchTexts, english_in
 
 SUBMISSIONS = "/api/leagues/summer/submissions"
 
@@ -101,7 +102,9 @@ def test_a_refusal_is_in_the_language_of_the_page(roster: Storage) -> None:
     ):
         answer = upload(visitor, name, data, lang="fr")
         assert answer.status_code == 400, (name, data)
-        assert any(text.startswith(told) for text in Markup(answer.text).texts), told
+        texts = FrenchTexts(answer.text).texts
+        assert any(text.startswith(told) for text in texts), told
+        assert english_in("\n".join(texts)) == []
 
 
 def test_a_program_says_that_it_is_one(roster: Storage) -> None:

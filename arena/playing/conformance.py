@@ -26,6 +26,11 @@ from engine.match import MatchResult, MatchSpec, Variant
 MAX_MEGABYTES = 512
 GAMES_PER_COUNT = 2
 MAX_GAMES = 60
+# Why a step fails; pages translate the stored sentence by these messages.
+FAULT_IN_GAME = N_(
+    "{kind} in {game}, {players} players, seed {seed}, decision {decision}: {problem}"
+)
+TOO_MUCH_MEMORY = N_("expected at most {limit} MB, got {megabytes}")
 
 
 @dataclass(frozen=True)
@@ -185,9 +190,15 @@ class BotCheck:
         chairs[seat] = self.timed
         result = play(spec, chairs, self.limits)
         for fault in result.faults:
-            where = f"{game.id}, {players} players, seed {seed}, decision {fault.decision}"
-            told = summary_line(fault.kind, fault.detail)
-            raise StepFailed(f"{fault.kind} in {where}: {told}", fault.detail)
+            reason = FAULT_IN_GAME.format(
+                kind=fault.kind,
+                game=game.id,
+                players=players,
+                seed=seed,
+                decision=fault.decision,
+                problem=summary_line(fault.kind, fault.detail),
+            )
+            raise StepFailed(reason, fault.detail)
         return result
 
     def answers(self) -> str:
@@ -228,5 +239,6 @@ class BotCheck:
         if not megabytes:
             return "not known on this system"
         if megabytes > MAX_MEGABYTES:
-            raise StepFailed(f"expected at most {MAX_MEGABYTES} MB, got {megabytes}")
+            reason = TOO_MUCH_MEMORY.format(limit=MAX_MEGABYTES, megabytes=megabytes)
+            raise StepFailed(reason)
         return f"{megabytes} MB of {MAX_MEGABYTES}"

@@ -9,6 +9,7 @@ from arena.display.names import FAULTS, fault_name
 from arena.i18n import gettext
 from arena.league.admission import OTHER_GAME, STEP_FAILED
 from arena.league.suspension import TOO_MANY_FAULTS
+from arena.playing.conformance import FAULT_IN_GAME, TOO_MUCH_MEMORY
 
 FAULT = re.compile(rf"\b({'|'.join(FAULTS)})\b")
 
@@ -26,10 +27,22 @@ def translate_reason(text: str, lang: str) -> str:
         return text
     if fields := parse_fields(STEP_FAILED, text):
         step = gettext(fields["step"], lang)
-        return gettext(STEP_FAILED, lang, **{**fields, "step": step})
+        reason = _translate_step(fields["reason"], lang)
+        return gettext(STEP_FAILED, lang, **{**fields, "step": step, "reason": reason})
     if fields := parse_fields(TOO_MANY_FAULTS, text):
         faults = FAULT.sub(lambda found: fault_name(found[1], lang), fields["faults"])
         return gettext(TOO_MANY_FAULTS, lang, **{**fields, "faults": faults})
     if fields := parse_fields(OTHER_GAME, text):
         return gettext(OTHER_GAME, lang, **fields)
+    return text
+
+
+def _translate_step(text: str, lang: str) -> str:
+    """Why a step of the check failed, in that language."""
+    fields = parse_fields(FAULT_IN_GAME, text)
+    if fields and fields["kind"] in FAULTS:
+        kind = fault_name(fields["kind"], lang)
+        return gettext(FAULT_IN_GAME, lang, **{**fields, "kind": kind})
+    if fields := parse_fields(TOO_MUCH_MEMORY, text):
+        return gettext(TOO_MUCH_MEMORY, lang, **fields)
     return text

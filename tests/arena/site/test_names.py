@@ -60,6 +60,12 @@ def test_stored_reasons_are_told_in_french() -> None:
     )
     step = "step 3, keeps time: crash in architects: no (crash.py, line 3)"
     assert translate_reason(step, "fr").endswith(": crash in architects: no (crash.py, line 3)")
+    crash = "crash in seven, 3 players, seed 3001, decision 7: no (crash.py, line 3)"
+    assert translate_reason(f"step 3, keeps time: {crash}", "fr").endswith(
+        " : arrêt brutal dans seven à 3 joueurs, graine 3001, décision 7 : no (crash.py, line 3)"
+    )
+    step = "step 7, stays small: expected at most 512 MB, got 600"
+    assert translate_reason(step, "fr").endswith(" : au plus 512 Mo attendus, et non 600")
     other = "expected a bot that plays seven, got one for architects"
     assert translate_reason(other, "fr") == "robot qui joue à seven attendu, et non à architects"
     assert translate_reason("something else", "fr") == "something else"

@@ -1,5 +1,6 @@
 """Every page of the site, every error, and what is sent along with them."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
@@ -91,6 +92,15 @@ def test_a_page_is_sound_markup_in_its_language(visitor: Visitor, url: str, lang
     assert "49" not in " ".join(t for t in markup.texts if "{{" in t).replace(MARKUP, "")
     if lang == "fr":
         assert english_in("\n".join(FrenchTexts(answer.text).texts)) == []
+        for part in replay_data(answer.text).get("parts", ()):
+            assert english_in("\n".join(FrenchTexts(part).texts)) == []
+
+
+def replay_data(page: str) -> dict[str, list[str]]:
+    """What a replay's script draws; nothing on other pages."""
+    _, mark, rest = page.partition('id="replay-data">')
+    found: dict[str, list[str]] = json.loads(rest.partition("</script>")[0]) if mark else {}
+    return found
 
 
 def without_data(page: str) -> str:

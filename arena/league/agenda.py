@@ -21,7 +21,7 @@ from arena.schedule.adaptive import choose_tables, is_reached
 from arena.schedule.wonders import shuffled
 from engine.rng import Rng, derive
 from leagues.ratings.priors import priors
-from leagues.ratings.result_log import empty, read
+from leagues.ratings.result_log import empty_log, logs_by_game
 from leagues.ratings.thurstone import count_pairs, fit
 from leagues.records import League, LeagueStage, StageKind, Submission, Tournament
 from leagues.storage.handle import Storage, StorageReader
@@ -233,7 +233,7 @@ def _adaptive(
     game = rules.settings.game
     everyone = [entry.entrant for entry in playing]
     placings = reader.results.placings(MatchFilter(league=league.id))
-    log = read(placings, everyone).get(game) or empty(game, everyone)
+    log = logs_by_game(placings, everyone).get(game) or empty_log(game, everyone)
     places = [log.entrants.index(entrant) for entrant in everyone]
     games = float(np.mean(log.games()[places]))
     if games >= rules.games:

@@ -8,10 +8,10 @@ import numpy as np
 
 from arena.league.agenda import parents_of
 from arena.league.rules import LeagueRules, parse_rules
-from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, Standing, table
+from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, Standing, build_leaderboard
 from leagues.ratings.priors import priors
-from leagues.ratings.result_log import ResultLog, empty, read
-from leagues.ratings.seasons import live
+from leagues.ratings.result_log import ResultLog, empty_log, logs_by_game
+from leagues.ratings.seasons import rate_seasons
 from leagues.ratings.thurstone import Fit
 from leagues.ratings.trueskill_fold import Rating
 from leagues.records import League, Reliability, StageKind, Submission
@@ -82,15 +82,15 @@ def read_book(reader: StorageReader, league: League) -> Book:
     game = rules.settings.game
     entries = {entry.entrant: entry for entry in reader.leagues.submissions(league.id)}
     seen = [entrant for entrant in entries if entries[entrant].plays]
-    log = read(reader.results.placings(MatchFilter(league=league.id)), seen).get(game)
-    log = log or empty(game, seen)
+    log = logs_by_game(reader.results.placings(MatchFilter(league=league.id)), seen).get(game)
+    log = log or empty_log(game, seen)
     return Book(rules, entries, log, priors(log, parents_of(list(entries.values()))))
 
 
 def live_ratings(reader: StorageReader, league: League, book: Book) -> dict[int, Rating]:
     """The fold with the league's drift, by entrant."""
     starts = season_starts(reader, league, book.log)
-    return live(book.log, starts, book.rules.drift, book.priors)
+    return rate_seasons(book.log, starts, book.rules.drift, book.priors)
 
 
 def board(
@@ -100,7 +100,7 @@ def board(
     book = read_book(reader, league)
     return LeagueLeaderboard(
         rules=book.rules,
-        table=table(book.log, book.priors, part),
+        table=build_leaderboard(book.log, book.priors, part),
         entries=book.entries,
         reliability=reader.leagues.reliability(league.id),
         live=live_ratings(reader, league, book),

@@ -10,7 +10,7 @@ from arena.reports.leaderboard import RANK_COLUMNS, SKILL_COLUMNS
 from arena.reports.table import Column, Report
 from arena.reports.wording import format_count, format_time
 from bots.protocol.sanitize import for_terminal
-from leagues.ratings.collusion import by_owner, lifts
+from leagues.ratings.collusion import by_owner, estimate_lifts
 from leagues.ratings.leaderboard import Standing
 from leagues.records import League, Submission
 from leagues.storage.handle import StorageReader
@@ -80,7 +80,7 @@ def entries_report(reader: StorageReader, league: League) -> Report:
 def collusion_report(league: League, board: LeagueLeaderboard) -> Report:
     """Who does better in whose presence; the most striking first."""
     owners = {entrant: entry.owner for entrant, entry in board.entries.items() if entry.owner}
-    found = lifts(board.log, board.priors)
+    found = estimate_lifts(board.log, board.priors)
     rows = [
         {
             "bot": board.entries[lift.entrant].label,

@@ -19,7 +19,7 @@ from leagues.ratings.effects import (
     wonder_effects,
 )
 from leagues.ratings.head_to_head import Intransitivity, Meeting, head_to_head, intransitivity
-from leagues.ratings.history import Explanation, explain, history
+from leagues.ratings.history import Explanation, explain_skill, skill_history
 from leagues.ratings.result_log import ResultLog
 from leagues.ratings.thurstone import count_pairs, fit
 
@@ -171,7 +171,7 @@ def _curve_rows(
     results: RankedResults, log: ResultLog, entrant: int, snapshots: int
 ) -> Iterator[dict[str, Any]]:
     place = log.entrants.index(entrant)
-    for snapshot in history(log, snapshots):
+    for snapshot in skill_history(log, snapshots):
         skill = snapshot.fit.belief(entrant)
         yield {
             **results.kind(log),
@@ -201,7 +201,8 @@ def reasons(results: RankedResults, bot: str) -> list[tuple[Report, Report]]:
     """Why a bot is where it is: by opponent, and by the matches that moved it most."""
     entrant = results.entrant(bot)
     return [
-        _reasons(results, log, explain(log, entrant), bot) for log in _logs_of(results, entrant)
+        _reasons(results, log, explain_skill(log, entrant), bot)
+        for log in _logs_of(results, entrant)
     ]
 
 

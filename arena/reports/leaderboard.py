@@ -20,8 +20,14 @@ from arena.reports.wording import DEFAULT_DB, display_names, format_count, join_
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import Variant
-from leagues.ratings.leaderboard import PROVISIONAL, Leaderboard, LeaderboardFilter, Standing, table
-from leagues.ratings.result_log import ResultLog, read
+from leagues.ratings.leaderboard import (
+    PROVISIONAL,
+    Leaderboard,
+    LeaderboardFilter,
+    Standing,
+    build_leaderboard,
+)
+from leagues.ratings.result_log import ResultLog, logs_by_game
 from leagues.ratings.statistics import Estimate
 from leagues.records import Entrant, Origin, Tournament
 from leagues.storage.handle import StorageReader, read_storage
@@ -165,7 +171,7 @@ def gather(reader: StorageReader, query: Query) -> RankedResults:
     logs = {}
     for name in sorted(variants):
         part = replace(which, variant=variants[name])
-        for log in read(reader.results.placings(part, query.unrated), roster).values():
+        for log in logs_by_game(reader.results.placings(part, query.unrated), roster).values():
             if len(log):
                 logs[name] = replace(log, game=name)
     if not logs:
@@ -207,7 +213,7 @@ def boards(reader: StorageReader, query: Query) -> list[Report]:
     for log in results.logs.values():
         if part.wonder in (None, *log.wonders) and part.opponent in (None, *log.entrants):
             for each in _slices(log, part, query.by):
-                made = table(log, part=each)
+                made = build_leaderboard(log, part=each)
                 if made.matches:
                     found.append(_board(results, made, each))
     if not found:

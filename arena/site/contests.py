@@ -15,9 +15,9 @@ from bots.protocol.sanitize import shorten_paths
 from bots.protocol.tracebacks import summary_line
 from engine.errors import ArenaError
 from leagues.ratings.head_to_head import Meeting, head_to_head
-from leagues.ratings.history import Snapshot, history
-from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, table
-from leagues.ratings.result_log import ResultLog, read
+from leagues.ratings.history import SkillSnapshot, skill_history
+from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, build_leaderboard
+from leagues.ratings.result_log import ResultLog, logs_by_game
 from leagues.ratings.thurstone import count_pairs
 from leagues.ratings.trueskill_fold import Rating
 from leagues.records import (
@@ -74,10 +74,10 @@ class TournamentSource:
 
     def results(self) -> ContestResults:
         placings = self.reader.results.placings(self.which, unrated=not self.rated)
-        return ContestResults(read(placings, self.entrants))
+        return ContestResults(logs_by_game(placings, self.entrants))
 
     def leaderboard(self, log: ResultLog, players: int | None) -> Leaderboard:
-        return table(log, {}, LeaderboardFilter(players))
+        return build_leaderboard(log, {}, LeaderboardFilter(players))
 
     def live_ratings(self) -> dict[int, Rating]:
         return {}
@@ -101,7 +101,7 @@ class LeagueSource:
 
     def leaderboard(self, log: ResultLog, players: int | None) -> Leaderboard:
         book = self._book
-        made = table(log, book.priors, LeaderboardFilter(players))
+        made = build_leaderboard(log, book.priors, LeaderboardFilter(players))
         return replace(made, rows=tuple(ranked(made, book.entries)))
 
     def live_ratings(self) -> dict[int, Rating]:
@@ -195,10 +195,10 @@ class SiteContest(Outline):
             ("meetings", log.game), lambda: head_to_head(count_pairs(log), fitted)
         )
 
-    def history(self, log: ResultLog) -> list[Snapshot]:
+    def history(self, log: ResultLog) -> list[SkillSnapshot]:
         """Skills over the schedule."""
         return self.cache.get_or_create(
-            ("history", log.game), lambda: history(log, priors=self.results.priors)
+            ("history", log.game), lambda: skill_history(log, priors=self.results.priors)
         )
 
     def entrant(self, id: int) -> Entrant:

@@ -19,7 +19,7 @@ from arena.tournament.contest import load_stored
 from engine.errors import ArenaError
 from engine.match import MatchResult
 from engine.replay import final_state
-from leagues.ratings.leaderboard import tables
+from leagues.ratings.leaderboard import build_leaderboards
 from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.thurstone import PairCounts, fit
 from leagues.records import Entrant, StoredMatch, Tournament
@@ -296,7 +296,7 @@ class Verification:
                     )
             for match in self._seen:
                 yield Discrepancy("expected its result in the ratings, got none", match)
-            tables(self.reader.results.placings(self.which, unrated=True))
+            build_leaderboards(self.reader.results.placings(self.which, unrated=True))
         except ArenaError as problem:
             yield Discrepancy(f"tournament {self.row.name}: its table cannot be made: {problem}")
 

@@ -39,7 +39,7 @@ class Lift:
         return self.chance < ALARM
 
 
-def lifts(log: ResultLog, priors: Mapping[int, Rating] | None = None) -> list[Lift]:
+def estimate_lifts(log: ResultLog, priors: Mapping[int, Rating] | None = None) -> list[Lift]:
     """Every pair of entrants that met often enough, both ways round, the most striking first."""
     fitted = fit(count_pairs(log), priors)
     size = len(log.entrants)

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from leagues.ratings.result_log import Bools, Ints, ResultLog
-from leagues.ratings.statistics import Estimate, Sums, group_sums, tally
+from leagues.ratings.statistics import Estimate, Sums, group_sums, tally_games
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -53,7 +53,7 @@ def own_effects(log: ResultLog, entrant: int) -> dict[str, list[EffectEstimate]]
 def _effects(
     log: ResultLog, group: Ints, names: list[str], seats: Bools | None = None
 ) -> list[EffectEstimate]:
-    counted = tally(log, group, len(names), seats)
+    counted = tally_games(log, group, len(names), seats)
     return [
         EffectEstimate(
             name=name,
@@ -81,8 +81,8 @@ def bot_wonders(log: ResultLog) -> list[BotWonder]:
     """Every bot with every wonder it had."""
     size = len(log.wonders)
     group = log.entrant.astype(np.int64) * size + log.wonder
-    points = tally(log, group, len(log.entrants) * size).points
-    own = tally(log, log.entrant.astype(np.int64), len(log.entrants)).points
+    points = tally_games(log, group, len(log.entrants) * size).points
+    own = tally_games(log, log.entrant.astype(np.int64), len(log.entrants)).points
     cells = [
         (entrant, wonder, entrant * size + wonder)
         for entrant, wonder in product(range(len(log.entrants)), range(size))

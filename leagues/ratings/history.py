@@ -12,19 +12,19 @@ from leagues.ratings.trueskill_fold import Fold, Rating, RatingError, draw_rate
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class SkillSnapshot:
     """What the first matches tell, in any order of them."""
 
     matches: int
     fit: Fit
 
 
-def history(
+def skill_history(
     log: ResultLog, snapshots: int = 20, priors: Mapping[int, Rating] | None = None
-) -> list[Snapshot]:
+) -> list[SkillSnapshot]:
     """Skills after equal parts of the schedule; the last is after all of it."""
     pairs = PairCounts(log.entrants)
-    found: list[Snapshot] = []
+    found: list[SkillSnapshot] = []
     places = np.arange(len(log))
     seen = 0
     for number in range(1, snapshots + 1):
@@ -34,7 +34,7 @@ def history(
         for tables in log.only((places >= seen) & (places < stop)).each_tables():
             pairs.add_tables(tables)
         seen = stop
-        found.append(Snapshot(stop, fit(pairs, priors)))
+        found.append(SkillSnapshot(stop, fit(pairs, priors)))
     return found
 
 
@@ -66,7 +66,7 @@ class Explanation:
     moves: tuple[Move, ...]  # the largest, in the order they were played
 
 
-def explain(
+def explain_skill(
     log: ResultLog, entrant: int, priors: Mapping[int, Rating] | None = None, moves: int = 10
 ) -> Explanation:
     if entrant not in log.entrants:

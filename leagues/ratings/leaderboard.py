@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.result_log import Bools, ResultLog, read
-from leagues.ratings.statistics import SURE, Estimate, GameTally, tally, wilson
+from leagues.ratings.result_log import Bools, ResultLog, logs_by_game
+from leagues.ratings.statistics import SURE, Estimate, GameTally, tally_games, wilson
 from leagues.ratings.thurstone import (
     Disagreement,
     Fit,
@@ -81,18 +81,18 @@ class Leaderboard:
     disagreement: Disagreement
 
 
-def tables(
+def build_leaderboards(
     placings: Iterable[PlacedMatch],
     roster: Iterable[int] = (),
     priors: Mapping[int, Rating] | None = None,
     part: LeaderboardFilter | None = None,
 ) -> dict[str, Leaderboard]:
     """The leaderboard of every game in the results; games are never mixed."""
-    logs = read(placings, roster)
-    return {game: table(log, priors, part) for game, log in logs.items()}
+    logs = logs_by_game(placings, roster)
+    return {game: build_leaderboard(log, priors, part) for game, log in logs.items()}
 
 
-def table(
+def build_leaderboard(
     log: ResultLog,
     priors: Mapping[int, Rating] | None = None,
     part: LeaderboardFilter | None = None,
@@ -112,7 +112,7 @@ def table(
         # One fold of half of every table is none; the slice is told from the skills of all.
         fitted = shifted(fitted, log, seats, SEAT_STEP)
         ratings = {entrant: fitted.belief(entrant) for entrant in log.entrants}
-    counted = tally(log, log.entrant.astype(np.int64), len(log.entrants), seats)
+    counted = tally_games(log, log.entrant.astype(np.int64), len(log.entrants), seats)
     return Leaderboard(
         game=log.game,
         part=part,

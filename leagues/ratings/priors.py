@@ -6,7 +6,7 @@ import numpy as np
 
 from leagues.ratings.result_log import ResultLog
 from leagues.ratings.thurstone import count_pairs, fit
-from leagues.ratings.trueskill_fold import Rating, child
+from leagues.ratings.trueskill_fold import Rating, child_rating
 
 
 def priors(log: ResultLog, parents: Mapping[int, int]) -> dict[int, Rating]:
@@ -23,9 +23,9 @@ def priors(log: ResultLog, parents: Mapping[int, int]) -> dict[int, Rating]:
         before = log.first(firsts[entrant])
         if parent not in log.entrants or not before.games()[log.entrants.index(parent)]:
             if parent in found:  # a version nobody saw play hands on what it was given
-                found[entrant] = child(found[parent])
+                found[entrant] = child_rating(found[parent])
             continue
-        found[entrant] = child(fit(count_pairs(before), found).belief(parent))
+        found[entrant] = child_rating(fit(count_pairs(before), found).belief(parent))
     return found
 
 

@@ -171,7 +171,9 @@ class _LogDraft:
         )
 
 
-def read(placings: Iterable[PlacedMatch], roster: Iterable[int] = ()) -> dict[str, ResultLog]:
+def logs_by_game(
+    placings: Iterable[PlacedMatch], roster: Iterable[int] = ()
+) -> dict[str, ResultLog]:
     """A log for every game, by its name; the roster is listed even where it has not played."""
     drafts: dict[str, _LogDraft] = {}
     for placing in placings:
@@ -183,6 +185,6 @@ def read(placings: Iterable[PlacedMatch], roster: Iterable[int] = ()) -> dict[st
     return {game: drafts[game].log(game, roster) for game in sorted(drafts)}
 
 
-def empty(game: str, roster: Iterable[int] = ()) -> ResultLog:
+def empty_log(game: str, roster: Iterable[int] = ()) -> ResultLog:
     """A game of which nothing has been played."""
     return _LogDraft().log(game, roster)

@@ -10,7 +10,7 @@ from leagues.ratings.result_log import ResultLog
 from leagues.ratings.trueskill_fold import BETA, Rating, draw_rate, fold
 
 
-def live(
+def rate_seasons(
     log: ResultLog,
     starts: Sequence[int],
     drift: float,

@@ -87,7 +87,7 @@ class GameTally:
     faults: Sums
 
 
-def tally(log: ResultLog, group: Ints, groups: int, seats: Bools | None = None) -> GameTally:
+def tally_games(log: ResultLog, group: Ints, groups: int, seats: Bools | None = None) -> GameTally:
     """Figures by the group of each seat in the log's row of seats, of all or of marked ones."""
     found = {name: np.zeros((3, groups)) for name in GameTally.__dataclass_fields__}
     for tables in log.each_tables():

@@ -53,7 +53,7 @@ class Rating:
         return Rating(self.mu, sqrt(self.sigma**2 + step**2))
 
 
-def child(parent: Rating) -> Rating:
+def child_rating(parent: Rating) -> Rating:
     """Where a new version starts."""
     return parent.widened(VERSION_STEP)
 

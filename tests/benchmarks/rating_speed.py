@@ -8,9 +8,9 @@ from time import process_time
 import numpy as np
 
 from leagues.ratings import trueskill_kernel
-from leagues.ratings.leaderboard import table
+from leagues.ratings.leaderboard import build_leaderboard
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.result_log import read
+from leagues.ratings.result_log import logs_by_game
 from leagues.ratings.thurstone import count_pairs, fit
 from leagues.ratings.trueskill_fold import BETA, environment, fold
 from tests.benchmarks.figures import keep
@@ -31,7 +31,10 @@ def placings(matches: int, players: int) -> Iterator[PlacedMatch]:
         rank = np.argsort(np.argsort(-performance, axis=1), axis=1)
         rank[:, 1] = np.where(luck.random(BATCH) < 0.1, rank[:, 0], rank[:, 1])
         rows = zip(
-            table.tolist(), rank.tolist(), (50 + performance).astype(int).tolist(), strict=True
+            table.tolist(),
+            rank.tolist(),
+            (50 + performance).astype(int).tolist(),
+            strict=True,
         )
         for number, (entrants, ranks, scores) in enumerate(rows):
             yield PlacedMatch(
@@ -76,13 +79,13 @@ def main() -> None:
     for _ in placings(options.matches, options.players):
         pass
     making = watch.lap()
-    log = read(placings(options.matches, options.players))["seven"]
+    log = logs_by_game(placings(options.matches, options.players))["seven"]
     seconds = {"read": watch.lap() - making}
     fold(log)
     seconds["fold"] = watch.lap()
     fit(count_pairs(log))
     seconds["fit"] = watch.lap()
-    table(log)
+    build_leaderboard(log)
     seconds["table, with both"] = watch.lap()
     seconds["as the package, a match"] = by_package(options.players)
     each = seconds["fold"] / len(log)

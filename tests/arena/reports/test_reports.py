@@ -20,8 +20,8 @@ from arena.reports.leaderboard import agreement
 from arena.reports.lookup import find_entrant
 from arena.reports.wording import format_time
 from engine.errors import ArenaError
-from leagues.ratings.leaderboard import table
-from leagues.ratings.result_log import empty
+from leagues.ratings.leaderboard import build_leaderboard
+from leagues.ratings.result_log import empty_log
 from leagues.ratings.thurstone import Disagreement
 from leagues.storage.handle import open_storage
 from leagues.storage.queries import MatchFilter
@@ -144,7 +144,10 @@ def test_a_caption_says_where_a_table_comes_from(db: Path, run: Run) -> None:
     ],
 )
 def test_a_disagreement_is_said_in_words(apart: float, reordered: bool, words: str) -> None:
-    made = replace(table(empty("seven", [1, 2])), disagreement=Disagreement(1, apart, reordered))
+    made = replace(
+        build_leaderboard(empty_log("seven", [1, 2])),
+        disagreement=Disagreement(1, apart, reordered),
+    )
     assert words in agreement({1: "a", 2: "b"}, made)
 
 

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from leagues.ratings.collusion import FEWEST, by_owner, lifts
+from leagues.ratings.collusion import FEWEST, by_owner, estimate_lifts
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.result_log import read
+from leagues.ratings.result_log import logs_by_game
 from leagues.ratings.trueskill_fold import BETA
 from tests.support.made_results import play, ranks_of
 
@@ -38,8 +38,8 @@ def schemed(matches: int, seed: int, helper: int, helped: int, gift: float) -> l
 
 
 def test_who_is_helped_is_found() -> None:
-    log = read(schemed(1500, 1, 3, 4, 0.8))["seven"]
-    found = lifts(log)
+    log = logs_by_game(schemed(1500, 1, 3, 4, 0.8))["seven"]
+    found = estimate_lifts(log)
     best = next(lift for lift in found if lift.lift > 0)
     assert (best.entrant, best.other) == (14, 13)
     assert best.alarming
@@ -49,9 +49,9 @@ def test_who_is_helped_is_found() -> None:
 
 
 def test_an_owner_whose_bots_help_each_other_is_found() -> None:
-    log = read(schemed(1500, 2, 3, 4, 0.8))["seven"]
+    log = logs_by_game(schemed(1500, 2, 3, 4, 0.8))["seven"]
     owners = {10 + bot: ("ann" if bot in (3, 4) else f"o{bot % 3}") for bot in range(8)}
-    found = by_owner(lifts(log), owners)
+    found = by_owner(estimate_lifts(log), owners)
     assert found["ann", "ann"].alarming
     assert (found["ann", "ann"].entrant, found["ann", "ann"].other) == (14, 13)
     assert [pair for pair, lift in found.items() if lift.alarming] == [("ann", "ann")]
@@ -60,10 +60,12 @@ def test_an_owner_whose_bots_help_each_other_is_found() -> None:
 @pytest.mark.parametrize("players", [3, 4, 7])
 def test_an_honest_field_raises_no_alarm(players: int) -> None:
     for seed in range(10):
-        log = read(play([BETA * skill / 2 for skill in SKILLS], players, 800, seed))["seven"]
-        assert not any(lift.alarming for lift in lifts(log))
+        log = logs_by_game(play([BETA * skill / 2 for skill in SKILLS], players, 800, seed))[
+            "seven"
+        ]
+        assert not any(lift.alarming for lift in estimate_lifts(log))
 
 
 def test_few_games_and_duels_say_nothing() -> None:
-    assert lifts(read(play(SKILLS, 4, FEWEST // 2, 1))["seven"]) == []
-    assert lifts(read(play(SKILLS, 2, 500, 1))["seven"]) == []
+    assert estimate_lifts(logs_by_game(play(SKILLS, 4, FEWEST // 2, 1))["seven"]) == []
+    assert estimate_lifts(logs_by_game(play(SKILLS, 2, 500, 1))["seven"]) == []

@@ -3,13 +3,13 @@
 from collections import Counter
 
 from leagues.ratings.effects import own_effects
-from leagues.ratings.result_log import read
+from leagues.ratings.result_log import logs_by_game
 from tests.support.made_results import play
 
 
 def test_own_effects_are_what_counting_says() -> None:
     placings = play([0.0, 5.0, -5.0, 2.0], 3, 60, 1) + play([0.0, 5.0, -5.0], 2, 20, 2, first_id=61)
-    log = read(placings)["seven"]
+    log = logs_by_game(placings)["seven"]
     found = own_effects(log, 11)
     games: Counter[tuple[str, str]] = Counter()
     wins: Counter[tuple[str, str]] = Counter()
@@ -32,5 +32,5 @@ def test_own_effects_are_what_counting_says() -> None:
 
 
 def test_who_never_played_has_none() -> None:
-    log = read(play([0.0, 1.0], 2, 3, 1))["seven"]
+    log = logs_by_game(play([0.0, 1.0], 2, 3, 1))["seven"]
     assert own_effects(log, 99) == {}

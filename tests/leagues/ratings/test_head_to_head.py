@@ -14,9 +14,9 @@ from leagues.ratings.effects import (
     wonder_effects,
 )
 from leagues.ratings.head_to_head import head_to_head, intransitivity
-from leagues.ratings.history import explain, history
+from leagues.ratings.history import explain_skill, skill_history
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.result_log import ResultLog, empty, read
+from leagues.ratings.result_log import ResultLog, empty_log, logs_by_game
 from leagues.ratings.thurstone import count_pairs, fit
 from leagues.ratings.trueskill_fold import BETA, MU, RatingError, fold
 from tests.support.made_results import play, ranks_of, result
@@ -25,7 +25,7 @@ SKILLS = [MU + 2.0 * step for step in range(-3, 4)]
 
 
 def log_of(placings: list[PlacedMatch]) -> ResultLog:
-    return read(placings)["seven"]
+    return logs_by_game(placings)["seven"]
 
 
 def test_head_to_head_by_hand() -> None:
@@ -82,12 +82,12 @@ def test_the_statistic_of_larger_tables_is_smaller() -> None:
 
 def test_history_ends_in_the_present() -> None:
     log = log_of([*play(SKILLS, 4, 100, seed=1), *play(SKILLS, 3, 50, seed=2)])
-    found = history(log, 7)
+    found = skill_history(log, 7)
     assert [snapshot.matches for snapshot in found] == [150 * n // 7 for n in range(1, 8)]
     assert np.array_equal(found[-1].fit.mean, fit(count_pairs(log)).mean)
     assert np.array_equal(found[2].fit.mean, fit(count_pairs(log.first(150 * 3 // 7))).mean)
     assert found[-1].fit.deviation().max() < found[0].fit.deviation().min()
-    assert [snapshot.matches for snapshot in history(log.first(2), 5)] == [1, 2]
+    assert [snapshot.matches for snapshot in skill_history(log.first(2), 5)] == [1, 2]
 
 
 def test_who_moved_an_entrant() -> None:
@@ -95,20 +95,20 @@ def test_who_moved_an_entrant() -> None:
     placings = play(SKILLS, 2, 400, seed=3)
     placings += [result(0, 1, entrants=(13, 16), match=1000 + i) for i in range(8)]
     placings += [result(1, 0, entrants=(13, 10), match=2000 + i) for i in range(8)]
-    told = explain(log_of(placings), 13)
+    told = explain_skill(log_of(placings), 13)
     moved = {influence.meeting.opponent: influence.moved for influence in told.opponents}
     assert set(moved) == {10, 11, 12, 14, 15, 16}
     assert moved[16] == max(moved.values()) > 0
     assert moved[10] == min(moved.values()) < 0
     assert {influence.meeting.opponent for influence in told.opponents[:2]} == {10, 16}
     with pytest.raises(RatingError, match="expected an entrant of seven, got 99"):
-        explain(log_of(placings), 99)
+        explain_skill(log_of(placings), 99)
 
 
 def test_moves_add_up_to_the_rating() -> None:
     placings = play(SKILLS, 4, 60, seed=3)
     log = log_of(placings)
-    told = explain(log, 12, moves=1000)
+    told = explain_skill(log, 12, moves=1000)
     played = [placing for placing in placings if 12 in placing.entrants]
     assert [move.match for move in told.moves] == [placing.match for placing in played]
     assert [move.rank for move in told.moves] == [
@@ -116,7 +116,7 @@ def test_moves_add_up_to_the_rating() -> None:
     ]
     total = MU + sum(move.after.mu - move.before.mu for move in told.moves)
     assert total == pytest.approx(fold(log)[12].mu)
-    few = explain(log, 12, moves=3).moves
+    few = explain_skill(log, 12, moves=3).moves
     assert len(few) == 3
     least = min(abs(move.after.mu - move.before.mu) for move in few)
     others = [move for move in told.moves if move not in few]
@@ -188,12 +188,12 @@ def test_neighbours_are_on_the_left() -> None:
 
 def test_scores_and_how_far_behind_they_are() -> None:
     placings = [replace(result(0, 1, match=score), scores=(100, score)) for score in range(101)]
-    best, other = score_spreads(read(placings, roster=[9])["seven"])
+    best, other = score_spreads(logs_by_game(placings, roster=[9])["seven"])
     assert (best.entrant, best.games, best.behind) == (1, 101, 0.0)
     assert set(best.quantiles) == {100.0}
     assert other.quantiles == (5.0, 25.0, 50.0, 75.0, 95.0)
     assert other.behind == 50.0
-    assert score_spreads(empty("seven", [1])) == []
+    assert score_spreads(empty_log("seven", [1])) == []
 
 
 @pytest.mark.parametrize(
@@ -207,18 +207,18 @@ def test_scores_and_how_far_behind_they_are() -> None:
     ],
 )
 def test_poor_results_have_finite_reports(placings: list[PlacedMatch]) -> None:
-    log = read(placings, [1, 50]).get("seven", empty("seven", [1, 50]))
+    log = logs_by_game(placings, [1, 50]).get("seven", empty_log("seven", [1, 50]))
     pairs = count_pairs(log)
     values = [meeting.residual for meeting in head_to_head(pairs, fit(pairs)).values()]
     told = intransitivity(log, rounds=3)
     values += [told.statistic, told.chance, told.residual]
-    values += [float(each.fit.mean.sum()) for each in history(log)]
-    values += [influence.moved for influence in explain(log, 1).opponents]
+    values += [float(each.fit.mean.sum()) for each in skill_history(log)]
+    values += [influence.moved for influence in explain_skill(log, 1).opponents]
     for effect in wonder_effects(log) + seat_effects(log):
         assert effect.lift is not None
         values += [effect.lift.low, effect.lift.high]
     values += [cell.shrunk for cell in bot_wonders(log)]
     values += [cell.rank_points.high for cell in neighbours(log)]
     assert np.all(np.isfinite(values))
-    assert not explain(log, 50).opponents
-    assert intransitivity(empty("seven"), rounds=3).freedom == 0
+    assert not explain_skill(log, 50).opponents
+    assert intransitivity(empty_log("seven"), rounds=3).freedom == 0

@@ -8,9 +8,14 @@ from math import isfinite
 import numpy as np
 import pytest
 
-from leagues.ratings.leaderboard import LeaderboardFilter, Standing, table, tables
+from leagues.ratings.leaderboard import (
+    LeaderboardFilter,
+    Standing,
+    build_leaderboard,
+    build_leaderboards,
+)
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.result_log import empty, read
+from leagues.ratings.result_log import empty_log, logs_by_game
 from leagues.ratings.statistics import wilson
 from leagues.ratings.trueskill_fold import BETA, MU, SIGMA, Rating, RatingError, fold
 from tests.support.made_results import play, result
@@ -39,7 +44,7 @@ def test_a_row_by_hand() -> None:
         faulty=(False, True, True),
     )
     placings = [first, second, third]
-    found = tables(placings)["seven"]
+    found = build_leaderboards(placings)["seven"]
     one = row_of(found.rows, 1)
     assert (one.games, one.faults) == (3, 1)
     assert one.fault_share == pytest.approx(1 / 3)
@@ -54,7 +59,7 @@ def test_a_row_by_hand() -> None:
     assert one.mean_score.low < 55 < one.mean_score.high
     four = row_of(found.rows, 4)
     assert (four.games, four.win_share.value) == (1, 0.0)
-    ratings = fold(read(placings)["seven"])
+    ratings = fold(logs_by_game(placings)["seven"])
     for row in found.rows:
         assert (row.mu, row.sigma) == astuple(ratings[row.entrant])[:2]
         assert row.shown == pytest.approx(row.mu - 3 * row.sigma)
@@ -65,7 +70,7 @@ def test_a_row_by_hand() -> None:
 def test_rows_come_by_skill() -> None:
     placings = play(SKILLS, 4, 400, seed=1)
     newcomer = result(0, 1, 2, 3, entrants=(99, 10, 11, 12))
-    found = table(read([*placings, newcomer])["seven"])
+    found = build_leaderboard(logs_by_game([*placings, newcomer])["seven"])
     skills = [row.skill.value for row in found.rows]
     assert skills == sorted(skills, reverse=True)
     assert [row.rank for row in found.rows] == list(range(1, 9))
@@ -92,7 +97,7 @@ def test_a_faulty_seat_is_counted_and_shares_the_last_place() -> None:
         replace(p, ranks=(2, 2, 0, 1), faulty=(True, True, False, False))
         for p in play(SKILLS[:4], 4, 30, seed=2)
     ]
-    found = table(read(placings)["seven"])
+    found = build_leaderboard(logs_by_game(placings)["seven"])
     assert sum(row.faults for row in found.rows) == 60
     assert found.draw == pytest.approx((30 + 3) / (180 + 100))
     for row in found.rows:
@@ -134,9 +139,9 @@ def test_wilson_intervals(share: float, games: int, low: float, high: float) -> 
 def test_poor_results_have_finite_tables(
     placings: list[PlacedMatch], part: LeaderboardFilter
 ) -> None:
-    logs = read(placings, roster=[1, 2, 50])
-    log = logs.get("seven", empty("seven", [1, 2, 50]))
-    found = table(log, part=part)
+    logs = logs_by_game(placings, roster=[1, 2, 50])
+    log = logs.get("seven", empty_log("seven", [1, 2, 50]))
+    found = build_leaderboard(log, part=part)
     assert {row.entrant for row in found.rows} >= {1, 2, 50}
     for row in found.rows:
         assert all(isfinite(number) for number in numbers(astuple(row)))
@@ -148,12 +153,12 @@ def test_poor_results_have_finite_tables(
 
 
 def test_nobody_has_an_empty_table() -> None:
-    assert table(empty("seven")).rows == ()
-    assert tables([]) == {}
+    assert build_leaderboard(empty_log("seven")).rows == ()
+    assert build_leaderboards([]) == {}
 
 
 def test_equals_share_a_rank() -> None:
-    found = table(empty("seven", [3, 1, 2]))
+    found = build_leaderboard(empty_log("seven", [3, 1, 2]))
     assert [(row.rank, row.entrant) for row in found.rows] == [(1, 1), (1, 2), (1, 3)]
     assert {(row.best_rank, row.worst_rank) for row in found.rows} == {(1, 3)}
     assert [row.superior for row in found.rows] == [0.5, 0.5, None]
@@ -161,11 +166,11 @@ def test_equals_share_a_rank() -> None:
 
 def test_naming_changes_nothing_on_the_leaderboard() -> None:
     placings = play(SKILLS, 4, 300, seed=4, tie_within=0.3)
-    first = table(read(placings)["seven"])
+    first = build_leaderboard(logs_by_game(placings)["seven"])
     for seed in range(5):
         names = dict(zip(range(10, 17), random.Random(seed).sample(range(90), 7), strict=True))
         renamed = [replace(p, entrants=tuple(names[e] for e in p.entrants)) for p in placings]
-        again = table(read(renamed)["seven"])
+        again = build_leaderboard(logs_by_game(renamed)["seven"])
         assert [row.entrant for row in again.rows] == [names[row.entrant] for row in first.rows]
         for row, twin in zip(first.rows, again.rows, strict=True):
             assert twin.mu == pytest.approx(row.mu, abs=0.05)
@@ -178,10 +183,10 @@ def test_a_player_count_borrows_from_the_others() -> None:
     together = alone = 0.0
     for seed in range(8):
         few = play(SKILLS, 5, 14, seed=100 + seed)
-        log = read([*play(SKILLS, 4, 300, seed=seed), *few])["seven"]
+        log = logs_by_game([*play(SKILLS, 4, 300, seed=seed), *few])["seven"]
         for found, mine in (
-            (table(log, part=LeaderboardFilter(players=5)), True),
-            (tables(few)["seven"], False),
+            (build_leaderboard(log, part=LeaderboardFilter(players=5)), True),
+            (build_leaderboards(few)["seven"], False),
         ):
             assert found.matches == 14
             error = sum((row.skill.value - SKILLS[row.entrant - 10]) ** 2 for row in found.rows)
@@ -194,18 +199,20 @@ def test_a_player_count_borrows_from_the_others() -> None:
 
 def test_duels_are_a_game_apart() -> None:
     duels = play(SKILLS, 2, 100, seed=1)
-    log = read([*duels, *play(SKILLS[::-1], 4, 300, seed=2)])["seven"]
-    apart = table(log, part=LeaderboardFilter(players=2))
-    assert [row.mu for row in apart.rows] == [row.mu for row in tables(duels)["seven"].rows]
+    log = logs_by_game([*duels, *play(SKILLS[::-1], 4, 300, seed=2)])["seven"]
+    apart = build_leaderboard(log, part=LeaderboardFilter(players=2))
+    assert [row.mu for row in apart.rows] == [
+        row.mu for row in build_leaderboards(duels)["seven"].rows
+    ]
 
 
 def test_a_slice_by_opponent_has_the_games_with_it() -> None:
     placings = play(SKILLS, 3, 200, seed=1)
-    found = table(read(placings)["seven"], part=LeaderboardFilter(opponent=12))
+    found = build_leaderboard(logs_by_game(placings)["seven"], part=LeaderboardFilter(opponent=12))
     met = [p for p in placings if 12 in p.entrants]
     assert found.matches == len(met) == row_of(found.rows, 12).games
     with pytest.raises(RatingError, match="expected an entrant of seven, got 99"):
-        table(read(placings)["seven"], part=LeaderboardFilter(opponent=99))
+        build_leaderboard(logs_by_game(placings)["seven"], part=LeaderboardFilter(opponent=99))
 
 
 def test_a_slice_by_wonder_finds_who_is_better_with_it() -> None:
@@ -218,22 +225,22 @@ def test_a_slice_by_wonder_finds_who_is_better_with_it() -> None:
         ]
         order = np.argsort(np.argsort([-p for p in performances]))
         placings.append(replace(placing, ranks=tuple(int(rank) for rank in order)))
-    log = read(placings)["seven"]
-    every = row_of(table(log).rows, 10)
-    with_it = row_of(table(log, part=LeaderboardFilter(wonder="Gizah")).rows, 10)
-    without = row_of(table(log, part=LeaderboardFilter(wonder="Rhodes")).rows, 10)
+    log = logs_by_game(placings)["seven"]
+    every = row_of(build_leaderboard(log).rows, 10)
+    with_it = row_of(build_leaderboard(log, part=LeaderboardFilter(wonder="Gizah")).rows, 10)
+    without = row_of(build_leaderboard(log, part=LeaderboardFilter(wonder="Rhodes")).rows, 10)
     assert with_it.games == sum(
         (10, "Gizah") in zip(p.entrants, p.wonders, strict=True) for p in placings
     )
     assert with_it.mu > every.skill.value + 0.08 * BETA > without.mu
     assert with_it.sigma > every.sigma
     with pytest.raises(RatingError, match=r"expected one of Alexandria, .*, got Pluto"):
-        table(log, part=LeaderboardFilter(wonder="Pluto"))
+        build_leaderboard(log, part=LeaderboardFilter(wonder="Pluto"))
 
 
 def test_a_slice_by_seat_counts_that_seat() -> None:
     placings = play(SKILLS, 4, 200, seed=1)
-    found = table(read(placings)["seven"], part=LeaderboardFilter(seat=3))
+    found = build_leaderboard(logs_by_game(placings)["seven"], part=LeaderboardFilter(seat=3))
     assert sum(row.games for row in found.rows) == 200
     for row in found.rows:
         assert row.games == sum(p.entrants[3] == row.entrant for p in placings)
@@ -241,6 +248,6 @@ def test_a_slice_by_seat_counts_that_seat() -> None:
 
 def test_versions_start_where_their_parent_is() -> None:
     start = Rating(35.0, 1.0)
-    found = tables([result(0, 1)], priors={1: start})["seven"]
+    found = build_leaderboards([result(0, 1)], priors={1: start})["seven"]
     assert found.rows[0].entrant == 1
     assert found.rows[0].skill.value == pytest.approx(35, abs=1)

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from leagues.ratings.result_log import empty, read
+from leagues.ratings.result_log import empty_log, logs_by_game
 from leagues.ratings.thurstone import Fit, PairCounts, count_pairs, disagreement, fit, probability
 from leagues.ratings.trueskill_fold import BETA, MU, SIGMA, Rating, fold
 from tests.support.made_results import play, result
@@ -16,15 +16,15 @@ TRUTH = [MU + BETA * (gap - sum(GAPS) / len(GAPS)) for gap in GAPS]
 
 def fitted(players: int, games_each: int, seed: int) -> Fit:
     matches = games_each * len(TRUTH) // players
-    return fit(count_pairs(read(play(TRUTH, players, matches, seed))["seven"]))
+    return fit(count_pairs(logs_by_game(play(TRUTH, players, matches, seed))["seven"]))
 
 
 def test_any_order_of_the_matches_is_the_same_to_the_last_bit() -> None:
     placings = play(TRUTH, 4, 200, seed=1, tie_within=0.5) + play(TRUTH, 3, 100, seed=2)
-    first = fit(count_pairs(read(placings)["seven"]))
+    first = fit(count_pairs(logs_by_game(placings)["seven"]))
     for seed in range(5):
         shuffled = random.Random(seed).sample(placings, len(placings))
-        again = fit(count_pairs(read(shuffled)["seven"]))
+        again = fit(count_pairs(logs_by_game(shuffled)["seven"]))
         assert np.array_equal(first.mean, again.mean)
         assert np.array_equal(first.covariance, again.covariance)
         assert first.rank_intervals() == again.rank_intervals()
@@ -36,7 +36,7 @@ def test_the_fold_depends_little_on_the_order() -> None:
     means = []
     for seed in range(10):
         shuffled = random.Random(seed).sample(placings, len(placings))
-        mean = np.array([rating.mu for rating in fold(read(shuffled)["seven"]).values()])
+        mean = np.array([rating.mu for rating in fold(logs_by_game(shuffled)["seven"]).values()])
         means.append(mean - np.mean(mean))
     assert np.max(np.std(means, axis=0)) < 0.05 * BETA
 
@@ -94,7 +94,7 @@ def test_match_by_match_is_all_at_once() -> None:
         *play(TRUTH, 7, 20, seed=4),
         result(0, 1, 2, entrants=(10, 10, 11)),
     ]
-    log = read(placings)["seven"]
+    log = logs_by_game(placings)["seven"]
     pairs = PairCounts(log.entrants)
     for placing in placings:
         pairs.add(placing)
@@ -109,7 +109,7 @@ def test_match_by_match_is_all_at_once() -> None:
 
 def test_renumbering_entrants_changes_nothing() -> None:
     placings = play(TRUTH, 4, 150, seed=8)
-    first = fit(count_pairs(read(placings)["seven"]))
+    first = fit(count_pairs(logs_by_game(placings)["seven"]))
     intervals = first.rank_intervals()
     for seed in range(20):
         names = dict(zip(range(10, 18), random.Random(seed).sample(range(50), 8), strict=True))
@@ -117,7 +117,7 @@ def test_renumbering_entrants_changes_nothing() -> None:
             result(*p.ranks, entrants=tuple(names[e] for e in p.entrants), match=p.match)
             for p in placings
         ]
-        log = read(renamed)["seven"]
+        log = logs_by_game(renamed)["seven"]
         again = fit(count_pairs(log))
         for entrant, name in names.items():
             assert again.belief(name).mu == pytest.approx(first.belief(entrant).mu, abs=1e-9)
@@ -131,21 +131,21 @@ def test_deviations_are_those_of_differences() -> None:
     for first, second in zip(*np.triu_indices(len(own), 1), strict=True):
         both = np.hypot(own[first], own[second])
         assert both == pytest.approx(apart[first, second], rel=0.05)
-    folded = fold(read(play(TRUTH, 4, 200, seed=1))["seven"])
+    folded = fold(logs_by_game(play(TRUTH, 4, 200, seed=1))["seven"])
     assert own == pytest.approx([rating.sigma for rating in folded.values()], rel=0.25)
 
 
 def test_who_has_not_played_makes_nobody_unsure() -> None:
     placings = play(TRUTH, 4, 200, seed=1)
-    alone = fit(count_pairs(read(placings)["seven"]))
-    joined = fit(count_pairs(read(placings, roster=[99])["seven"]))
+    alone = fit(count_pairs(logs_by_game(placings)["seven"]))
+    joined = fit(count_pairs(logs_by_game(placings, roster=[99])["seven"]))
     assert joined.deviation()[:8] == pytest.approx(alone.deviation(), rel=0.02)
     assert SIGMA < joined.deviation()[8] < 1.1 * SIGMA  # to the others, whose level is unsure
 
 
 def test_the_peak_is_a_peak() -> None:
     """Against the logarithm of the probability itself, moved a little every way."""
-    pairs = count_pairs(read(play(TRUTH, 4, 80, seed=6))["seven"])
+    pairs = count_pairs(logs_by_game(play(TRUTH, 4, 80, seed=6))["seven"])
     priors = {10: Rating(30.0, 1.0)}
     found = fit(pairs, priors)
 
@@ -167,12 +167,12 @@ def test_the_peak_is_a_peak() -> None:
 
 
 def test_without_games_the_prior_stands() -> None:
-    found = fit(count_pairs(empty("seven", [4, 7])), {7: Rating(30.0, 2.0)})
+    found = fit(count_pairs(empty_log("seven", [4, 7])), {7: Rating(30.0, 2.0)})
     for entrant, mu, sigma in ((4, MU, SIGMA), (7, 30.0, 2.0)):
         belief = found.belief(entrant)
         assert belief.mu == mu
         assert belief.sigma == pytest.approx(sigma)
-    nobody = fit(count_pairs(empty("seven")))
+    nobody = fit(count_pairs(empty_log("seven")))
     assert nobody.rank_intervals() == {}
     assert disagreement({}, nobody).deviations == 0
 
@@ -180,7 +180,7 @@ def test_without_games_the_prior_stands() -> None:
 @pytest.mark.parametrize("ranks", [(0,), (0, 0), (0, 1), (0, 0, 0, 0), (0, 0, 2, 2)])
 @pytest.mark.parametrize("matches", [1, 50_000])
 def test_lopsided_results_are_finite(ranks: tuple[int, ...], matches: int) -> None:
-    pairs = count_pairs(read([result(*ranks)])["seven"])
+    pairs = count_pairs(logs_by_game([result(*ranks)])["seven"])
     pairs.above = {players: above * matches for players, above in pairs.above.items()}
     found = fit(pairs)
     assert np.all(np.isfinite(found.mean))
@@ -195,7 +195,7 @@ def test_lopsided_results_are_finite(ranks: tuple[int, ...], matches: int) -> No
 
 
 def test_how_far_fold_and_fit_are_apart() -> None:
-    log = read(play(TRUTH, 4, 200, seed=1))["seven"]
+    log = logs_by_game(play(TRUTH, 4, 200, seed=1))["seven"]
     found = fit(count_pairs(log))
     same = {entrant: found.belief(entrant) for entrant in log.entrants}
     assert disagreement(same, found).deviations == 0

@@ -12,7 +12,7 @@ import trueskill
 
 import engine
 from leagues.ratings import trueskill_fold as rating
-from leagues.ratings.result_log import empty, read
+from leagues.ratings.result_log import empty_log, logs_by_game
 from leagues.ratings.trueskill_fold import (
     BETA,
     DRAW,
@@ -21,7 +21,7 @@ from leagues.ratings.trueskill_fold import (
     Fold,
     Rating,
     RatingError,
-    child,
+    child_rating,
     draw_rate,
     environment,
     fold,
@@ -150,7 +150,7 @@ def test_ties_do_not_depend_on_the_order_of_the_list() -> None:
         found = set()
         for order in itertools.permutations(range(players)):
             placing = result(*[ranks[i] for i in order], entrants=order)
-            after = fold(read([placing])["seven"], start, DRAW)
+            after = fold(logs_by_game([placing])["seven"], start, DRAW)
             found.add(tuple(round(after[i].mu, 8) for i in range(players)))
         assert len(found) == 1
 
@@ -158,7 +158,7 @@ def test_ties_do_not_depend_on_the_order_of_the_list() -> None:
 def test_first_matches_of_newcomers() -> None:
     env = trueskill.TrueSkill(MU, SIGMA, BETA, 0.0, DRAW)
     for players in range(2, 8):
-        log = read([result(*range(players))])["seven"]
+        log = logs_by_game([result(*range(players))])["seven"]
         after = fold(log, draw=DRAW)
         wanted = env.rate([(trueskill.Rating(MU, SIGMA),)] * players)
         for entrant, (want,) in zip(after, wanted, strict=True):
@@ -181,7 +181,7 @@ def test_every_match_of_a_fold_can_be_rated_by_the_package(
 
     monkeypatch.setattr(rating, "_rate", watched)
     monkeypatch.setattr(rating, "CONTROLS", len(placings))
-    fold(read(placings)["seven"], draw=DRAW)  # which compares, and raises
+    fold(logs_by_game(placings)["seven"], draw=DRAW)  # which compares, and raises
     assert len(seen) == len(placings)
 
 
@@ -189,7 +189,7 @@ def test_a_fold_survives_what_the_package_does_not() -> None:
     start = {1: Rating(-4000.0, 1.0), 2: Rating(4000.0, 1.0)}
     with pytest.raises(FloatingPointError):
         environment(DRAW).rate([(trueskill.Rating(-4000, 1),), (trueskill.Rating(4000, 1),)])
-    after = fold(read([result(0, 1)])["seven"], start, DRAW)
+    after = fold(logs_by_game([result(0, 1)])["seven"], start, DRAW)
     assert after[1].mu > -4000 + 10
     assert after[2].mu < 4000 - 10
     assert after[1].games == 1
@@ -211,29 +211,29 @@ def test_a_wrong_twin_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(rating, "Skills", Wrong)
     with pytest.raises(RatingError, match="as trueskill has it, got"):
-        fold(read(play([MU] * 4, 4, 500, seed=1))["seven"])
+        fold(logs_by_game(play([MU] * 4, 4, 500, seed=1))["seven"])
 
 
 def test_priors_are_where_an_entrant_starts() -> None:
     parent = Rating(30.0, 1.0, 500)
-    start = child(parent)
+    start = child_rating(parent)
     assert start == Rating(30.0, sqrt(1.0 + (0.5 * BETA) ** 2), 0)
-    folded = fold(read([result(0, 1)])["seven"], {1: start})
+    folded = fold(logs_by_game([result(0, 1)])["seven"], {1: start})
     assert folded[1].mu > folded[2].mu + 5
-    unplayed = fold(empty("seven", [1, 2]), {1: start})
+    unplayed = fold(empty_log("seven", [1, 2]), {1: start})
     assert unplayed == {1: start, 2: Rating()}
 
 
 def test_the_draw_rate_counts_pairs() -> None:
-    assert draw_rate(empty("seven")) == DRAW
-    assert draw_rate(read([result(0, 0, 0, 3)])["seven"]) == pytest.approx(
+    assert draw_rate(empty_log("seven")) == DRAW
+    assert draw_rate(logs_by_game([result(0, 0, 0, 3)])["seven"]) == pytest.approx(
         (3 + DRAW * 100) / (6 + 100)
     )
     many = [result(0, 0, 2, match=i) for i in range(3000)] + [
         result(0, 1, match=i) for i in range(3000)
     ]
-    assert draw_rate(read(many)["seven"]) == pytest.approx(3000 / 12000, abs=2e-3)
-    untied = read([result(0, 1, match=i) for i in range(3000)])["seven"]
+    assert draw_rate(logs_by_game(many)["seven"]) == pytest.approx(3000 / 12000, abs=2e-3)
+    untied = logs_by_game([result(0, 1, match=i) for i in range(3000)])["seven"]
     assert draw_rate(untied) == 0.001
     for draw in (0.0, 1.0):
         with pytest.raises(RatingError, match="expected a draw probability between 0 and 1, got"):
@@ -241,20 +241,20 @@ def test_the_draw_rate_counts_pairs() -> None:
 
 
 def test_an_entrant_cannot_meet_itself() -> None:
-    log = read([result(0, 1, 2, entrants=(1, 1, 2)), result(0, 1)])["seven"]
+    log = logs_by_game([result(0, 1, 2, entrants=(1, 1, 2)), result(0, 1)])["seven"]
     assert (len(log), log.unrated) == (1, 1)
     assert fold(log)[1].games == 1
 
 
 def test_games_are_never_mixed() -> None:
     placings = play([MU] * 4, 4, 20, seed=1)
-    logs = read([replace(p, game="architects") if p.match % 2 else p for p in placings])
+    logs = logs_by_game([replace(p, game="architects") if p.match % 2 else p for p in placings])
     assert list(logs) == ["architects", "seven"]
     assert [len(log) for log in logs.values()] == [10, 10]
 
 
 def test_alone_at_a_table_nothing_is_learnt() -> None:
-    log = read([result(0)])["seven"]
+    log = logs_by_game([result(0)])["seven"]
     assert fold(log) == {1: Rating(MU, SIGMA, 1)}
 
 
@@ -262,7 +262,7 @@ def test_a_long_fold_finds_the_truth() -> None:
     """The level common to all is free, the rest is within its deviations."""
     truth = [MU + 0.2 * BETA * step for step in range(8)]
     matches = 20_000 if engine.COMPILED else 2_000
-    found = fold(read(play(truth, 4, matches, seed=1))["seven"])
+    found = fold(logs_by_game(play(truth, 4, matches, seed=1))["seven"])
     means = [found[10 + place].mu for place in range(8)]
     level = (sum(means) - sum(truth)) / 8
     for place, after in enumerate(found.values()):
@@ -273,7 +273,7 @@ def test_a_long_fold_finds_the_truth() -> None:
 
 def test_a_fold_can_stop_anywhere() -> None:
     placings = play([MU + step for step in range(6)], 3, 60, seed=2)
-    log = read(placings)["seven"]
+    log = logs_by_game(placings)["seven"]
     way = Fold(log, {}, DRAW)
     for stop in (0, 7, 7, 31, 60):
         way.advance(stop)

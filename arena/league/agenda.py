@@ -20,9 +20,9 @@ from arena.schedule import Fixture, Track, match_spec, open_track
 from arena.schedule.adaptive import choose_tables, is_reached
 from arena.schedule.wonders import shuffled
 from engine.rng import Rng, derive
-from leagues.ratings.priors import priors
+from leagues.ratings.priors import version_priors
 from leagues.ratings.result_log import empty_log, logs_by_game
-from leagues.ratings.thurstone import count_pairs, fit
+from leagues.ratings.thurstone import count_pairs, fit_skills
 from leagues.records import League, LeagueStage, StageKind, Submission, Tournament
 from leagues.storage.handle import Storage, StorageReader
 from leagues.storage.queries import MatchFilter
@@ -239,7 +239,9 @@ def _adaptive(
     if games >= rules.games:
         return f"enough was played: {games:.0f} games of a bot, in the mean"
     goal = rules.until
-    told = fit(count_pairs(log), priors(log, parents_of(reader.leagues.submissions(league.id))))
+    told = fit_skills(
+        count_pairs(log), version_priors(log, parents_of(reader.leagues.submissions(league.id)))
+    )
     mean = told.mean[places]
     covariance = told.covariance[np.ix_(places, places)]
     if (goal.top or 0) >= len(playing) or is_reached(mean, covariance, goal):

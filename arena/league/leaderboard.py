@@ -9,7 +9,7 @@ import numpy as np
 from arena.league.agenda import parents_of
 from arena.league.rules import LeagueRules, parse_rules
 from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, Standing, build_leaderboard
-from leagues.ratings.priors import priors
+from leagues.ratings.priors import version_priors
 from leagues.ratings.result_log import ResultLog, empty_log, logs_by_game
 from leagues.ratings.seasons import rate_seasons
 from leagues.ratings.thurstone import Fit
@@ -84,7 +84,7 @@ def read_book(reader: StorageReader, league: League) -> Book:
     seen = [entrant for entrant in entries if entries[entrant].plays]
     log = logs_by_game(reader.results.placings(MatchFilter(league=league.id)), seen).get(game)
     log = log or empty_log(game, seen)
-    return Book(rules, entries, log, priors(log, parents_of(list(entries.values()))))
+    return Book(rules, entries, log, version_priors(log, parents_of(list(entries.values()))))
 
 
 def live_ratings(reader: StorageReader, league: League, book: Book) -> dict[int, Rating]:

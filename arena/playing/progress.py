@@ -17,7 +17,7 @@ from arena.schedule import Fixture
 from bots.protocol.sanitize import for_terminal
 from engine.match import MatchResult
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.thurstone import PairCounts, fit
+from leagues.ratings.thurstone import PairCounts, fit_skills
 
 REFRESH: Final = 2.0  # seconds between two looks at who leads
 LINES: Final = 10.0  # seconds between two lines
@@ -143,7 +143,7 @@ class Leaders:
         """The first five of each game."""
         lines = []
         for game, pairs in self.pairs.items():
-            skills = fit(pairs)
+            skills = fit_skills(pairs)
             wide = 1.96 * skills.deviation()
             best = sorted(range(len(self.labels)), key=lambda place: -skills.mean[place])[
                 :MAX_LEADERS

@@ -18,10 +18,15 @@ from leagues.ratings.effects import (
     seat_effects,
     wonder_effects,
 )
-from leagues.ratings.head_to_head import Intransitivity, Meeting, head_to_head, intransitivity
+from leagues.ratings.head_to_head import (
+    Intransitivity,
+    Meeting,
+    head_to_head,
+    measure_intransitivity,
+)
 from leagues.ratings.history import Explanation, explain_skill, skill_history
 from leagues.ratings.result_log import ResultLog
-from leagues.ratings.thurstone import count_pairs, fit
+from leagues.ratings.thurstone import count_pairs, fit_skills
 
 MAX_ACROSS: Final = 16  # bots of a matrix that fits a screen
 LUCKY: Final = 0.05  # chance below which more than luck is at work
@@ -87,8 +92,11 @@ def meetings(results: RankedResults) -> list[Report]:
 
 def _pairs(results: RankedResults, log: ResultLog) -> Report:
     pairs = count_pairs(log)
-    rows = [_meeting(results, log, meeting) for meeting in head_to_head(pairs, fit(pairs)).values()]
-    words = _circles(intransitivity(log)) if len(log) else "nobody met"
+    rows = [
+        _meeting(results, log, meeting)
+        for meeting in head_to_head(pairs, fit_skills(pairs)).values()
+    ]
+    words = _circles(measure_intransitivity(log)) if len(log) else "nobody met"
     details = origin_lines(results, log, "matrix")
     lines = [words, summary(results, log)]
     return Report(f"head to head, {log.game}", MEETINGS, rows, lines, details)
@@ -146,7 +154,7 @@ def matrix(report: Report, order: list[str]) -> Report:
 
 def best_first(results: RankedResults, log: ResultLog) -> list[str]:
     """The bots by their skill."""
-    fitted = fit(count_pairs(log))
+    fitted = fit_skills(count_pairs(log))
     order = sorted(range(len(fitted.entrants)), key=lambda place: -fitted.mean[place])
     return [results.names[fitted.entrants[place]] for place in order]
 

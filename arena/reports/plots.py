@@ -19,7 +19,7 @@ from engine.errors import ArenaError
 from leagues.ratings.effects import score_spreads, wonder_effects
 from leagues.ratings.head_to_head import head_to_head
 from leagues.ratings.result_log import ResultLog
-from leagues.ratings.thurstone import count_pairs, fit
+from leagues.ratings.thurstone import count_pairs, fit_skills
 
 # Okabe and Ito's: told apart by those who do not see all colours.
 BLUE: Final = "#0072B2"
@@ -83,7 +83,7 @@ def _list_down(axes: Axes, names: dict[str, int]) -> None:
 
 def _ratings(axes: Axes, results: RankedResults, log: ResultLog) -> None:
     names = _names(results, log)
-    fitted = fit(count_pairs(log))
+    fitted = fit_skills(count_pairs(log))
     places = [names[results.names[entrant]] for entrant in fitted.entrants]
     reach = 1.96 * fitted.deviation()
     axes.errorbar(
@@ -99,7 +99,7 @@ def _meetings(axes: Axes, results: RankedResults, log: ResultLog) -> None:
     size = len(names)
     shares = np.full((size, size), np.nan)
     pairs = count_pairs(log)
-    for (one, other), meeting in head_to_head(pairs, fit(pairs)).items():
+    for (one, other), meeting in head_to_head(pairs, fit_skills(pairs)).items():
         row, column = -names[results.names[one]], -names[results.names[other]]
         shares[row, column] = 100 * meeting.share.value
     picture = axes.imshow(shares, cmap="PuOr", vmin=0, vmax=100)

@@ -18,7 +18,7 @@ from arena.schedule.wonders import shuffled
 from engine.errors import ArenaError
 from engine.rng import Rng, derive
 from leagues.ratings.result_log import Bools, Floats
-from leagues.ratings.thurstone import SHARED_LUCK, probability
+from leagues.ratings.thurstone import SHARED_LUCK, normal_cdf
 from leagues.ratings.trueskill_fold import BETA
 
 OPENING: Final = 2  # balanced rounds of a track before there is something to go by
@@ -95,7 +95,7 @@ def weights(mean: Floats, covariance: Floats, goal: Goal, beta: float = BETA) ->
     variance = _difference_variance(covariance)
     with np.errstate(divide="ignore", invalid="ignore"):
         score = np.where(variance > 0.0, np.abs(gap) / np.sqrt(variance), np.inf)
-    worth = probability(-score) * variance / (variance + 2.0 * beta * beta)
+    worth = normal_cdf(-score) * variance / (variance + 2.0 * beta * beta)
     np.fill_diagonal(worth, 0.0)
     if goal.top is not None:
         inside = np.zeros(len(mean), dtype=bool)
@@ -167,7 +167,7 @@ def confidence(mean: Floats, covariance: Floats, goal: Goal, beta: float = BETA)
         gap = mean[order[:-1]] - mean[order[1:]] + SAME_ORDER * beta
         variance = _difference_variance(covariance)[order[:-1], order[1:]]
         score = gap / np.sqrt(np.maximum(variance, 1e-18))
-        return float(np.min(probability(score), initial=1.0))
+        return float(np.min(normal_cdf(score), initial=1.0))
     root = np.linalg.cholesky(covariance[np.ix_(order, order)] + 1e-12 * np.eye(len(mean)))
     luck = np.random.default_rng(SEED).standard_normal((DRAWS, len(mean)))
     skill = mean[order] + luck @ root.T

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arena.schedule.adaptive import Adaptive, confidence, wanted
-from leagues.ratings.thurstone import Fit, PairCounts, fit
+from leagues.ratings.thurstone import Fit, PairCounts, fit_skills
 from leagues.storage.handle import StorageReader
 from leagues.storage.queries import MatchFilter
 
@@ -25,7 +25,7 @@ def skills_by_batch(
         ):
             pairs.add(placed)
         since = before
-        yield batch, fit(pairs)
+        yield batch, fit_skills(pairs)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from engine.match import MatchResult
 from engine.replay import final_state
 from leagues.ratings.leaderboard import build_leaderboards
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.thurstone import PairCounts, fit
+from leagues.ratings.thurstone import PairCounts, fit_skills
 from leagues.records import Entrant, StoredMatch, Tournament
 from leagues.storage.handle import StorageReader
 from leagues.storage.queries import MatchFilter
@@ -148,7 +148,7 @@ class _Planner:
                 for placing in self.known:
                     if placing.match not in unknown:
                         pairs.add(placing)
-            skills = fit(pairs)
+            skills = fit_skills(pairs)
             found = self.adaptive.batch(self.batch, skills.mean, skills.covariance)
             self._batches[unknown] = {fixture.number: fixture for fixture in found}
         return self._batches[unknown]

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from leagues.ratings.result_log import Floats, ResultLog, SeatArrays
-from leagues.ratings.thurstone import SCALE, Fit, count_pairs, fit, probability
+from leagues.ratings.thurstone import SCALE, Fit, count_pairs, fit_skills, normal_cdf
 from leagues.ratings.trueskill_fold import Rating
 
 ALARM: Final = 0.01  # chance to raise a single false alarm in a whole league of honest bots
@@ -41,7 +41,7 @@ class Lift:
 
 def estimate_lifts(log: ResultLog, priors: Mapping[int, Rating] | None = None) -> list[Lift]:
     """Every pair of entrants that met often enough, both ways round, the most striking first."""
-    fitted = fit(count_pairs(log), priors)
+    fitted = fit_skills(count_pairs(log), priors)
     size = len(log.entrants)
     sums = np.zeros((2, 3, size, size))  # at the table, beside; games, residuals, their squares
     for tables in log.each_tables():
@@ -70,7 +70,7 @@ def _add(sums: Floats, tables: SeatArrays, fitted: Fit) -> None:
     size = sums.shape[-1]
     ahead = np.sign(tables.rank[:, None, :] - tables.rank[:, :, None])  # 1 where the row is ahead
     skill = fitted.mean[tables.entrant]
-    expected = probability((skill[:, :, None] - skill[:, None, :]) / SCALE)
+    expected = normal_cdf((skill[:, :, None] - skill[:, None, :]) / SCALE)
     residual = (1.0 + ahead) / 2.0 - expected
     residual[:, range(players), range(players)] = 0.0
     total = residual.sum(axis=2)
@@ -103,7 +103,7 @@ def _judge(sums: Floats, names: Sequence[int]) -> list[Lift]:
             lift = float(total[one, other] / n - base)
             score = lift / sqrt(float(spread[one]) * (1.0 / n + 1.0 / rest))
             single = erfc(abs(score) / sqrt(2.0))
-            chance = min(1.0, single * looked_at)  # Bonferroni's, whatever depends on what
+            chance = min(1.0, single * looked_at)  # Bonferroni's correction
             found.append(
                 Lift(names[one], names[other], kind == 1, int(n), lift, float(score), chance)
             )

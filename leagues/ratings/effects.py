@@ -74,7 +74,7 @@ class BotWonder:
     wonder: str
     games: int
     rank_points: Estimate
-    shrunk: float  # rank points, drawn to the bot's mean as far as luck explains the rest
+    shrunk: float  # rank points by empirical Bayes: drawn to the bot's mean as far as luck explains
 
 
 def bot_wonders(log: ResultLog) -> list[BotWonder]:
@@ -109,7 +109,7 @@ def bot_wonders(log: ResultLog) -> list[BotWonder]:
 
 
 def _real_variance(deviations: list[tuple[float, float]]) -> float:
-    """What is left of the spread of cells when their own errors are taken off."""
+    """The variance between cells beyond their own errors, by the method of moments."""
     weights = [1.0 / error**2 for _, error in deviations if error > 0.0]
     excess = [(off**2 - error**2) / error**2 for off, error in deviations if error > 0.0]
     return max(0.0, sum(excess) / sum(weights)) if weights else 0.0

@@ -8,7 +8,7 @@ import numpy as np
 
 from leagues.ratings.result_log import Floats, ResultLog, SeatArrays
 from leagues.ratings.statistics import Estimate, wilson
-from leagues.ratings.thurstone import Fit, PairCounts, count_pairs, fit
+from leagues.ratings.thurstone import Fit, PairCounts, count_pairs, fit_skills
 from leagues.ratings.trueskill_fold import BETA, Rating
 
 SEED: Final = 11
@@ -51,22 +51,23 @@ def head_to_head(pairs: PairCounts, fitted: Fit) -> dict[tuple[int, int], Meetin
 class Intransitivity:
     """How far the meetings are from what one skill an entrant can explain."""
 
-    statistic: float  # squared residuals in units of their variance, summed over pairs
-    freedom: int
+    statistic: float  # Pearson's: squared residuals in units of their variance, over pairs
+    freedom: int  # degrees of freedom
     chance: float  # to be as far by luck alone
     residual: float  # the root mean square, in shares of games
 
 
-def intransitivity(
+def measure_intransitivity(
     log: ResultLog, priors: Mapping[int, Rating] | None = None, rounds: int = 199
 ) -> Intransitivity:
-    """Judged by playing the same tables again by skill alone: pairs of a table are not independent.
+    """Pearson's chi-squared of the meetings, judged by a parametric bootstrap.
 
+    The same tables are played again by skill alone, as pairs of a table are not independent.
     Simulated games never tie, which makes the judgement slightly milder.
     """
     pairs = count_pairs(log)
-    fitted = fit(pairs, priors)
-    statistic, residual = _distance(pairs, fitted)
+    fitted = fit_skills(pairs, priors)
+    statistic, residual = _chi_squared(pairs, fitted)
     luck = np.random.default_rng(SEED)
     sample = log.only(np.arange(len(log)) % max(1, -(-len(log) // SAMPLE)) == 0)
     tables = list(sample.each_tables())
@@ -75,7 +76,7 @@ def intransitivity(
         again = PairCounts(log.entrants)
         for part in tables:
             again.add_tables(_played_again(part, fitted.mean, luck))
-        as_far += _distance(again, fit(again, priors))[0] >= statistic
+        as_far += _chi_squared(again, fit_skills(again, priors))[0] >= statistic
     met = pairs.total() + pairs.total().T > 0
     skills = max(1, int(met.any(axis=1).sum())) - 1  # but for their level
     freedom = max(0, int(met.sum()) // 2 - skills)
@@ -87,7 +88,8 @@ def _played_again(tables: SeatArrays, skill: Floats, luck: np.random.Generator) 
     return replace(tables, rank=np.argsort(np.argsort(-performance, axis=1), axis=1))
 
 
-def _distance(pairs: PairCounts, fitted: Fit) -> tuple[float, float]:
+def _chi_squared(pairs: PairCounts, fitted: Fit) -> tuple[float, float]:
+    """Pearson's statistic of observed and expected shares, and their root mean square residual."""
     above = pairs.total()
     row, column = np.nonzero(np.triu(above + above.T, 1))
     if not len(row):

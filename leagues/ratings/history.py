@@ -7,7 +7,7 @@ import numpy as np
 
 from leagues.ratings.head_to_head import Meeting, head_to_head
 from leagues.ratings.result_log import ResultLog
-from leagues.ratings.thurstone import Fit, PairCounts, count_pairs, fit
+from leagues.ratings.thurstone import Fit, PairCounts, count_pairs, fit_skills
 from leagues.ratings.trueskill_fold import Fold, Rating, RatingError, draw_rate
 
 
@@ -34,7 +34,7 @@ def skill_history(
         for tables in log.only((places >= seen) & (places < stop)).each_tables():
             pairs.add_tables(tables)
         seen = stop
-        found.append(SkillSnapshot(stop, fit(pairs, priors)))
+        found.append(SkillSnapshot(stop, fit_skills(pairs, priors)))
     return found
 
 
@@ -72,12 +72,15 @@ def explain_skill(
     if entrant not in log.entrants:
         raise RatingError(f"expected an entrant of {log.game}, got {entrant}")
     pairs = count_pairs(log)
-    fitted = fit(pairs, priors)
+    fitted = fit_skills(pairs, priors)
     place = log.entrants.index(entrant)
     influences = [
         Influence(
             meeting,
-            float(fitted.mean[place] - fit(pairs.without(entrant, opponent), priors).mean[place]),
+            float(
+                fitted.mean[place]
+                - fit_skills(pairs.without(entrant, opponent), priors).mean[place]
+            ),
         )
         for (one, opponent), meeting in head_to_head(pairs, fitted).items()
         if one == entrant
@@ -94,15 +97,17 @@ def explain_skill(
 def _largest_moves(
     log: ResultLog, place: int, priors: Mapping[int, Rating], most: int
 ) -> tuple[Move, ...]:
-    way = Fold(log, priors, draw_rate(log))
+    running = Fold(log, priors, draw_rate(log))
     found: list[Move] = []
     seats = np.flatnonzero(log.entrant == place)
     matches = np.searchsorted(log.start, seats, side="right") - 1
     for seat, match in zip(seats.tolist(), matches.tolist(), strict=True):
-        way.advance(match)
-        before = way.belief(place)
-        way.advance(match + 1)
-        found.append(Move(int(log.match[match]), int(log.rank[seat]), before, way.belief(place)))
+        running.advance(match)
+        before = running.belief(place)
+        running.advance(match + 1)
+        found.append(
+            Move(int(log.match[match]), int(log.rank[seat]), before, running.belief(place))
+        )
     steps = [-abs(move.after.mu - move.before.mu) for move in found]
     largest = np.argsort(steps, kind="stable")[:most]
     return tuple(found[at] for at in sorted(largest.tolist()))

@@ -14,9 +14,9 @@ from leagues.ratings.thurstone import (
     Fit,
     PairCounts,
     count_pairs,
-    disagreement,
-    fit,
-    shifted,
+    fit_seats,
+    fit_skills,
+    measure_disagreement,
 )
 from leagues.ratings.trueskill_fold import BETA, COUNT_STEP, Rating, RatingError, draw_rate, fold
 
@@ -103,14 +103,14 @@ def build_leaderboard(
     if part.players is not None:
         priors.update(count_priors(count_pairs(log), part.players, priors))
     log = _matches_of(log, part)
-    fitted = fit(count_pairs(log), priors)
+    fitted = fit_skills(count_pairs(log), priors)
     draw = draw_rate(log)
     ratings = fold(log, priors, draw)
-    apart = disagreement(ratings, fitted)
+    apart = measure_disagreement(ratings, fitted)
     seats = _seats_of(log, part)
     if seats is not None:
         # One fold of half of every table is none; the slice is told from the skills of all.
-        fitted = shifted(fitted, log, seats, SEAT_STEP)
+        fitted = fit_seats(fitted, log, seats, SEAT_STEP)
         ratings = {entrant: fitted.belief(entrant) for entrant in log.entrants}
     counted = tally_games(log, log.entrant.astype(np.int64), len(log.entrants), seats)
     return Leaderboard(
@@ -134,7 +134,7 @@ def count_priors(
         return {}
     rest = pairs.only(*others)
     met = rest.total()
-    told = fit(rest, priors)
+    told = fit_skills(rest, priors)
     return {
         entrant: told.belief(entrant).widened(COUNT_STEP)
         for place, entrant in enumerate(pairs.entrants)

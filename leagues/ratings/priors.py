@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import numpy as np
 
 from leagues.ratings.result_log import ResultLog
-from leagues.ratings.thurstone import count_pairs, fit
+from leagues.ratings.thurstone import count_pairs, fit_skills
 from leagues.ratings.trueskill_fold import Rating, child_rating
 
 
-def priors(log: ResultLog, parents: Mapping[int, int]) -> dict[int, Rating]:
+def version_priors(log: ResultLog, parents: Mapping[int, int]) -> dict[int, Rating]:
     """Where entrants with a parent start: by what was played before the child's first match.
 
     A parent that has not played tells nothing.
@@ -25,7 +25,7 @@ def priors(log: ResultLog, parents: Mapping[int, int]) -> dict[int, Rating]:
             if parent in found:  # a version nobody saw play hands on what it was given
                 found[entrant] = child_rating(found[parent])
             continue
-        found[entrant] = child_rating(fit(count_pairs(before), found).belief(parent))
+        found[entrant] = child_rating(fit_skills(count_pairs(before), found).belief(parent))
     return found
 
 

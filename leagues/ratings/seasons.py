@@ -19,7 +19,7 @@ def rate_seasons(
     """Ratings after all matches, in their order, season after season.
 
     A season begins at each of the places; the drift is how far skills may have moved since the one
-    before, in betas. Without drift, and without seasons, this is the fold.
+    before, in betas. Without drift, or without seasons, this is the plain TrueSkill fold.
     """
     draw = draw_rate(log)
     places = np.arange(len(log))

@@ -23,7 +23,7 @@ class Estimate:
 
 
 def wilson(share: float, games: float) -> Estimate:
-    """A share of games; sensible for few games and for shares near 0 or 1."""
+    """A share of games with Wilson's interval, sensible for few games and shares near 0 or 1."""
     if games <= 0:
         return Estimate(0.0, 0.0, 1.0)
     extra = SURE**2 / games

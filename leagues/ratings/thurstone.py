@@ -1,7 +1,8 @@
-"""All results at once: the skills that explain best who finished above whom, in any order.
+"""Skills from all results at once, in any order: Thurstone's model (a probit of differences).
 
-Thurstone's model on the matrix of pairs, TrueSkill's prior, and the whole covariance. The fold
-tells the same story match by match; how far apart the two are is part of the standings.
+Fitted to the counts of who finished above whom, with TrueSkill's prior: the mode of the posterior
+(MAP) by Newton's method, and its covariance by Laplace's approximation. The TrueSkill fold rates
+the same results match by match; how far apart the two are is part of the leaderboard.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,7 @@ from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.result_log import Bools, Floats, ResultLog, SeatArrays
 from leagues.ratings.trueskill_fold import BETA, Rating
 
-# Pairs of one game share its luck: so many of them are worth one of their own. Measured, by count.
+# The design effect: pairs of one game share its luck, so many are worth one. Measured, by count.
 SHARED_LUCK: Final = {2: 1.0, 3: 1.26, 4: 1.5, 5: 1.8, 6: 2.1, 7: 2.5}
 SCALE: Final = sqrt(2.0) * BETA  # of the difference of two performances
 STEPS: Final = 100
@@ -28,25 +29,25 @@ INTERVAL: Final = (0.05, 0.95)
 _erfc: Final = np.frompyfunc(erfc, 1, 1)
 
 
-def probability(x: Floats) -> Floats:
-    """The standard normal's chance to stay below x."""
+def normal_cdf(x: Floats) -> Floats:
+    """The standard normal's distribution function: its chance to stay below x."""
     return 0.5 * np.asarray(_erfc(-x * sqrt(0.5)), dtype=np.float64)
 
 
-def _pull(x: Floats) -> Floats:
-    """Density over probability, which far below zero tends to -x."""
+def _inverse_mills_ratio(x: Floats) -> Floats:
+    """The normal's density over its distribution function; far below zero it tends to -x."""
     near = np.maximum(x, -25.0)
-    ratio = np.exp(-0.5 * near * near) / sqrt(2.0 * np.pi) / probability(near)
+    ratio = np.exp(-0.5 * near * near) / sqrt(2.0 * np.pi) / normal_cdf(near)
     return np.where(x > -25.0, ratio, -x - 1.0 / np.minimum(x, -25.0))
 
 
-def _slope_and_bend(gap: Floats, ahead: Floats, behind: Floats) -> tuple[Floats, Floats]:
-    """Of the log of the results' probability, as the first of each pair gets better."""
-    up = _pull(gap)
-    down = _pull(-gap)
+def _slope_and_curvature(gap: Floats, ahead: Floats, behind: Floats) -> tuple[Floats, Floats]:
+    """Of the log-likelihood in the skill of the first of each pair; the curvature is negated."""
+    up = _inverse_mills_ratio(gap)
+    down = _inverse_mills_ratio(-gap)
     slope = (ahead * up - behind * down) / SCALE
-    bend = (ahead * up * (up + gap) + behind * down * (down - gap)) / SCALE**2
-    return slope, bend
+    curvature = (ahead * up * (up + gap) + behind * down * (down - gap)) / SCALE**2
+    return slope, curvature
 
 
 class PairCounts:
@@ -156,11 +157,11 @@ class Fit:
         """The likelihood of superiority: that the row's skill is above the column's."""
         gap = self.mean[:, None] - self.mean[None, :]
         spread = self.difference_deviation()
-        return probability(gap / np.where(spread > 0.0, spread, 1.0))
+        return normal_cdf(gap / np.where(spread > 0.0, spread, 1.0))
 
     def expected(self) -> Floats:
         """The share of games in which the row finishes above the column."""
-        return probability((self.mean[:, None] - self.mean[None, :]) / SCALE)
+        return normal_cdf((self.mean[:, None] - self.mean[None, :]) / SCALE)
 
     def rank_intervals(self) -> dict[int, tuple[int, int]]:
         """Between which ranks each entrant is with nine chances in ten; 1 is the best."""
@@ -179,8 +180,8 @@ class Fit:
         }
 
 
-def fit(pairs: PairCounts, priors: Mapping[int, Rating] | None = None) -> Fit:
-    """The most probable skills and how sure they are; ascends to the peak by Newton's steps."""
+def fit_skills(pairs: PairCounts, priors: Mapping[int, Rating] | None = None) -> Fit:
+    """The most probable skills (MAP) by Newton's method, and their covariance by Laplace's."""
     start = [(priors or {}).get(entrant, Rating()) for entrant in pairs.entrants]
     prior = np.array([rating.mu for rating in start])
     trust = np.array([rating.sigma**-2.0 for rating in start])
@@ -193,14 +194,14 @@ def fit(pairs: PairCounts, priors: Mapping[int, Rating] | None = None) -> Fit:
     information = np.diag(trust)
     for _ in range(STEPS):
         gap = (skill[row] - skill[column]) / SCALE
-        slope, bend = _slope_and_bend(gap, ahead, behind)
+        slope, curvature = _slope_and_curvature(gap, ahead, behind)
         gradient = trust * (prior - skill)
         gradient += np.bincount(row, slope, size) - np.bincount(column, slope, size)
         information = np.diag(
-            trust + np.bincount(row, bend, size) + np.bincount(column, bend, size)
+            trust + np.bincount(row, curvature, size) + np.bincount(column, curvature, size)
         )
-        information[row, column] -= bend
-        information[column, row] -= bend
+        information[row, column] -= curvature
+        information[column, row] -= curvature
         step = np.linalg.solve(information, gradient)
         skill += np.clip(step, -2.0 * BETA, 2.0 * BETA)
         if np.max(np.abs(step), initial=0.0) < CLOSE:
@@ -217,7 +218,7 @@ class Disagreement:
     reordered: bool  # whether the two put the entrants in another order
 
 
-def disagreement(folded: Mapping[int, Rating], fitted: Fit) -> Disagreement:
+def measure_disagreement(folded: Mapping[int, Rating], fitted: Fit) -> Disagreement:
     if not fitted.entrants:
         return Disagreement(None, 0.0, False)
     means = np.array([folded[entrant].mu for entrant in fitted.entrants])
@@ -229,16 +230,16 @@ def disagreement(folded: Mapping[int, Rating], fitted: Fit) -> Disagreement:
     return Disagreement(fitted.entrants[worst], float(apart[worst]), bool(np.any(orders < -1e-12)))
 
 
-def shifted(overall: Fit, log: ResultLog, seats: Bools, step: float) -> Fit:
-    """Skills in the marked seats alone: how far, within a step, each strays from its own skill."""
+def fit_seats(overall: Fit, log: ResultLog, seats: Bools, step: float) -> Fit:
+    """Skills in the marked seats alone: how far each strays from its own skill, a step a priori."""
     ahead, behind = _marked_pairs(log, seats)
     size = len(log.entrants)
     stray = np.zeros(size)
     information = np.full(size, step**-2.0)
     for _ in range(STEPS):
         gap = ((overall.mean + stray)[:, None] - overall.mean) / SCALE
-        slope, bend = _slope_and_bend(gap, ahead, behind)
-        information = step**-2.0 + bend.sum(axis=1)
+        slope, curvature = _slope_and_curvature(gap, ahead, behind)
+        information = step**-2.0 + curvature.sum(axis=1)
         move = (slope.sum(axis=1) - stray * step**-2.0) / information
         stray += np.clip(move, -2.0 * BETA, 2.0 * BETA)
         if np.max(np.abs(move), initial=0.0) < CLOSE:

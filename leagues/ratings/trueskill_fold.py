@@ -1,7 +1,8 @@
-"""TrueSkill: its constants, the fold over results, a single match; the only import of trueskill.
+"""TrueSkill (Gaussian skills, a factor graph a match), folded over results in their order.
 
-The package rates one match in a millisecond, so a fold leaves the arithmetic to its twin in
-`trueskill_kernel`; a sample of every fold goes through the package too, and both must agree.
+The package `trueskill`, imported here alone, rates one match in a millisecond, so a fold leaves
+the arithmetic to its twin in `trueskill_kernel`; a sample of every fold goes through the package
+too, and both must agree.
 """
 
 from collections.abc import Mapping
@@ -61,7 +62,7 @@ def child_rating(parent: Rating) -> Rating:
 _NORMAL: Final = NormalDist()
 
 
-def _below(x: float) -> float:
+def _normal_cdf(x: float) -> float:
     return 0.5 * erfc(-x / sqrt(2.0))
 
 
@@ -69,7 +70,7 @@ def environment(draw: float) -> trueskill.TrueSkill:
     """The package with these constants, and with probabilities exact to the last digits."""
     if not 0.0 < draw < 1.0:
         raise RatingError(f"expected a draw probability between 0 and 1, got {draw}")
-    backend = (_below, _NORMAL.pdf, _NORMAL.inv_cdf)
+    backend = (_normal_cdf, _NORMAL.pdf, _NORMAL.inv_cdf)
     return trueskill.TrueSkill(MU, SIGMA, BETA, TAU, draw, backend)
 
 
@@ -88,7 +89,7 @@ def draw_rate(log: ResultLog) -> float:
 
 
 class Fold:
-    """Ratings on their way through a log, match after match."""
+    """TrueSkill ratings on their way through a log: a sequential update, match after match."""
 
     def __init__(self, log: ResultLog, priors: Mapping[int, Rating], draw: float) -> None:
         start = [priors.get(entrant, Rating()) for entrant in log.entrants]
@@ -149,15 +150,15 @@ class Fold:
 def fold(
     log: ResultLog, priors: Mapping[int, Rating] | None = None, draw: float | None = None
 ) -> dict[int, Rating]:
-    """Every entrant's rating after the matches of the log, in their order."""
-    way = Fold(log, priors or {}, draw_rate(log) if draw is None else draw)
+    """Every entrant's TrueSkill rating after the matches of the log, in their order."""
+    running = Fold(log, priors or {}, draw_rate(log) if draw is None else draw)
     stride = max(1, len(log) // CONTROLS)
     for first in range(0, len(log), stride):
-        way.advance_controlled()
-        way.advance(min(first + stride, len(log)))
+        running.advance_controlled()
+        running.advance(min(first + stride, len(log)))
     games = log.games()
     return {
-        entrant: replace(way.belief(place), games=int(games[place]))
+        entrant: replace(running.belief(place), games=int(games[place]))
         for place, entrant in enumerate(log.entrants)
     }
 

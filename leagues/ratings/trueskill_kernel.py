@@ -1,5 +1,6 @@
-"""TrueSkill's message passing for tables of single players, plain enough to be compiled.
+"""TrueSkill's message passing on its factor graph (expectation propagation), to be compiled.
 
+Tables are of single players, never of teams.
 The messages, their order and their end are those of the package `trueskill`; only the tails
 differ: where probabilities vanish the package gives up, and here they are continued exactly.
 """

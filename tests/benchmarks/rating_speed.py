@@ -11,7 +11,7 @@ from leagues.ratings import trueskill_kernel
 from leagues.ratings.leaderboard import build_leaderboard
 from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.result_log import logs_by_game
-from leagues.ratings.thurstone import count_pairs, fit
+from leagues.ratings.thurstone import count_pairs, fit_skills
 from leagues.ratings.trueskill_fold import BETA, environment, fold
 from tests.benchmarks.figures import keep
 
@@ -83,7 +83,7 @@ def main() -> None:
     seconds = {"read": watch.lap() - making}
     fold(log)
     seconds["fold"] = watch.lap()
-    fit(count_pairs(log))
+    fit_skills(count_pairs(log))
     seconds["fit"] = watch.lap()
     build_leaderboard(log)
     seconds["table, with both"] = watch.lap()

@@ -24,7 +24,7 @@ from engine.match import Variant
 from engine.rng import Rng, derive
 from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.result_log import Floats
-from leagues.ratings.thurstone import Fit, PairCounts, fit
+from leagues.ratings.thurstone import Fit, PairCounts, fit_skills
 from leagues.ratings.trueskill_fold import BETA
 
 LABELS = tuple("abcdefgh")
@@ -211,7 +211,7 @@ class Season:
         return (int(self.rng.word()) + 0.5) / 2**32
 
     def believed(self) -> Fit:
-        return fit(self.pairs)
+        return fit_skills(self.pairs)
 
 
 SKILLS = [0.9, 0.0, 2.1, 1.2, 0.3, 1.8, 0.6, 1.5]

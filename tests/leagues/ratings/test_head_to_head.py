@@ -13,11 +13,11 @@ from leagues.ratings.effects import (
     seat_effects,
     wonder_effects,
 )
-from leagues.ratings.head_to_head import head_to_head, intransitivity
+from leagues.ratings.head_to_head import head_to_head, measure_intransitivity
 from leagues.ratings.history import explain_skill, skill_history
 from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.result_log import ResultLog, empty_log, logs_by_game
-from leagues.ratings.thurstone import count_pairs, fit
+from leagues.ratings.thurstone import count_pairs, fit_skills
 from leagues.ratings.trueskill_fold import BETA, MU, RatingError, fold
 from tests.support.made_results import play, ranks_of, result
 
@@ -31,7 +31,7 @@ def log_of(placings: list[PlacedMatch]) -> ResultLog:
 def test_head_to_head_by_hand() -> None:
     log = log_of([result(0, 1, 2), result(1, 0, match=2), result(0, 0, 0, match=3)])
     pairs = count_pairs(log)
-    found = head_to_head(pairs, fit(pairs))
+    found = head_to_head(pairs, fit_skills(pairs))
     assert set(found) == {(a, b) for a in (1, 2, 3) for b in (1, 2, 3) if a != b}
     meeting = found[1, 2]
     assert (meeting.games, meeting.share.value) == (3, 0.5)
@@ -55,13 +55,14 @@ def circle(players: int, matches: int, bend: float, seed: int) -> list[PlacedMat
 
 
 def test_a_circle_is_found_and_luck_is_not() -> None:
-    real = intransitivity(log_of(circle(2, 900, 0.6, seed=1)), rounds=59)
+    real = measure_intransitivity(log_of(circle(2, 900, 0.6, seed=1)), rounds=59)
     assert real.freedom == 10
     assert real.chance == pytest.approx(1 / 60)
     assert real.statistic > 3 * real.freedom
     assert real.residual > 0.05
     chances = [
-        intransitivity(log_of(play(SKILLS, 4, 150, seed)), rounds=19).chance for seed in range(12)
+        measure_intransitivity(log_of(play(SKILLS, 4, 150, seed)), rounds=19).chance
+        for seed in range(12)
     ]
     assert 0.25 < np.mean(chances) < 0.75
     assert min(chances) >= 1 / 20
@@ -72,7 +73,9 @@ def test_the_statistic_of_larger_tables_is_smaller() -> None:
     ratio = {}
     for players in (2, 7):
         found = [
-            intransitivity(log_of(play([*SKILLS, MU], players, 600 // players, seed)), rounds=0)
+            measure_intransitivity(
+                log_of(play([*SKILLS, MU], players, 600 // players, seed)), rounds=0
+            )
             for seed in range(12)
         ]
         ratio[players] = np.mean([each.statistic / each.freedom for each in found])
@@ -84,8 +87,8 @@ def test_history_ends_in_the_present() -> None:
     log = log_of([*play(SKILLS, 4, 100, seed=1), *play(SKILLS, 3, 50, seed=2)])
     found = skill_history(log, 7)
     assert [snapshot.matches for snapshot in found] == [150 * n // 7 for n in range(1, 8)]
-    assert np.array_equal(found[-1].fit.mean, fit(count_pairs(log)).mean)
-    assert np.array_equal(found[2].fit.mean, fit(count_pairs(log.first(150 * 3 // 7))).mean)
+    assert np.array_equal(found[-1].fit.mean, fit_skills(count_pairs(log)).mean)
+    assert np.array_equal(found[2].fit.mean, fit_skills(count_pairs(log.first(150 * 3 // 7))).mean)
     assert found[-1].fit.deviation().max() < found[0].fit.deviation().min()
     assert [snapshot.matches for snapshot in skill_history(log.first(2), 5)] == [1, 2]
 
@@ -209,8 +212,8 @@ def test_scores_and_how_far_behind_they_are() -> None:
 def test_poor_results_have_finite_reports(placings: list[PlacedMatch]) -> None:
     log = logs_by_game(placings, [1, 50]).get("seven", empty_log("seven", [1, 50]))
     pairs = count_pairs(log)
-    values = [meeting.residual for meeting in head_to_head(pairs, fit(pairs)).values()]
-    told = intransitivity(log, rounds=3)
+    values = [meeting.residual for meeting in head_to_head(pairs, fit_skills(pairs)).values()]
+    told = measure_intransitivity(log, rounds=3)
     values += [told.statistic, told.chance, told.residual]
     values += [float(each.fit.mean.sum()) for each in skill_history(log)]
     values += [influence.moved for influence in explain_skill(log, 1).opponents]
@@ -221,4 +224,4 @@ def test_poor_results_have_finite_reports(placings: list[PlacedMatch]) -> None:
     values += [cell.rank_points.high for cell in neighbours(log)]
     assert np.all(np.isfinite(values))
     assert not explain_skill(log, 50).opponents
-    assert intransitivity(empty_log("seven"), rounds=3).freedom == 0
+    assert measure_intransitivity(empty_log("seven"), rounds=3).freedom == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from leagues.ratings.priors import priors
+from leagues.ratings.priors import version_priors
 from leagues.ratings.result_log import logs_by_game
 from leagues.ratings.seasons import rate_seasons
 from leagues.ratings.trueskill_fold import VERSION_STEP, Rating, fold
@@ -36,7 +36,7 @@ def test_a_version_begins_where_its_parent_was() -> None:
     games = [result(0, 1, entrants=(1, 2), match=match) for match in range(30)]
     games += [result(0, 1, entrants=(2, 3), match=match) for match in range(30, 34)]
     log = logs_by_game(games, [1, 2, 3, 4, 5])["seven"]
-    known = priors(log, {3: 1, 4: 3, 5: 99})
+    known = version_priors(log, {3: 1, 4: 3, 5: 99})
     parent = known[3]
     assert parent.mu > Rating().mu + 3.0
     assert parent.sigma > VERSION_STEP
@@ -48,14 +48,14 @@ def test_a_version_begins_where_its_parent_was() -> None:
 def test_a_parent_that_never_played_hands_on_what_it_was_given() -> None:
     games = [result(0, 1, entrants=(1, 2), match=match) for match in range(30)]
     log = logs_by_game(games, [1, 2, 3, 4])["seven"]
-    known = priors(log, {3: 1, 4: 3})
+    known = version_priors(log, {3: 1, 4: 3})
     assert known[4].mu == known[3].mu
     assert known[4].sigma > known[3].sigma
-    assert priors(log, {4: 3}) == {}
+    assert version_priors(log, {4: 3}) == {}
 
 
 def test_a_version_that_was_never_let_play_does_not_wipe_out_what_was_known() -> None:
     games = [result(0, 1, entrants=(1, 2), match=match) for match in range(30)]
     log = logs_by_game(games, [1, 2, 4])["seven"]
-    assert priors(log, {3: 2, 4: 3}) == priors(log, {4: 2})
-    assert priors(log, {3: 2, 4: 3})[4].mu < Rating().mu - 3.0
+    assert version_priors(log, {3: 2, 4: 3}) == version_priors(log, {4: 2})
+    assert version_priors(log, {3: 2, 4: 3})[4].mu < Rating().mu - 3.0

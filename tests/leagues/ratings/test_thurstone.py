@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from leagues.ratings.result_log import empty_log, logs_by_game
-from leagues.ratings.thurstone import Fit, PairCounts, count_pairs, disagreement, fit, probability
+from leagues.ratings.thurstone import (
+    Fit,
+    PairCounts,
+    count_pairs,
+    fit_skills,
+    measure_disagreement,
+    normal_cdf,
+)
 from leagues.ratings.trueskill_fold import BETA, MU, SIGMA, Rating, fold
 from tests.support.made_results import play, result
 
@@ -16,15 +23,15 @@ TRUTH = [MU + BETA * (gap - sum(GAPS) / len(GAPS)) for gap in GAPS]
 
 def fitted(players: int, games_each: int, seed: int) -> Fit:
     matches = games_each * len(TRUTH) // players
-    return fit(count_pairs(logs_by_game(play(TRUTH, players, matches, seed))["seven"]))
+    return fit_skills(count_pairs(logs_by_game(play(TRUTH, players, matches, seed))["seven"]))
 
 
 def test_any_order_of_the_matches_is_the_same_to_the_last_bit() -> None:
     placings = play(TRUTH, 4, 200, seed=1, tie_within=0.5) + play(TRUTH, 3, 100, seed=2)
-    first = fit(count_pairs(logs_by_game(placings)["seven"]))
+    first = fit_skills(count_pairs(logs_by_game(placings)["seven"]))
     for seed in range(5):
         shuffled = random.Random(seed).sample(placings, len(placings))
-        again = fit(count_pairs(logs_by_game(shuffled)["seven"]))
+        again = fit_skills(count_pairs(logs_by_game(shuffled)["seven"]))
         assert np.array_equal(first.mean, again.mean)
         assert np.array_equal(first.covariance, again.covariance)
         assert first.rank_intervals() == again.rank_intervals()
@@ -109,7 +116,7 @@ def test_match_by_match_is_all_at_once() -> None:
 
 def test_renumbering_entrants_changes_nothing() -> None:
     placings = play(TRUTH, 4, 150, seed=8)
-    first = fit(count_pairs(logs_by_game(placings)["seven"]))
+    first = fit_skills(count_pairs(logs_by_game(placings)["seven"]))
     intervals = first.rank_intervals()
     for seed in range(20):
         names = dict(zip(range(10, 18), random.Random(seed).sample(range(50), 8), strict=True))
@@ -118,7 +125,7 @@ def test_renumbering_entrants_changes_nothing() -> None:
             for p in placings
         ]
         log = logs_by_game(renamed)["seven"]
-        again = fit(count_pairs(log))
+        again = fit_skills(count_pairs(log))
         for entrant, name in names.items():
             assert again.belief(name).mu == pytest.approx(first.belief(entrant).mu, abs=1e-9)
             assert again.rank_intervals()[name] == intervals[entrant]
@@ -137,8 +144,8 @@ def test_deviations_are_those_of_differences() -> None:
 
 def test_who_has_not_played_makes_nobody_unsure() -> None:
     placings = play(TRUTH, 4, 200, seed=1)
-    alone = fit(count_pairs(logs_by_game(placings)["seven"]))
-    joined = fit(count_pairs(logs_by_game(placings, roster=[99])["seven"]))
+    alone = fit_skills(count_pairs(logs_by_game(placings)["seven"]))
+    joined = fit_skills(count_pairs(logs_by_game(placings, roster=[99])["seven"]))
     assert joined.deviation()[:8] == pytest.approx(alone.deviation(), rel=0.02)
     assert SIGMA < joined.deviation()[8] < 1.1 * SIGMA  # to the others, whose level is unsure
 
@@ -147,10 +154,10 @@ def test_the_peak_is_a_peak() -> None:
     """Against the logarithm of the probability itself, moved a little every way."""
     pairs = count_pairs(logs_by_game(play(TRUTH, 4, 80, seed=6))["seven"])
     priors = {10: Rating(30.0, 1.0)}
-    found = fit(pairs, priors)
+    found = fit_skills(pairs, priors)
 
     def fitness(skill: np.ndarray) -> float:
-        chance = probability((skill[:, None] - skill) / (2**0.5 * BETA))
+        chance = normal_cdf((skill[:, None] - skill) / (2**0.5 * BETA))
         prior = np.full(len(skill), MU)
         spread = np.full(len(skill), SIGMA)
         prior[0], spread[0] = 30.0, 1.0
@@ -167,14 +174,14 @@ def test_the_peak_is_a_peak() -> None:
 
 
 def test_without_games_the_prior_stands() -> None:
-    found = fit(count_pairs(empty_log("seven", [4, 7])), {7: Rating(30.0, 2.0)})
+    found = fit_skills(count_pairs(empty_log("seven", [4, 7])), {7: Rating(30.0, 2.0)})
     for entrant, mu, sigma in ((4, MU, SIGMA), (7, 30.0, 2.0)):
         belief = found.belief(entrant)
         assert belief.mu == mu
         assert belief.sigma == pytest.approx(sigma)
-    nobody = fit(count_pairs(empty_log("seven")))
+    nobody = fit_skills(count_pairs(empty_log("seven")))
     assert nobody.rank_intervals() == {}
-    assert disagreement({}, nobody).deviations == 0
+    assert measure_disagreement({}, nobody).deviations == 0
 
 
 @pytest.mark.parametrize("ranks", [(0,), (0, 0), (0, 1), (0, 0, 0, 0), (0, 0, 2, 2)])
@@ -182,7 +189,7 @@ def test_without_games_the_prior_stands() -> None:
 def test_lopsided_results_are_finite(ranks: tuple[int, ...], matches: int) -> None:
     pairs = count_pairs(logs_by_game([result(*ranks)])["seven"])
     pairs.above = {players: above * matches for players, above in pairs.above.items()}
-    found = fit(pairs)
+    found = fit_skills(pairs)
     assert np.all(np.isfinite(found.mean))
     assert np.all(found.deviation() > 0)
     assert np.all(np.isfinite(found.superior()))
@@ -196,15 +203,15 @@ def test_lopsided_results_are_finite(ranks: tuple[int, ...], matches: int) -> No
 
 def test_how_far_fold_and_fit_are_apart() -> None:
     log = logs_by_game(play(TRUTH, 4, 200, seed=1))["seven"]
-    found = fit(count_pairs(log))
+    found = fit_skills(count_pairs(log))
     same = {entrant: found.belief(entrant) for entrant in log.entrants}
-    assert disagreement(same, found).deviations == 0
-    assert not disagreement(same, found).reordered
-    real = disagreement(fold(log), found)
+    assert measure_disagreement(same, found).deviations == 0
+    assert not measure_disagreement(same, found).reordered
+    real = measure_disagreement(fold(log), found)
     assert 0 < real.deviations < 1
     moved = same | {12: Rating(same[12].mu + 4 * same[12].sigma, 1.0)}
-    told = disagreement(moved, found)
+    told = measure_disagreement(moved, found)
     assert (told.entrant, told.reordered) == (12, True)
     assert told.deviations == pytest.approx(3.5)  # an eighth of the step moved the level
     lifted = {entrant: Rating(rating.mu + 9.0, rating.sigma) for entrant, rating in same.items()}
-    assert disagreement(lifted, found).deviations == pytest.approx(0, abs=1e-9)
+    assert measure_disagreement(lifted, found).deviations == pytest.approx(0, abs=1e-9)

@@ -5,6 +5,7 @@ shown; an error carries its message id and fields.
 """
 
 import re
+from enum import StrEnum
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -64,10 +65,17 @@ def _fill(text: str, lang: str, fields: dict[str, object]) -> str:
 
 
 def translate_error(error: ArenaError, lang: str) -> str:
-    """What an error says, in that language where its message is in the catalogue."""
+    """What an error says, in that language where its message is in the catalogue.
+
+    Of its fields, states and kinds are translated too.
+    """
     if lang == "en" or not error.message:
         return str(error)
-    return gettext(error.message, lang, **error.fields)[:400]
+    fields = {
+        name: gettext(value, lang) if isinstance(value, StrEnum) else value
+        for name, value in error.fields.items()
+    }
+    return gettext(error.message, lang, **fields)[:400]
 
 
 def decimal(value: float, digits: int, lang: str) -> str:

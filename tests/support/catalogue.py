@@ -20,6 +20,7 @@ from engine.architects.components.cards import KINDS
 from engine.architects.components.tokens import TOKENS
 from engine.architects.components.wonders import WONDERS
 from engine.seven.components.lookup import CARDS
+from leagues.records import LeagueState, SubmissionState
 
 ROOT = Path(__file__).parents[2]
 PO = Path(LOCALE) / "fr" / "LC_MESSAGES" / "arena.po"
@@ -183,8 +184,9 @@ def in_templates() -> Iterator[Message]:
 
 
 def in_components() -> Iterator[Message]:
-    """What lower packages have in English: cards, wonders and tokens, and the house's bots."""
+    """What lower packages have in English: cards, wonders, tokens, house bots and states."""
     yield from (Message(text) for text in LADDER.values())
+    yield from (Message(state.value) for state in (*LeagueState, *SubmissionState))
     yield from (Message(kind.name) for kind in KINDS)
     yield from (Message(token.name) for token in TOKENS)
     yield from (Message(card.name) for card in CARDS)

@@ -154,6 +154,8 @@ def test_a_bot_is_withdrawn_by_its_owner(roster: Storage) -> None:
     again = visitor.post("/submit/1", data={"token": token})
     assert again.status_code == 409
     assert "is WITHDRAWN already" in again.text
+    again = visitor.post("/submit/1?lang=fr", data={"token": token})
+    assert "est déjà retiré" in again.text
     board = visitor.get("/api/leagues/summer/board").json()
     assert [row["name"] for row in board["rows"]] == [roster.reader.leagues.submission(2).label]
 
@@ -205,6 +207,9 @@ def test_a_league_that_takes_nothing_says_so(roster: Storage) -> None:
     answer = upload(owner(roster), "newer.py", b"def decide(decision):\n    return 0\n")
     assert answer.status_code == 409
     assert "one that is FROZEN" in answer.text
+    body = b"def decide(decision):\n    return 0\n"
+    answer = upload(owner(roster), "newer.py", body, lang="fr")
+    assert "ne reçoit pas de robots en ce moment : elle est gelée" in answer.text
 
 
 def test_a_bot_that_cannot_be_kept_is_told_without_the_place(roster: Storage) -> None:

@@ -27,7 +27,7 @@ def compare(
 
     Exit code: 0 better, 1 not better, 2 undecided, 3 fault (a bot failed in more than 5 % of its
     seats, or bots cannot be contained here), 130 interrupted. Bad input is 2 as well, with nothing
-    on stdout and one line on stderr that begins with "arena: expected".
+    on stdout and one line on stderr that begins with "arena:".
     """
     from arena.compare.run import run_comparison
 

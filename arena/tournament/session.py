@@ -64,6 +64,7 @@ def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) ->
         store = stack.enter_context(open_storage(db))
         stack.enter_context(tournament_lock(store, plan, field))
         contest = open_contest(store, plan, field, command)
+        notify(f"tournament {contest.plan.name}, seed {contest.plan.seed}")
         for line in contest.left_out:
             notify(line)
         run = TournamentRun(contest, isolation, options.jobs or suggested_jobs())

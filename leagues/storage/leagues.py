@@ -32,6 +32,7 @@ from leagues.storage.models import (
     SubmissionEventRow,
     SubmissionRow,
     TokenRow,
+    TournamentRow,
     columns_of,
     number_of,
     record_of,
@@ -206,6 +207,11 @@ class LeaguesWriter:
                 "expected a name of up to 40 letters, digits, - and _, got {name!r}", name=name
             )
         with self._database.write_session() as session:
+            named = select(TournamentRow.name).where(TournamentRow.name == name)
+            if session.exec(named).first() is not None:
+                raise RefusedError(
+                    "expected a new name, got {name}, which is a tournament already", name=name
+                )
             for taken in session.exec(select(LeagueRow.name)):
                 if taken == name:
                     raise RefusedError(

@@ -28,6 +28,7 @@ from leagues.storage.models import (
     EntrantRow,
     ExclusionRow,
     IncidentRow,
+    LeagueRow,
     MatchRow,
     ParticipantRow,
     RoundsTargetRow,
@@ -96,6 +97,9 @@ class ResultsWriter:
             if row is not None:
                 _check_same(session, row, seed, config, entrants)
                 return record_of(Tournament, row)
+            league = select(LeagueRow.name).where(LeagueRow.name == name)
+            if session.exec(league).first() is not None:
+                raise RefusedError(f"expected a new name, got {name}, which is a league already")
             return add_tournament(session, name, seed, config, entrants, cycles, command)
 
     def set_rounds_target(self, tournament: int, rounds: int | None, command: str) -> None:

@@ -253,3 +253,12 @@ def test_an_owner_hands_in_so_many_in_a_day(
     assert submit(roster, found(roster, "autumn"), code("other"), "ann")[1]
     now += 24 * 3600
     assert submit(roster, league, code("mine", note="c"), "ann")[1]
+
+
+def test_a_league_and_a_tournament_never_share_a_name(roster: Storage) -> None:
+    found(roster)
+    with pytest.raises(StorageError, match="expected a new name, got spring, which is a league"):
+        roster.results.get_or_create_tournament("spring", 1, {}, [])
+    roster.results.get_or_create_tournament("cup", 1, {}, [])
+    with pytest.raises(StorageError, match="expected a new name, got cup, which is a tournament"):
+        roster.leagues.create("cup", "", 1)

@@ -13,7 +13,7 @@ import numpy as np
 from bot import WEIGHTS, best, prospects
 from numpy.typing import NDArray
 
-from arena.adapters.encoding import rank_points
+from arena.adapters.encoding import zero_sum_rewards
 from bots.api import Rng, State, derive, find
 
 Numbers = NDArray[np.float64]
@@ -29,7 +29,7 @@ def worth(end: State) -> list[float]:
     """What a game brought each seat: half for the rank, half for the lead in points."""
     scores = end.scores()
     found = []
-    for seat, rank in enumerate(rank_points(end.ranks())):
+    for seat, rank in enumerate(zero_sum_rewards(end.ranks())):
         rivals = scores[:seat] + scores[seat + 1 :]
         lead = (scores[seat] - max(rivals)) / 20
         found.append(rank / 2 + min(1.0, max(-1.0, lead)) / 2)

@@ -12,6 +12,7 @@ from arena.site.app.factory import create_app
 from arena.site.csrf import CsrfTokens
 from arena.site.rate_limit import RateLimiter
 from bots.protocol.sanitize import shorten_paths
+from engine.catalog import find
 from leagues.storage.handle import Storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_replays import MARKUP
@@ -231,11 +232,7 @@ def test_paths_are_shortened(text: str, short: str) -> None:
 def test_a_match_of_other_rules_is_shown_without_its_replay(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Later:
-        id = "architects"
-        version = 99
-
-    monkeypatch.setattr("engine.replay.find", lambda _: Later())
+    monkeypatch.setattr(find("architects"), "version", 99)
     page = visitor.get("/matches/7")
     assert page.status_code == 200
     assert "expected version 99 of architects" in page.text

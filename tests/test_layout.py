@@ -3,7 +3,7 @@
 import ast
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.support.command import ROOT
@@ -37,13 +37,16 @@ METAPHORS = {
 LONG_FUNCTIONS = {"engine/architects/state.py:__init__"}
 
 
-def modules() -> Iterator[tuple[Path, ast.Module]]:
+@cache
+def modules() -> list[tuple[Path, ast.Module]]:
     """The modules of the product; templates are programs of their own."""
+    found = []
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             name = path.relative_to(ROOT)
             if "templates" not in name.parts and "versions" not in name.parts:
-                yield name, ast.parse(path.read_text(encoding="utf-8"))
+                found.append((name, ast.parse(path.read_text(encoding="utf-8"))))
+    return found
 
 
 def test_every_module_has_a_docstring() -> None:

@@ -7,6 +7,8 @@ import pytest
 from tests.arena.conftest import Run
 from tests.support.french import FrenchTexts, english_in
 
+pytestmark = pytest.mark.slow
+
 EXPERT = ("architects", "random", "random", "--expansions", "medals", "--expert")
 SEVEN = ("seven", "random", "random", "random")
 

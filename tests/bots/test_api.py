@@ -27,6 +27,7 @@ FACTS = {"seven": SevenFacts, "architects": ArchitectsFacts}
 TYPED: dict[str, Callable[[State], object]] = {"seven": seven_facts, "architects": architects_facts}
 
 
+@pytest.mark.slow
 @every_row
 def test_facts_are_of_their_types(row: Row) -> None:
     for state in states(row, 6):
@@ -50,6 +51,7 @@ def test_facts_of_another_game_are_refused() -> None:
         seven_facts(view)
 
 
+@pytest.mark.slow
 @every_row
 def test_a_round_can_be_played_from_any_view(row: Row) -> None:
     rng = Rng(7)

@@ -53,6 +53,7 @@ class TestItsOwnTests:
         assert "seat_0" in printed.getvalue()
 
 
+@pytest.mark.slow
 @every_row
 def test_a_game_goes_as_in_the_arena(row: Row) -> None:
     played = random_match(row, 4)

@@ -7,6 +7,8 @@ import pytest
 
 from tests.support.command import environment
 
+pytestmark = pytest.mark.slow
+
 HEAVY = ("sqlalchemy", "alembic", "sqlmodel", "numpy")
 
 

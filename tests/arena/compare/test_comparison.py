@@ -249,6 +249,7 @@ def real(bots: dict[str, str]) -> Callable[[list[MatchSpec]], list[MatchOutcome]
     return together
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "where",
     [

@@ -54,6 +54,7 @@ def test_errors_are_rare_and_games_are_spared(sprt: Sprt, table: tuple[float, fl
     assert length <= 0.60
 
 
+@pytest.mark.slow
 def test_no_regression_keeps_the_same_risks() -> None:
     sprt = Sprt(elo0=-40, elo1=0)
     assert simulate(sprt, -40, *SELF)[0] <= 0.08
@@ -86,6 +87,7 @@ def test_nothing_is_decided_early() -> None:
     assert sample.blocks == MIN_BLOCKS
 
 
+@pytest.mark.slow
 def test_the_interval_holds_at_all_times() -> None:
     """A look at every block: the naive interval misses far more often than it says."""
     misses = naive = 0

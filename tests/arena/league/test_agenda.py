@@ -15,6 +15,8 @@ from leagues.storage import leases
 from leagues.storage.handle import Storage
 from tests.arena.league.sample_league import enter, found, play
 
+pytestmark = pytest.mark.slow
+
 
 def look(roster: Storage, league: League) -> Agenda:
     return agenda(roster, league, parse_rules(league.rules))

@@ -31,6 +31,8 @@ from leagues.storage.handle import Storage, open_storage
 from leagues.storage.leases import LeasesWriter
 from tests.arena.league.sample_league import FIRST, code, enter, found, play
 
+pytestmark = pytest.mark.slow
+
 OPTIONS = WorkerOptions(1, in_process=True)
 AT_ONCE = RetryPolicy(delay=0.0)
 

@@ -50,6 +50,7 @@ def names(track: Track) -> list[str]:
     return [side for wonder in track.pool.wonders for side in wonder]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("bots", "players"), DESIGNS)
 def test_small_fields_are_even_at_every_round_and_exact_at_the_end(bots: int, players: int) -> None:
     schedule = balanced(bots, players, 2 * (bots - 1), seed=bots)

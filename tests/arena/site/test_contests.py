@@ -19,6 +19,8 @@ from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import TABLES, Visitor, played, stock
 from tests.support.setups import random_match
 
+pytestmark = pytest.mark.slow
+
 
 class Clock:
     now = 0.0

@@ -22,6 +22,8 @@ from tests.arena.site.test_playing import field
 from tests.arena.site.test_submitting import owner, upload
 from tests.support.setups import random_match
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def roster(tmp_path: Path) -> Iterator[Storage]:

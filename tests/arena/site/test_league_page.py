@@ -19,6 +19,8 @@ from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor
 from tests.arena.site.test_submitting import owner
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def roster(tmp_path: Path) -> Iterator[Storage]:

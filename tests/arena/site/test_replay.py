@@ -19,6 +19,7 @@ MAX_BYTES = 1_000_000
 STYLE = (ASSETS / "arena.css").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @every_row
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_steps_are_sound_markup_with_nothing_of_a_bot_in_it(row: Row, lang: str) -> None:

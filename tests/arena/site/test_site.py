@@ -77,6 +77,7 @@ def visitor(store: Storage) -> Visitor:
     return Visitor(create_app(store, reads=100_000, writes=100_000))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("url", PAGES)
 def test_a_page_is_sound_markup_in_its_language(visitor: Visitor, url: str, lang: str) -> None:

@@ -16,6 +16,8 @@ from tests.arena.site.sample_site import Visitor, source, stock
 from tests.arena.site.test_playing import field
 from tests.support.french import FrenchTexts, english_in
 
+pytestmark = pytest.mark.slow
+
 SUBMISSIONS = "/api/leagues/summer/submissions"
 
 

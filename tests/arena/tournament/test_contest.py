@@ -12,6 +12,8 @@ from arena.tournament.plan import plan_of
 from engine.errors import ArenaError
 from leagues.storage.handle import open_storage
 
+pytestmark = pytest.mark.slow
+
 BOTS = ("random", "greedy", "planner")
 
 

@@ -26,6 +26,8 @@ from tests.arena.conftest import Run
 from tests.arena.league import sample_league
 from tests.arena.reports.sample_tournament import throw
 
+pytestmark = pytest.mark.slow
+
 BOTS = ("random", "greedy", "planner")
 PLANS: dict[str, dict[str, Any]] = {
     "balanced": {"rounds": 2},

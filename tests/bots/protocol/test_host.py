@@ -9,6 +9,8 @@ import pytest
 
 from tests.support.command import arena
 
+pytestmark = pytest.mark.slow
+
 BLIND = """
 from bots.api import Bot
 

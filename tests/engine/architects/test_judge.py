@@ -20,6 +20,7 @@ def confirm(facts: dict[str, Any]) -> None:
         pass
 
 
+@pytest.mark.slow
 @every_setup
 def test_the_judge_confirms_the_engine(row: Row, many: int) -> None:
     for seed in range(many * 2):

@@ -33,6 +33,7 @@ def recorded(edition: str, players: int, seed: int, thrifty: bool) -> dict[str, 
     return trace(MatchResult(spec, decisions, state.scores(), state.ranks()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("thrifty", [False, True])
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_the_judge_asks_the_same_questions(edition: str, players: int, thrifty: bool) -> None:

@@ -113,6 +113,7 @@ def test_wilson_intervals(share: float, games: int, low: float, high: float) -> 
     assert (found.low, found.high) == pytest.approx((low, high), abs=1e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "placings",
     [

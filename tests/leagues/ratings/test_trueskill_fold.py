@@ -56,6 +56,7 @@ def by_package(
     return [found[i] for i in players]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("exact", "gap"), [(True, 1e-8), (False, 1e-5)])
 @pytest.mark.parametrize("draw", [0.001, 0.03, 0.3, 0.9])
 def test_it_says_what_the_package_says(exact: bool, gap: float, draw: float) -> None:
@@ -122,6 +123,7 @@ def test_the_tail_is_joined_without_a_seam() -> None:
     assert above_zero(-5.0) == pytest.approx(above_zero(-5.0 + 1e-14), rel=2e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("x", [-40.0, -3.0, 0.0, 0.2, 6.0, 200.0])
 @pytest.mark.parametrize("margin", [1e-4, 0.03, 0.99, 1.01, 4.0])
 def test_a_normal_known_to_be_near_zero(x: float, margin: float) -> None:

@@ -24,6 +24,8 @@ from leagues.storage.models import (
 )
 from tests.leagues.storage.samples import begin, played
 
+pytestmark = pytest.mark.slow
+
 VICTIM = 5
 
 

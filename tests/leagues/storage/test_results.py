@@ -240,6 +240,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("wrong", "changes"), REFUSED)
 def test_what_is_not_valid_is_refused_and_nothing_of_its_batch_kept(
     tmp_path_factory: pytest.TempPathFactory, wrong: str, changes: dict[str, Any]

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import track
 
 from arena.display import display_of
+from arena.display.names import fault_name
 from arena.i18n import gettext
 from arena.playing.human import ME, RESIGNED, LeftError, seat_person
 from arena.playing.machine_failures import RETRY
@@ -130,7 +131,7 @@ class _Announcer:
         for fault in result.faults:
             if fault.kind != RESIGNED:
                 bot = result.spec.bots[fault.seat]
-                self._print_once(f"fault of {bot}", _fault_line(result, fault))
+                self._print_once(f"fault of {bot}", _fault_line(result, fault, self.lang))
 
     def _print_once(self, key: str, line: str) -> None:
         if key not in self.seen:
@@ -166,10 +167,17 @@ def _watcher(series: Series, output: SeriesOutput) -> Watcher:
     return draw
 
 
-def _fault_line(result: MatchResult, fault: Fault) -> str:
+def _fault_line(result: MatchResult, fault: Fault, lang: str) -> str:
     bot = for_terminal(result.spec.bots[fault.seat])
-    summary = for_terminal(summary_line(fault.kind, fault.detail))
-    return (
-        f"seed {result.spec.seed}: seat {fault.seat} ({bot}) failed at decision "
-        f"{fault.decision}: {fault.kind}: {summary}; try: arena bot check {shlex.quote(bot)}"
+    return gettext(
+        "seed {seed}: seat {seat} ({bot}) failed at decision {decision}: {kind}: {summary}; "
+        "try: arena bot check {spec}",
+        lang,
+        seed=str(result.spec.seed),
+        seat=str(fault.seat),
+        bot=bot,
+        decision=str(fault.decision),
+        kind=fault.kind if lang == "en" else fault_name(fault.kind, lang),
+        summary=for_terminal(summary_line(fault.kind, fault.detail)),
+        spec=shlex.quote(bot),
     )

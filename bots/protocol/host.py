@@ -4,6 +4,7 @@ import json
 import os
 import random
 import sys
+from io import BytesIO
 from typing import BinaryIO
 
 import msgspec
@@ -36,15 +37,22 @@ from engine.match import Setup, Variant
 class Host:
     """Holds the one bot of this process."""
 
-    def __init__(self, manifest: Manifest, params: dict[str, str], replies: BinaryIO) -> None:
+    def __init__(self, manifest: Manifest, params: dict[str, str]) -> None:
         self.manifest = manifest
         self.params = params
-        self.replies = replies
+        self.replies: BinaryIO = BytesIO()
         self.make: Maker | None = None
         self.bot = Bot()
         self.failed = ""
         self.game: Game | None = None
         self.seat = 0
+
+    def serve(self, requests: int, replies: int) -> None:
+        """Answer over these descriptors, until the arena says bye or is gone."""
+        with os.fdopen(requests, "rb") as lines, os.fdopen(replies, "wb") as self.replies:
+            for line in lines:
+                if not self.handle(line):
+                    return
 
     def send(self, message: Message) -> None:
         self.replies.write(encode(message))
@@ -110,15 +118,11 @@ def failure(text: str) -> str:
 
 
 def main() -> None:
-    """Serve until the arena says bye or is gone."""
+    """Serve the bot over stdin and stdout."""
     order = json.loads(sys.argv[1])
-    requests = os.fdopen(os.dup(0), "rb")
-    replies = os.fdopen(os.dup(1), "wb")
+    requests, replies = os.dup(0), os.dup(1)
     # What the bot prints goes to stderr; the protocol's own pipes are out of its way.
     os.dup2(2, 1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    host = Host(msgspec.convert(order["manifest"], Manifest), order["params"], replies)
-    for line in requests:
-        if not host.handle(line):
-            return
+    Host(msgspec.convert(order["manifest"], Manifest), order["params"]).serve(requests, replies)

@@ -154,11 +154,7 @@ def host(order: dict[str, Any], requests: int, replies: int) -> None:
     from bots.protocol.host import Host
 
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    with os.fdopen(requests, "rb") as lines, os.fdopen(replies, "wb") as out:
-        bot = Host(msgspec.convert(order["manifest"], Manifest), order["params"], out)
-        for line in lines:
-            if not bot.handle(line):
-                return
+    Host(msgspec.convert(order["manifest"], Manifest), order["params"]).serve(requests, replies)
 
 
 def run(order: dict[str, Any], requests: int, replies: int) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol, cast
 
 from pluggy import HookimplMarker
 
+from bots.decision import Decision, Option
 from bots.facts import ArchitectsDeck, ArchitectsFacts, ArchitectsSeat, SevenFacts, SevenSeat
 from engine.catalog import find, game_of
 from engine.contract import Action, Game, Seat, State
@@ -50,17 +51,6 @@ hookimpl: Final = HookimplMarker("arena")
 
 
 @dataclass(frozen=True)
-class Option:
-    """One answer: its notation, and the action `State.apply` takes."""
-
-    text: str
-    action: Action
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True)
 class Seating:
     """What a bot is told before the first card is shown; the seed is for its own dice."""
 
@@ -68,32 +58,6 @@ class Seating:
     setup: Setup
     seat: Seat
     seed: int
-
-
-@dataclass(frozen=True)
-class Decision:
-    """One question: what the seat knows, what it is asked, what it may answer, how long it has."""
-
-    game: Game
-    seat: Seat
-    prompt: str
-    options: tuple[Option, ...]
-    view: State
-    seconds_left: float
-
-    def facts(self) -> dict[str, Any]:
-        """The view as plain data by ids, as docs/protocol.md describes it.
-
-        `seven_facts` and `architects_facts` return the same with types.
-        """
-        return self.game.facts(self.view)
-
-    def option(self, text: str) -> Option:
-        """The option written so."""
-        for option in self.options:
-            if option.text == text:
-                return option
-        raise ValueError(f"expected one of {[str(o) for o in self.options]}, got {text!r}")
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,12 @@
 import time
 from collections.abc import Callable, Sequence
 
-from bots.api import Decision, Option, Outcome, Seating
+from bots.api import Decision, Outcome, Seating
 from bots.chairs.base import Chair, ChairFault
 from bots.chairs.clock import TimeBudget
 from bots.chairs.limits import Limits
 from bots.chairs.steward import Steward
+from bots.decision import ask_position
 from engine.catalog import find
 from engine.contract import Action, Game, Seat, State
 from engine.match import Fault, MatchResult, MatchSpec, SeatUsage
@@ -132,14 +133,7 @@ def play(
 
 def build_decision(game: Game, state: State, seat: Seat, seconds: float) -> Decision:
     """The question a seat owes an answer to."""
-    return Decision(
-        game,
-        seat,
-        game.prompts[state.prompt(seat)],
-        tuple(Option(game.text(action), action) for action in state.legal(seat)),
-        state.view(seat),
-        seconds,
-    )
+    return ask_position(game, state, seat, state.legal(seat), seconds)
 
 
 def rank_faulty_last(ranks: list[int], faulty: set[Seat]) -> list[int]:

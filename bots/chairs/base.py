@@ -7,6 +7,7 @@ from typing import Final
 from bots.api import Decision, Option, Outcome, Seating
 from bots.chairs.clock import TimeBudget
 from bots.chairs.limits import Limits
+from bots.decision import actions_of, find_action
 from bots.protocol.sanitize import for_storage
 from bots.protocol.tracebacks import summary_line
 from engine.contract import Action, State
@@ -80,14 +81,14 @@ class Chair:
 
 def legal_action(decision: Decision, answer: object) -> Action:
     """The action of an answer: an option, its text or its number; ChairFault if it is none."""
-    if isinstance(answer, Option):
-        answer = answer.text
-    if isinstance(answer, int) and not isinstance(answer, bool):
-        if 0 <= answer < len(decision.options):
-            return decision.options[answer].action
-    for option in decision.options:
-        if option.text == answer:
-            return option.action
+    if isinstance(answer, (Option, str)):
+        action = find_action(decision, answer)
+        if action is not None:
+            return action
+    elif isinstance(answer, int) and not isinstance(answer, bool):
+        actions = actions_of(decision)
+        if 0 <= answer < len(actions):
+            return actions[answer]
     offered = ", ".join(option.text for option in decision.options)
     if len(offered) > MAX_LISTED:
         offered = f"{offered[:MAX_LISTED]}... ({len(decision.options)} options)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bots.api import Decision
 from bots.chairs.base import Chair
+from bots.decision import actions_of
 from engine.contract import Action
 from engine.rng import Rng, derive
 
@@ -21,4 +22,5 @@ class Steward(Chair):
 
     def answer(self) -> Action:
         assert self.asked is not None
-        return self.asked.options[self.rng.below(len(self.asked.options))].action
+        actions = actions_of(self.asked)
+        return actions[self.rng.below(len(actions))]

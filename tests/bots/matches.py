@@ -50,7 +50,8 @@ class Hurried(RemoteChair):
     """A chair with little time, whatever the others have: for bots that never answer at all."""
 
     def ask(self, decision: Decision) -> None:
-        super().ask(replace(decision, seconds_left=0.3))
+        game, seat, prompt = decision.game, decision.seat, decision.prompt
+        super().ask(Decision(game, seat, prompt, decision.options, decision.view, 0.3))
 
 
 def in_a_process(spec: str) -> RemoteChair:

@@ -21,7 +21,8 @@ from tests.benchmarks.figures import WHERE, Figure, read
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE.parents[1] / "docs" / "benchmarks.md"
-LONGEST = 300  # seconds for one of them
+LONGEST = 600  # seconds for one of them
+LONGEST_BUILDS = 3600
 MACHINE = "machine"
 
 
@@ -57,9 +58,15 @@ BENCHES = (
 )
 
 
+def against(python: str) -> Bench:
+    """This build with another one, which only those have who built it."""
+    return Bench("builds", ("builds.py", python), ("builds.py", python, "--times", "1"))
+
+
 def run(words: tuple[str, ...], file: Path) -> str:
     """Run a benchmark that adds its figures to the file; what went wrong, if anything."""
     command = [sys.executable, str(HERE / words[0]), *words[1:]]
+    longest = LONGEST_BUILDS if words[0] == "builds.py" else LONGEST
     with subprocess.Popen(
         command,
         env={**os.environ, WHERE: str(file)},
@@ -69,10 +76,10 @@ def run(words: tuple[str, ...], file: Path) -> str:
         start_new_session=True,
     ) as process:
         try:
-            out, problems = process.communicate(timeout=LONGEST)
+            out, problems = process.communicate(timeout=longest)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)  # all it started, or the next is disturbed
-            return f"not finished after {LONGEST} s"
+            return f"not finished after {longest} s"
     say(out.rstrip())
     if process.returncode:
         return (problems.strip().splitlines() or ["no reason told"])[-1][:200]
@@ -136,10 +143,11 @@ def main() -> None:
     names = [bench.name for bench in BENCHES]
     parser.add_argument("--only", action="append", choices=names, help="this one; several times")
     parser.add_argument("--quick", action="store_true", help="see that they run, and write nothing")
+    parser.add_argument("--against", metavar="PYTHON", help="only compare with the build it has")
     options = parser.parse_args()
     began = time.monotonic()
     blocks = {MACHINE: machine()}
-    for bench in BENCHES:
+    for bench in [against(options.against)] if options.against else BENCHES:
         if options.only and bench.name not in options.only:
             continue
         say(f"== {bench.name}: {' '.join(bench.quick if options.quick else bench.words)}")

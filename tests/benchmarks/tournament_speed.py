@@ -1,81 +1,47 @@
-"""How many matches a tournament plays, behind walls and in process, and where its time goes.
+"""What a match of a tournament costs, sandboxed and in process, and what starting it costs.
 
-Every row is one `arena tournament run` on the installed program; ratios are between rows of the
-same run. `in bots` is the computing the kernel charged to bots, of all that was computed.
+Whole runs of the installed program, by the processor time of all processes with their sandboxes, on
+one core. A match is the slope between two numbers of matches, what is left is the start.
 """
 
 import argparse
-import resource
-import subprocess
+import os
 import sys
-import tempfile
-import time
-from pathlib import Path
 
-from bots.sandbox.probe import suggested_jobs
-from leagues.storage.handle import open_storage
 from tests.benchmarks.figures import keep
-
-ROUNDS = {"in process": 400, "behind walls": 40}
-
-
-def run(bot: str, how: str, players: str, share: float, folder: str) -> dict[str, float]:
-    """Play a tournament of four bots of a kind."""
-    db = Path(folder, f"{bot}-{how}-{players}.db".replace(" ", "-"))
-    words = ["--in-process"] if how == "in process" else []
-    rounds = max(1, round(share * ROUNDS[how]))
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    began = time.perf_counter()
-    subprocess.run(
-        [
-            *(sys.executable, "-m", "arena", "tournament", "run", *[bot] * 4, "--players", players),
-            *("--rounds", str(rounds), "--seed", "1", "--db", str(db), *words),
-        ],
-        check=True,
-        capture_output=True,
-        cwd=folder,
-    )
-    seconds = time.perf_counter() - began
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with open_storage(db, create=False) as store:
-        results = [stored.result for stored in store.reader.results.matches()]
-    return {
-        "matches": len(results),
-        "seconds": seconds,
-        "computed": after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
-        "bots": sum(account.computed for result in results for account in result.accounts),
-        "playing": sum(result.seconds for result in results),
-    }
+from tests.benchmarks.tournament_cost import CASES, Case, Cost, cost, rounds_of
 
 
 def say(text: str) -> None:
-    print(text)  # noqa: T201
+    print(text, flush=True)  # noqa: T201
+
+
+def measure(case: Case, share: float) -> Cost:
+    """Print what a case costs, and keep it."""
+    rounds = max(1, round(share * rounds_of(sys.executable, case)))
+    found = cost(sys.executable, case, rounds)
+    say(f"{case.name:36}{1e6 * found.match:>10,.0f}{1 / found.match:>10,.0f}{found.start:>8.2f}")
+    keep(f"{case.name}: matches", 1 / found.match, "a second of one core")
+    return found
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--share", type=float, default=1.0, help="of the rounds to play")
+    parser.add_argument("--share", type=float, default=1.0, help="of the matches to play")
     share = parser.parse_args().share
-    jobs = suggested_jobs()
-    say(f"{jobs} jobs; matches a second, start-up included")
-    with tempfile.TemporaryDirectory() as folder:
-        for players in ("2", "4"):
-            for bot in ("random", "greedy"):
-                rows = {how: run(bot, how, players, share, folder) for how in ROUNDS}
-                speed = {how: row["matches"] / row["seconds"] for how, row in rows.items()}
-                walls = rows["behind walls"]
-                busy = jobs * walls["seconds"]
-                table = f"{bot}, {players} players, {jobs} jobs"
-                keep(f"matches behind walls, {table}", speed["behind walls"], "a second")
-                ratio = speed["in process"] / speed["behind walls"]
-                keep(f"in process / behind walls, {bot}, {players} players", ratio, "times")
-                say(
-                    f"{bot}, {players} players: behind walls {speed['behind walls']:.0f}, "
-                    f"in process {speed['in process']:.0f}, "
-                    f"ratio {ratio:.1f}; of the processors' "
-                    f"time {walls['bots'] / busy:.0%} in bots, "
-                    f"{walls['playing'] / busy:.0%} in play"
-                )
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    say(f"{'processor time':36}{'µs/match':>10}{'a second':>10}{'start s':>8}")
+    found = {case: measure(case, share) for case in CASES if case.players in (2, 4)}
+    for case, walls in found.items():
+        if case.way == "sandboxed":
+            free = found[case._replace(way="in process")]
+            keep(
+                f"{case.game}, {case.players} {case.bot}: sandboxed / in process",
+                walls.match / free.match,
+                "times",
+            )
+    starts = [cost.start for case, cost in found.items() if case.way == "sandboxed"]
+    keep("start of a sandboxed tournament of seven bots", min(starts), "s of one core")
 
 
 if __name__ == "__main__":

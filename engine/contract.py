@@ -94,6 +94,10 @@ class State:
         """One line of text; `Game.load` is its inverse."""
         raise NotImplementedError
 
+    def pack(self) -> bytes:
+        """A few hundred bytes for a process of the same library; `Game.unpack` is its inverse."""
+        raise NotImplementedError
+
     def check_whole(self) -> None:
         """HiddenError if this is a view: it cannot be played on."""
         if self.viewer >= 0:
@@ -154,6 +158,10 @@ class Game:
 
     def load(self, text: str) -> State:
         """Read a dumped state back, checked; DumpError if it is none."""
+        raise NotImplementedError
+
+    def unpack(self, data: bytes) -> State:
+        """Read a packed state back; DumpError if it has not its size. What it says is trusted."""
         raise NotImplementedError
 
     def text(self, action: int) -> str:

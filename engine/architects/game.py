@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from engine.architects import action_space, deal, score
 from engine.architects import setup as setup_rules
 from engine.architects.actions import OVER, PROMPTS
-from engine.architects.formats import deal_trace, dump, notation
+from engine.architects.formats import deal_trace, dump, notation, packed
 from engine.architects.knowledge import observation, redact
 from engine.architects.state import ArchitectsPosition
 from engine.architects.turn import advance, start_turn, step
@@ -59,6 +59,13 @@ class ArchitectsState(ArchitectsPosition):
     def dump(self) -> str:
         return dump.write(self)
 
+    def pack(self) -> bytes:
+        return packed.pack(self)
+
+
+# To be copied, by players: that is quicker than to make one.
+_BLANK: Final = [ArchitectsState(players, None) for players in range(setup_rules.PLAYERS.stop)]
+
 
 class ArchitectsGame(Game):
     """7 Wonders Architects, with or without Medals."""
@@ -101,6 +108,12 @@ class ArchitectsGame(Game):
         fields = dump.Fields(text)
         state = ArchitectsState(fields.players(), None)
         dump.read(state, fields)
+        return state
+
+    def unpack(self, data: bytes) -> ArchitectsState:
+        players = packed.players_of(data)
+        state = ArchitectsState(players, _BLANK[players])
+        packed.unpack(state, data)
         return state
 
     def text(self, action: int) -> str:

@@ -12,7 +12,7 @@ from engine.seven import action_space, deal, score
 from engine.seven import setup as setup_rules
 from engine.seven.actions import OVER, PLAY, PROMPTS, UNDECIDED
 from engine.seven.components.lookup import EDITIONS
-from engine.seven.formats import deal_trace, dump, notation
+from engine.seven.formats import deal_trace, dump, notation, packed
 from engine.seven.knowledge import observation, redact
 from engine.seven.knowledge.imagine import imagine_state
 from engine.seven.options import add_options, new_option_buffer
@@ -69,6 +69,9 @@ class SevenState(SevenPosition):
     def dump(self) -> str:
         return dump.write(self)
 
+    def pack(self) -> bytes:
+        return packed.pack(self)
+
 
 @final
 class SevenGame(Game):
@@ -108,6 +111,11 @@ class SevenGame(Game):
     def load(self, text: str) -> SevenState:
         state = SevenState(None)
         dump.read(state, text)
+        return state
+
+    def unpack(self, data: bytes) -> SevenState:
+        state = SevenState(None)
+        packed.unpack(state, data)
         return state
 
     def text(self, action: int) -> str:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlmodel import Session
 
 from leagues.errors import NoDatabaseError, RefusedError, StorageError
-from leagues.storage.migrate import check_head, migrate
+from leagues.storage.migrations.migrate import check_head, migrate
 
 Record = TypeVar("Record")
 

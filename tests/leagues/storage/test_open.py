@@ -18,7 +18,7 @@ from sqlmodel import SQLModel
 from leagues.errors import StorageError
 from leagues.storage.database import shown
 from leagues.storage.handle import Storage, open_storage, read_storage
-from leagues.storage.migrate import HISTORY
+from leagues.storage.migrations.migrate import HEAD, HISTORY
 from leagues.storage.results import ResultsWriter
 from tests.leagues.storage.samples import begin, played, result
 from tests.support.command import environment
@@ -64,6 +64,10 @@ def test_the_migrated_schema_is_that_of_the_models(store: Storage) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, SQLModel.metadata) == []
         assert context.get_current_revision() == REVISIONS[-1]
+
+
+def test_the_newest_schema_is_known_without_the_history() -> None:
+    assert ScriptDirectory(str(HISTORY)).get_heads() == [HEAD]
 
 
 @pytest.mark.parametrize("revision", REVISIONS)

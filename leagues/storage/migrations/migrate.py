@@ -1,25 +1,33 @@
 """The schema brought up to date, or one line that says why it cannot be used."""
 
+from __future__ import annotations
+
 import shlex
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import sqlalchemy as sa
-from alembic.config import Config
-from alembic.runtime.environment import EnvironmentContext
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util.exc import CommandError
 
 from leagues.errors import NoDatabaseError, StorageError
 
-HISTORY: Final = Path(__file__).with_name("migrations")
+if TYPE_CHECKING:  # alembic loads slowly, and a schema that is the newest does not need it
+    from alembic.script import ScriptDirectory
+
+HISTORY: Final = Path(__file__).parent
+HEAD: Final = "0003"  # its newest revision
+REVISIONS: Final = sa.table("alembic_version", sa.column("version_num"))
 
 
 def migrate(
     connection: sa.Connection, place: str, history: Path | None = None, target: str = "head"
 ) -> None:
     """Take the steps that the schema still lacks, all or none."""
+    if history is None and target == "head" and _is_newest(connection):
+        return
+    from alembic.config import Config
+    from alembic.runtime.environment import EnvironmentContext
+    from alembic.script import ScriptDirectory
+
     history = history or HISTORY
     config = Config()
     # A path with % would be read as a reference to another setting.
@@ -39,21 +47,33 @@ def migrate(
 
 def check_head(connection: sa.Connection, place: str) -> None:
     """StorageError for any schema but the newest."""
+    if _is_newest(connection):
+        return
+    from alembic.script import ScriptDirectory
+
     script = ScriptDirectory(str(HISTORY))
     found = _revision(connection, script, place)
     if found is None:
         raise NoDatabaseError(
             f"no results yet: {place} is empty (arena tournament run ..., or --db FILE)"
         )
-    if found != script.get_current_head():
-        raise StorageError(
-            f"{place} has schema {found} of an older wonders-arena: "
-            f"arena upgrade --db {shlex.quote(place)}"
-        )
+    raise StorageError(
+        f"{place} has schema {found} of an older wonders-arena: "
+        f"arena upgrade --db {shlex.quote(place)}"
+    )
+
+
+def _is_newest(connection: sa.Connection) -> bool:
+    if not sa.inspect(connection).has_table(REVISIONS.name):
+        return False
+    return connection.execute(sa.select(REVISIONS.c.version_num)).scalars().all() == [HEAD]
 
 
 def _revision(connection: sa.Connection, script: ScriptDirectory, place: str) -> str | None:
     """The schema that is there; StorageError if it is not one of ours."""
+    from alembic.runtime.migration import MigrationContext
+    from alembic.util.exc import CommandError
+
     found = MigrationContext.configure(connection).get_current_revision()
     if found is None:
         strangers = sa.inspect(connection).get_table_names()

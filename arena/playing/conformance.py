@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from arena.i18n import N_
-from arena.playing.referee import play
-from bots.api import Decision, Outcome, Seating
+from arena.playing.referee import Watcher, play
+from bots.api import Seating
 from bots.chairs.base import MAX_PRINTED, Chair, ChairFault
-from bots.chairs.clock import TimeBudget
 from bots.chairs.limits import Limits
 from bots.chairs.pool import choose_isolation, open_chair
 from bots.chairs.steward import Steward
@@ -20,7 +19,7 @@ from bots.discovery.spec import parse_spec
 from bots.protocol.sanitize import for_storage
 from bots.protocol.tracebacks import summary_line
 from engine.catalog import GAMES
-from engine.contract import Action, Game, State
+from engine.contract import Action, Game, Seat, State
 from engine.match import MatchResult, MatchSpec, Variant
 
 MAX_MEGABYTES = 512
@@ -56,44 +55,27 @@ class StepFailed(Exception):  # noqa: N818 - a finding, not an error of ours
         self.detail = detail
 
 
-@dataclass
-class TimedChair(Chair):
-    """A chair whose answers are timed one by one, and the prompts it answered noted."""
+class AnswerLog:
+    """What a bot answered, match after match: the time of every answer, and the prompts asked."""
 
-    chair: Chair
-    seconds: list[float] = field(default_factory=list)
-    prompts: set[tuple[str, str]] = field(default_factory=set)
-    game: str = ""
+    def __init__(self, chair: Chair) -> None:
+        self.chair = chair
+        self.seconds: list[float] = []
+        self.prompts: set[tuple[str, str]] = set()
 
-    @property
-    def budget(self) -> TimeBudget:
-        """The bot's own."""
-        return self.chair.budget
+    def watcher(self, game: Game, seat: Seat) -> Watcher:
+        """Watches the bot at that seat of one match."""
+        computed = 0.0
 
-    @budget.setter
-    def budget(self, new: TimeBudget) -> None:
-        self.chair.budget = new
+        def watch(state: State, moves: list[tuple[Seat, Action]]) -> None:
+            nonlocal computed
+            before, computed = computed, self.chair.budget.computed
+            if any(seat == mover for mover, _ in moves):
+                self.seconds.append(computed - before)
+            if seat in state.pending():
+                self.prompts.add((game.id, game.prompts[state.prompt(seat)]))
 
-    def start(self, seating: Seating) -> None:
-        self.game = seating.game.id
-        self.chair.start(seating)
-        self.observes = self.chair.observes
-
-    def ask(self, decision: Decision) -> None:
-        self.prompts.add((self.game, decision.prompt))
-        self.chair.ask(decision)
-
-    def answer(self) -> Action:
-        before = self.budget.computed
-        action = self.chair.answer()
-        self.seconds.append(self.budget.computed - before)
-        return action
-
-    def observe(self, view: State) -> None:
-        self.chair.observe(view)
-
-    def finish(self, outcome: Outcome) -> None:
-        self.chair.finish(outcome)
+        return watch
 
 
 def _describe_failure(problem: StepFailed | ChairFault, chair: Chair) -> str:
@@ -137,7 +119,8 @@ class BotCheck:
             (N_("stays small"), self.stays_small),
         )
         chair = open_chair(self.spec, self.manifest, self.limits, self.isolation)
-        self.timed = TimedChair(chair)
+        self.chair = chair
+        self.log = AnswerLog(chair)
         try:
             for number, (name, step) in enumerate(steps, 1):
                 try:
@@ -164,7 +147,7 @@ class BotCheck:
         began = time.perf_counter()
         game = self.games()[0]
         setup = game.setup(game.players[0], 1)
-        self.timed.chair.start(Seating(game, setup, 0, 1))
+        self.chair.start(Seating(game, setup, 0, 1))
         return f"after {time.perf_counter() - began:.2f} s"
 
     def survives(self) -> str:
@@ -174,7 +157,7 @@ class BotCheck:
                 for number in range(GAMES_PER_COUNT):
                     self.results[game.id, players, number] = self.match(game, players, number)
                     played += 1
-        return f"{played} games, {len(self.timed.seconds)} decisions"
+        return f"{played} games, {len(self.log.seconds)} decisions"
 
     def match(self, game: Game, players: int, number: int) -> MatchResult:
         """One game of the bot against stewards; StepFailed if it faults."""
@@ -187,8 +170,8 @@ class BotCheck:
         seat = number % players
         spec = MatchSpec(setup, seed, ("steward",) * players, game.version)
         chairs: list[Chair] = [Steward(seed, other) for other in range(players)]
-        chairs[seat] = self.timed
-        result = play(spec, chairs, self.limits)
+        chairs[seat] = self.chair
+        result = play(spec, chairs, self.limits, self.log.watcher(game, seat))
         for fault in result.faults:
             reason = FAULT_IN_GAME.format(
                 kind=fault.kind,
@@ -212,15 +195,15 @@ class BotCheck:
             missing += self.unasked(game)
         if missing:
             return StepNote(f"never asked in {MAX_GAMES} games: {', '.join(missing)}")
-        return f"{len(self.timed.prompts)} kinds"
+        return f"{len(self.log.prompts)} kinds"
 
     def unasked(self, game: Game) -> list[str]:
         """Prompts of a game the bot was not asked yet."""
-        asked = self.timed.prompts
+        asked = self.log.prompts
         return [f"{game.id} {prompt}" for prompt in game.prompts if (game.id, prompt) not in asked]
 
     def keeps_time(self) -> str:
-        seconds = sorted(self.timed.seconds)
+        seconds = sorted(self.log.seconds)
         return (
             f"median {1000 * seconds[len(seconds) // 2]:.1f} ms, "
             f"slowest {1000 * seconds[-1]:.1f} ms of {1000 * self.limits.move:.0f}, of computing"
@@ -235,7 +218,7 @@ class BotCheck:
         return "yes"
 
     def stays_small(self) -> str:
-        megabytes = self.timed.chair.peak() // 1024
+        megabytes = self.chair.peak() // 1024
         if not megabytes:
             return "not known on this system"
         if megabytes > MAX_MEGABYTES:

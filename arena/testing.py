@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 
 from arena.playing.referee import build_decision, play
 from bots.api import Bot, Seating, Setup
@@ -55,10 +56,10 @@ def decide_again(
     texts = [option.text for option in decision.options]
     if texts != list(options):
         raise ArenaError(f"expected the options {', '.join(options)}, got {', '.join(texts)}")
-    chair = _chair(bot)
-    chair.start(Seating(rules, setup, seat, seed))
-    chair.ask(decision)
-    return rules.text(chair.answer())
+    with closing(_chair(bot)) as chair:
+        chair.start(Seating(rules, setup, seat, seed))
+        chair.ask(decision)
+        return rules.text(chair.answer())
 
 
 def _chair(bot: BotLike) -> InProcessChair:

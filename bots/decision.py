@@ -183,3 +183,17 @@ def find_action(decision: Decision, answer: Option | str) -> Action | None:
         if option.text == answer:
             return option.action
     return None
+
+
+def check_answer(answer: object) -> Option | str:
+    """What `decide` returned; TypeError if it is neither an option nor a text."""
+    if isinstance(answer, Option):
+        return answer
+    if isinstance(answer, str):
+        return clean_text(answer)
+    raise TypeError(f"expected an option or its text from decide, got {answer!r}")
+
+
+def clean_text(text: str) -> str:
+    """No option is as long as what is cut off; what cannot be encoded is none either."""
+    return str(text)[:1000].encode("utf-8", "replace").decode()

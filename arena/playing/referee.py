@@ -49,18 +49,17 @@ class Table:
             except ChairFault as fault:
                 self.relieve(seat, fault)
 
-    def ask(self, game: Game, state: State, seat: Seat) -> Decision:
-        """The question a seat owes an answer to, with the time it has left."""
-        return build_decision(game, state, seat, self.chairs[seat].budget.left)
-
-    def answers(self, asked: list[Decision]) -> list[Action]:
-        """Ask all, then hear all."""
-        for place, decision in enumerate(asked):
+    def round(self, game: Game, state: State, seats: list[Seat]) -> list[Action]:
+        """What the seats answer: all are asked, then all are heard."""
+        asked = []
+        for seat in seats:
+            decision = build_decision(game, state, seat, self.chairs[seat].budget.left)
+            asked.append(decision)
             try:
-                self.chairs[decision.seat].ask(decision)
+                self.chairs[seat].ask(decision)
             except ChairFault as fault:
-                self.relieve(decision.seat, fault, place)
-                self.chairs[decision.seat].ask(decision)
+                self.relieve(seat, fault, len(asked) - 1)
+                self.chairs[seat].ask(decision)
         return [self.answer(decision, place) for place, decision in enumerate(asked)]
 
     def answer(self, decision: Decision, place: int) -> Action:
@@ -89,7 +88,8 @@ class Table:
             except ChairFault as fault:
                 self.relieve(seat, fault)
             else:
-                self.accounts.setdefault(seat, chair.usage())
+                if seat not in self.accounts:
+                    self.accounts[seat] = chair.usage()
 
 
 def play(
@@ -108,7 +108,7 @@ def play(
     if watch:
         watch(state, [])
     while seats := state.pending():
-        answers = table.answers([table.ask(game, state, seat) for seat in seats])
+        answers = table.round(game, state, seats)
         for seat, answer in zip(seats, answers, strict=True):
             state.apply(seat, answer)
         table.decisions += answers
@@ -118,14 +118,13 @@ def play(
     ranks = rank_faulty_last(state.ranks(), {fault.seat for fault in table.faults})
     # What all are told stands, even if one fails to hear it.
     table.finish(Outcome(state.scores(), ranks))
-    accounts = tuple(account for _, account in sorted(table.accounts.items()))
     return MatchResult(
         spec,
         table.decisions,
         state.scores(),
         ranks,
         tuple(table.faults),
-        accounts,
+        tuple([table.accounts[seat] for seat in range(len(table.chairs))]),
         sandbox,
         time.monotonic() - began,
     )
@@ -138,5 +137,7 @@ def build_decision(game: Game, state: State, seat: Seat, seconds: float) -> Deci
 
 def rank_faulty_last(ranks: list[int], faulty: set[Seat]) -> list[int]:
     """Ranks with the seats whose bot failed behind all others, side by side."""
+    if not faulty:
+        return ranks
     keys = [(True, 0) if seat in faulty else (False, rank) for seat, rank in enumerate(ranks)]
     return [sum(other < key for other in keys) for key in keys]

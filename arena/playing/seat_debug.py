@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pdb
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
@@ -75,28 +76,36 @@ def replay_seat(
         if chair.observes:
             chair.observe(state.view(seat))
 
-    for moment in moments(result, show):
-        if moment.decision.seat == seat:
-            yield _again(chair, moment, moment.number == stop_at)
+    with closing(chair):
+        for moment in moments(result, show):
+            if moment.decision.seat == seat:
+                yield _again(chair, moment, moment.number == stop_at)
 
 
 def _again(chair: InProcessChair, moment: Moment, debug: bool) -> ReplayedDecision:
+    bot = chair.bot
     if debug:
-        chair.call = _debugged
+        chair.bot = _DebuggedBot(bot)
     try:
         chair.ask(moment.decision)
         return ReplayedDecision(moment, chair.answer(), None)
     except ChairFault as fault:
         return ReplayedDecision(moment, None, fault)
     finally:
-        chair.call = answer_of
+        chair.bot = bot
 
 
-def _debugged(bot: Bot, decision: Decision) -> str:
-    answer = pdb.Pdb().runcall(answer_of, bot, decision)
-    if answer is None:  # the debugger was left
-        raise KeyboardInterrupt
-    return answer
+class _DebuggedBot(Bot):
+    """A bot whose decisions are made under the debugger."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    def decide(self, decision: Decision) -> str:
+        answer = pdb.Pdb().runcall(answer_of, self.bot, decision)
+        if answer is None:  # the debugger was left
+            raise KeyboardInterrupt
+        return answer
 
 
 def find_moment(result: MatchResult, seat: int, number: int | None) -> Moment:

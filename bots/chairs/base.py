@@ -67,7 +67,8 @@ class Chair:
     def usage(self) -> SeatUsage:
         """What the bot cost in the match just played, and the end of what it printed."""
         budget = self.budget
-        printed = for_storage(self.output(), MAX_PRINTED)
+        output = self.output()
+        printed = for_storage(output, MAX_PRINTED) if output else ""
         return SeatUsage(budget.asked, budget.computed, budget.longest, printed)
 
     def output(self) -> str:

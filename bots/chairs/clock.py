@@ -13,6 +13,7 @@ IDLE: Final = 1.0  # seconds a bot may be idle at least, beyond those it may com
 LAZY: Final = 5  # so many times its computing time it may take of wall-clock time
 PATIENCE: Final = 10  # and so many times that if it waits for a processor
 TICK: Final = 0.008  # the kernel brings a running process's clock up to date that often
+NEAR: Final = 0.001  # seconds that in-process times are not better known than
 STARVED: Final = 0.5  # of the time without a processor: the machine's fault
 
 
@@ -34,8 +35,38 @@ class TimeBudget:
     def charge(self, seconds: float) -> None:
         """Book what an answer took, with all that was computed since the one before."""
         self.computed += seconds
-        self.longest = max(self.longest, seconds)
-        self.bank -= min(self.bank, max(0.0, seconds - self.limits.move))
+        if seconds > self.longest:
+            self.longest = seconds
+        beyond = seconds - self.limits.move
+        if beyond > 0:
+            self.bank -= min(self.bank, beyond)
+
+
+class ThreadClock:
+    """What this thread computes for an answer, close to a millisecond.
+
+    The thread's own clock is a system call. Where less wall-clock time than that has passed, what
+    has passed is near enough; where more has, the thread may have waited for a processor.
+    """
+
+    def __init__(self) -> None:
+        self._began = 0.0
+        self._read = -1.0  # when the thread's clock was read
+        self._computed = 0.0  # and what it said
+
+    def begin(self) -> None:
+        """A question is put."""
+        self._began = time.perf_counter()
+        if self._began - self._read > NEAR:
+            self._read = self._began
+            self._computed = time.thread_time()
+
+    def used(self) -> float:
+        """Seconds since then."""
+        wall = time.perf_counter() - self._began
+        if wall <= NEAR:
+            return wall
+        return min(wall, max(0.0, time.thread_time() - self._computed))
 
 
 class Meter:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import random
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache, partial
 
-from bots.api import Bot, Decision, Outcome, Seating
+from bots.api import Bot, Outcome, Seating
 from bots.chairs.base import Chair, ChairFault, legal_action
-from bots.discovery.loader import answer_of, find_maker, make_bot
-from bots.discovery.manifest import Manifest
+from bots.chairs.clock import ThreadClock
+from bots.chairs.dice import ModuleDice
+from bots.decision import Decision, check_answer
+from bots.discovery.loader import find_maker, make_bot
+from bots.discovery.manifest import Manifest, Source
 from bots.discovery.spec import BotError, BotSpec
 from bots.protocol.tracebacks import format_bot_traceback
 from engine.contract import Action, State
@@ -19,59 +19,74 @@ from engine.match import FaultKind
 
 
 class InProcessChair(Chair):
-    """A bot in the arena's own process: only for code the user trusts and says so."""
+    """A bot in the arena's own process: only for code the user trusts and says so.
 
-    def __init__(self, make: Callable[[], Bot]) -> None:
+    A bot that never rolls the dice of the `random` module needs no exchange of them.
+    """
+
+    def __init__(self, make: Callable[[], Bot], rolls: bool = True) -> None:
         super().__init__()
         self.make = make
-        self.call = answer_of  # a debugger may come between
         self.bot = Bot()
         self.asked: Decision | None = None
-        self.dice = random.getstate()
+        self.clock = ThreadClock()
+        self.dice: ModuleDice | None = ModuleDice() if rolls else None
 
     def start(self, seating: Seating) -> None:
-        self.dice = random.Random(seating.seed).getstate()
-        with self._turn():
+        try:
+            if self.dice is not None:
+                self.dice.seed(seating.seed)
             self.bot = self.make()
             self.observes = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
             if hasattr(self.bot, "start"):
                 self.bot.start(seating)
+        except (Exception, SystemExit) as problem:  # Ctrl-C is the user's
+            raise self._fault(problem) from problem
 
     def ask(self, decision: Decision) -> None:
         self.asked = decision
         self.budget.asked += 1
 
     def answer(self) -> Action:
-        assert self.asked is not None
-        began = time.thread_time()
+        decision = self.asked
+        assert decision is not None
+        if self.dice is not None:
+            self.dice.take()
+        self.clock.begin()
         try:
-            with self._turn():
-                answer = self.call(self.bot, self.asked)
-        finally:
-            self.budget.charge(time.thread_time() - began)
-        return legal_action(self.asked, answer)
+            answer = check_answer(self.bot.decide(decision))
+        except (Exception, SystemExit) as problem:
+            self.budget.charge(self.clock.used())
+            raise self._fault(problem) from problem
+        self.budget.charge(self.clock.used())
+        return legal_action(decision, answer)
 
     def observe(self, view: State) -> None:
-        with self._turn():
+        try:
+            if self.dice is not None:
+                self.dice.take()
             self.bot.observe(view)
+        except (Exception, SystemExit) as problem:
+            raise self._fault(problem) from problem
 
     def finish(self, outcome: Outcome) -> None:
-        with self._turn():
-            if hasattr(self.bot, "finish"):
-                self.bot.finish(outcome)
-
-    @contextmanager
-    def _turn(self) -> Iterator[None]:
-        """Give the bot dice of its own, and turn whatever it raises into a fault of its own."""
-        ours = random.getstate()
-        random.setstate(self.dice)
         try:
-            yield
-        except (Exception, SystemExit) as problem:  # Ctrl-C is the user's
-            raise ChairFault(FaultKind.EXCEPTION, format_bot_traceback(problem)) from problem
-        finally:
-            self.dice = random.getstate()
-            random.setstate(ours)
+            if hasattr(self.bot, "finish"):
+                if self.dice is not None:
+                    self.dice.take()
+                self.bot.finish(outcome)
+        except (Exception, SystemExit) as problem:
+            raise self._fault(problem) from problem
+        self.close()
+
+    def close(self) -> None:
+        if self.dice is not None:
+            self.dice.put_back()
+
+    def _fault(self, problem: BaseException) -> ChairFault:
+        """Whatever a bot raises is a fault of its own."""
+        self.close()
+        return ChairFault(FaultKind.EXCEPTION, format_bot_traceback(problem))
 
 
 def open_in_process(spec: BotSpec, manifest: Manifest) -> InProcessChair:
@@ -79,4 +94,7 @@ def open_in_process(spec: BotSpec, manifest: Manifest) -> InProcessChair:
     if manifest.is_program:
         raise BotError(f"expected a Python bot to run in this process, got {spec.text}")
     load = cache(partial(find_maker, manifest))  # at the start of a match, where it may fail
-    return InProcessChair(lambda: make_bot(manifest.name, load(), dict(spec.params)))
+    params = dict(spec.params)
+    # The house's bots have dice of their own.
+    rolls = manifest.source is not Source.HOUSE
+    return InProcessChair(lambda: make_bot(manifest.name, load(), params), rolls)

@@ -13,6 +13,7 @@ from typing import cast
 from pluggy import PluginManager
 
 from bots.api import Bot, Decider, Decision, Maker, Option
+from bots.decision import check_answer, clean_text
 from bots.discovery import hookspecs
 from bots.discovery.manifest import Manifest, Source, read_manifest
 from bots.discovery.parameters import convert_parameters
@@ -31,11 +32,7 @@ class Function(Bot):
 
 def answer_of(bot: Bot, decision: Decision) -> str:
     """What the bot decides, as text; TypeError if it is neither an option nor a text."""
-    answer: object = bot.decide(decision)
-    if not isinstance(answer, (Option, str)):
-        raise TypeError(f"expected an option or its text from decide, got {answer!r}")
-    # No option is as long; what cannot be encoded is none either.
-    return str(answer)[:1000].encode("utf-8", "replace").decode()
+    return clean_text(str(check_answer(bot.decide(decision))))
 
 
 def find_maker(manifest: Manifest) -> Maker:

@@ -280,5 +280,5 @@ def token(
     """Make an owner's token for uploads, shown once; it replaces the one before."""
     from leagues.storage.handle import open_storage
 
-    with open_storage(db) as roster:
-        typer.echo(roster.leagues.new_token(owner))
+    with open_storage(db) as storage:
+        typer.echo(storage.leagues.new_token(owner))

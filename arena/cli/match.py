@@ -96,8 +96,8 @@ def exclude(id: IdArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB
     """Leave a match out of the ratings; it stays stored, and so does the reason."""
     from leagues.storage.handle import open_storage
 
-    with open_storage(db, create=False) as store:
-        store.results.exclude(id, reason, by)
+    with open_storage(db, create=False) as storage:
+        storage.results.exclude(id, reason, by)
     back = f"arena match restore {id} --reason WHY{db_option(db)}"
     typer.echo(f"match {id} is excluded from now on; to undo this: {back}")
 
@@ -107,8 +107,8 @@ def restore(id: IdArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB
     """Let an excluded match count again."""
     from leagues.storage.handle import open_storage
 
-    with open_storage(db, create=False) as store:
-        store.results.restore(id, reason, by)
+    with open_storage(db, create=False) as storage:
+        storage.results.restore(id, reason, by)
     typer.echo(f"match {id} counts again")
 
 

@@ -34,13 +34,13 @@ class AdmissionChecks:
 
     def __init__(
         self,
-        roster: Storage,
+        storage: Storage,
         options: WorkerOptions,
         unpacked: UnpackedBots,
         worker: int,
         retries: RetryList,
     ) -> None:
-        self.roster = roster
+        self.storage = storage
         self.options = options
         self.unpacked = unpacked
         self.worker = worker
@@ -51,14 +51,14 @@ class AdmissionChecks:
         """Who is to be checked, by this worker or another."""
         return [
             entry
-            for entry in self.roster.reader.leagues.submissions(league)
+            for entry in self.storage.reader.leagues.submissions(league)
             if entry.state == SubmissionState.RECEIVED
         ]
 
     def is_free(self, entry: Submission) -> bool:
         """Whether this worker could check a bot now."""
         task = leases.check_task(entry.id)
-        return task not in self.retries and not self.roster.reader.leases.is_claimed(task)
+        return task not in self.retries and not self.storage.reader.leases.is_claimed(task)
 
     def check_all(self, league: League, rules: LeagueRules) -> tuple[bool, bool]:
         """Check whom nobody checks: whether there was any, and whether some have to wait.
@@ -66,7 +66,7 @@ class AdmissionChecks:
         What goes wrong without the bot's doing is held against nobody: it is left as it is.
         """
         done = waiting = False
-        for entry in self.roster.reader.leagues.submissions(league.id):
+        for entry in self.storage.reader.leagues.submissions(league.id):
             task = leases.check_task(entry.id)
             if self.stopping:
                 break
@@ -86,7 +86,7 @@ class AdmissionChecks:
 
     def check(self, entry: Submission) -> bool:
         """Check one bot, unless somebody else is at it; whether nobody was."""
-        league = self.roster.reader.leagues.by_id(entry.league)
+        league = self.storage.reader.leagues.by_id(entry.league)
         with self._claimed(entry) as mine:
             if mine:
                 self._judge(entry, parse_rules(league.rules, league.name))
@@ -96,12 +96,12 @@ class AdmissionChecks:
     def _claimed(self, entry: Submission) -> Iterator[bool]:
         """Whether the check is this worker's, for now."""
         task = leases.check_task(entry.id)
-        mine = self.roster.leases.claim(self.worker, task)
+        mine = self.storage.leases.claim(self.worker, task)
         try:
             yield mine
         finally:
             if mine:
-                self.roster.leases.release(self.worker, [task])
+                self.storage.leases.release(self.worker, [task])
 
     def _try(self, entry: Submission, rules: LeagueRules) -> None:
         """Check a bot; what fails without its doing must not keep the others waiting."""
@@ -119,7 +119,7 @@ class AdmissionChecks:
 
     def _judge(self, entry: Submission, rules: LeagueRules) -> str:
         """Accept or reject a bot that nobody has judged yet, and why, if it was not before."""
-        if self.roster.reader.leagues.submission(entry.id).state != SubmissionState.RECEIVED:
+        if self.storage.reader.leagues.submission(entry.id).state != SubmissionState.RECEIVED:
             return ""
         path = self.unpacked.path(entry)
         league_isolation(rules, [path], self.options)
@@ -132,7 +132,7 @@ class AdmissionChecks:
         )
         by = f"{WORKER}{self.worker}"
         try:
-            self.roster.leagues.set_submission_state(
+            self.storage.leagues.set_submission_state(
                 entry.id,
                 SubmissionState.REJECTED if reason else SubmissionState.ACCEPTED,
                 reason,

@@ -58,19 +58,19 @@ class Agenda:
     left_out: str = ""  # what cannot be played
 
 
-def agenda(roster: Storage, league: League, rules: LeagueRules, may_open: bool = True) -> Agenda:
+def agenda(storage: Storage, league: League, rules: LeagueRules, may_open: bool = True) -> Agenda:
     """The stage under way, or the next one, opened by whoever comes first, if it may be."""
     while True:
-        entries = roster.reader.leagues.submissions(league.id)
+        entries = storage.reader.leagues.submissions(league.id)
         playing = [entry for entry in entries if entry.plays]
         left_out = _left_out(rules, playing)
-        stages = roster.reader.stages.of_league(league.id)
-        counts = roster.reader.stages.matches_by_stage(league.id)
+        stages = storage.reader.stages.of_league(league.id)
+        counts = storage.reader.stages.matches_by_stage(league.id)
         if stages and not is_played(stages[-1][1], counts):
-            due = _due(roster.reader, rules, playing, *stages[-1])
+            due = _due(storage.reader, rules, playing, *stages[-1])
             if due is not None:
                 return Agenda(due, left_out=left_out)
-        found = _next(roster.reader, league, rules, playing, stages, counts)
+        found = _next(storage.reader, league, rules, playing, stages, counts)
         if isinstance(found, str):
             return Agenda(None, found, left_out)
         if not may_open:
@@ -83,7 +83,7 @@ def agenda(roster: Storage, league: League, rules: LeagueRules, may_open: bool =
         entrants = [entry.entrant for entry in found.entries]
         number = len(stages) + 1
         seed = stage_seed(int(league.seed), number)
-        roster.stages.open_stage(league, number, found.kind, seed, config, entrants)
+        storage.stages.open_stage(league, number, found.kind, seed, config, entrants)
 
 
 def _left_out(rules: LeagueRules, playing: list[Submission]) -> str:

@@ -14,15 +14,15 @@ from leagues.storage.handle import Storage
 
 
 @contextmanager
-def hold_lease(roster: Storage, lease: float) -> Iterator[int]:
+def hold_lease(storage: Storage, lease: float) -> Iterator[int]:
     """A worker's id, its lease extended again and again; its claims are given up at the end."""
-    worker = roster.leases.register(f"{socket.gethostname()}:{os.getpid()}", lease)
+    worker = storage.leases.register(f"{socket.gethostname()}:{os.getpid()}", lease)
     over = threading.Event()
 
     def beat() -> None:
         while not over.wait(lease / 4):
             try:
-                roster.leases.renew(worker, lease)
+                storage.leases.renew(worker, lease)
             except StorageError as problem:  # another writer was slow; there is a next time
                 LOGGER.warning("the lease was not extended: %s", problem)
 
@@ -34,4 +34,4 @@ def hold_lease(roster: Storage, lease: float) -> Iterator[int]:
         over.set()
         if pulse.ident is not None:
             pulse.join()
-        roster.leases.unregister(worker)
+        storage.leases.unregister(worker)

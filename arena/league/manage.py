@@ -45,9 +45,9 @@ def create_league(
     facts = (_read_rules(rules_file) if rules_file else {}) | given
     plain_facts = {k: list(v) if isinstance(v, tuple) else v for k, v in facts.items()}
     text = write_rules(league_rules_of(plain_facts, "the rules"))
-    with open_storage(db) as roster:
+    with open_storage(db) as storage:
         # Long enough that what is seen of past stages does not tell the deals to come.
-        roster.leagues.create(name, text, secrets.randbits(128) if seed is None else seed)
+        storage.leagues.create(name, text, secrets.randbits(128) if seed is None else seed)
 
 
 def _read_rules(path: Path) -> dict[str, Any]:
@@ -58,24 +58,24 @@ def _read_rules(path: Path) -> dict[str, Any]:
 
 def change_league_state(league: str, state: LeagueState, reason: str, db: str) -> None:
     """Open, pause, freeze or close a league."""
-    with open_storage(db, create=False) as roster:
-        row = roster.reader.leagues.by_name(league)
-        roster.leagues.set_league_state(row.id, state, reason)
+    with open_storage(db, create=False) as storage:
+        row = storage.reader.leagues.by_name(league)
+        storage.leagues.set_league_state(row.id, state, reason)
 
 
 def change_bot_state(league: str, bot: str, state: SubmissionState, reason: str, db: str) -> str:
     """Withdraw, suspend or resume a bot; its new state in words."""
-    with open_storage(db, create=False) as roster:
-        row = roster.reader.leagues.by_name(league)
-        entry = roster.reader.leagues.find_submission(row.id, bot)
+    with open_storage(db, create=False) as storage:
+        row = storage.reader.leagues.by_name(league)
+        entry = storage.reader.leagues.find_submission(row.id, bot)
         if (
             state == SubmissionState.RESUMED
             and not entry.since
             and entry.state != SubmissionState.RECEIVED
         ):
             state = SubmissionState.RECEIVED  # it never played, so it is checked first
-        roster.leagues.set_submission_state(entry.id, state, reason)
-        return f"{entry.label}: {_state(roster.reader.leagues.submission(entry.id))}"
+        storage.leagues.set_submission_state(entry.id, state, reason)
+        return f"{entry.label}: {_state(storage.reader.leagues.submission(entry.id))}"
 
 
 def show_league(league: str, bot: str, format: OutputFormat, db: str) -> None:
@@ -126,11 +126,11 @@ def submit_bot(
     league: str, path: Path, owner: str | None, wait: WorkerOptions | None, db: str
 ) -> int:
     """Submit a bot, and check it right away if it is waited for; 1 if it is rejected."""
-    parcel = receive(path, is_ignored)
-    with open_storage(db, create=False) as roster:
-        row = roster.reader.leagues.by_name(league)
+    archive = receive(path, is_ignored)
+    with open_storage(db, create=False) as storage:
+        row = storage.reader.leagues.by_name(league)
         try:
-            entry, new = submit(roster, row, parcel, owner)
+            entry, new = submit(storage, row, archive, owner)
         except DuplicateContentError as problem:
             yours = "; if it is yours, name its owner with --owner" if owner is None else ""
             raise ArenaError(
@@ -143,23 +143,23 @@ def submit_bot(
         else:
             state = _state(entry)
             print(f"{entry.label} is in {league} already, unchanged: {state}")  # noqa: T201
-        return _wait(roster, entry, wait) if wait else 0
+        return _wait(storage, entry, wait) if wait else 0
 
 
 def _state(entry: Submission) -> str:
     return f"{entry.status}{': ' + for_terminal(entry.reason) if entry.reason else ''}"
 
 
-def _wait(roster: Storage, entry: Submission, options: WorkerOptions) -> int:
+def _wait(storage: Storage, entry: Submission, options: WorkerOptions) -> int:
     """Check the bot in this process, unless a worker is doing so; 1 if it is rejected."""
     with (
         log_config.configure_logging(worker.SPAWN, 0, None) as queue,
-        open_league_worker(roster, options, queue) as checker,
+        open_league_worker(storage, options, queue) as checker,
     ):
-        while roster.reader.leagues.submission(entry.id).state == SubmissionState.RECEIVED:
+        while storage.reader.leagues.submission(entry.id).state == SubmissionState.RECEIVED:
             if not checker.checks.check(entry):
                 time.sleep(POLL)
-    entry = roster.reader.leagues.submission(entry.id)
+    entry = storage.reader.leagues.submission(entry.id)
     lines = [f"{entry.label}: {_state(entry)}"]
     lines += [f"    {for_terminal(line)}" for line in entry.detail.splitlines()]
     print("\n".join(lines))  # noqa: T201

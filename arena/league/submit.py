@@ -25,11 +25,11 @@ FOLDER: Final = "bot"
 
 
 def submit(
-    roster: Storage, league: League, parcel: BotArchive, owner: str | None = None, by: str = ""
+    storage: Storage, league: League, archive: BotArchive, owner: str | None = None, by: str = ""
 ) -> tuple[Submission, bool]:
     """Receive a bot, and whether it is new to the league; ArenaError says what is wrong with it."""
-    parcel = runnable(with_manifest(parcel))
-    manifest = read_facts(parcel)
+    archive = runnable(with_manifest(archive))
+    manifest = read_facts(archive)
     facts: dict[str, object] = {
         "source": manifest.source,
         "kind": manifest.kind,
@@ -37,16 +37,16 @@ def submit(
         "games": list(manifest.games),
         "summary": one_line(manifest.summary)[:MAX_SUMMARY],
         "threads": manifest.threads,
-        "alone": parcel.alone,
+        "alone": archive.alone,
     }
-    new = NewSubmission(league.id, parcel, manifest.name, manifest.version, facts, owner, by)
-    return roster.leagues.submit(new, parse_rules(league.rules, league.name).submissions)
+    new = NewSubmission(league.id, archive, manifest.name, manifest.version, facts, owner, by)
+    return storage.leagues.submit(new, parse_rules(league.rules, league.name).submissions)
 
 
-def read_facts(parcel: BotArchive) -> Manifest:
+def read_facts(archive: BotArchive) -> Manifest:
     """What the bot says of itself; told of its files, not of where they were looked at."""
     with TempFolder() as scratch:
-        path = write_bot(parcel, scratch.path)
+        path = write_bot(archive, scratch.path)
         try:
             return read_manifest(BotSpec(str(path), str(path)))
         except ArenaError as problem:
@@ -61,35 +61,35 @@ def _relative(value: object, folder: Path) -> object:
     return str(value).replace(f"{folder}/", "").replace(str(folder), "the bot")
 
 
-def write_bot(parcel: BotArchive, folder: Path) -> Path:
+def write_bot(archive: BotArchive, folder: Path) -> Path:
     """Write a bot's files into a folder; the path that names the bot there."""
-    lay_out(parcel, folder / FOLDER)
-    return folder / FOLDER / parcel.items[0].path if parcel.alone else folder / FOLDER
+    lay_out(archive, folder / FOLDER)
+    return folder / FOLDER / archive.items[0].path if archive.alone else folder / FOLDER
 
 
-def with_manifest(parcel: BotArchive) -> BotArchive:
+def with_manifest(archive: BotArchive) -> BotArchive:
     """The files, with a bot.toml where the source of a package says the same in its own words."""
-    if parcel.alone or parcel.file("bot.toml") is not None:
-        return parcel
-    project = parcel.file("pyproject.toml")
+    if archive.alone or archive.file("bot.toml") is not None:
+        return archive
+    project = archive.file("pyproject.toml")
     if project is None:
         raise ArchiveError("expected a bot.toml or a pyproject.toml beside the bot, got neither")
     facts = _project(project)
     items = [Item("bot.toml", False, facts.encode())]
-    sources = any(item.path.startswith("src/") for item in parcel.items)
-    for item in parcel.items:
+    sources = any(item.path.startswith("src/") for item in archive.items)
+    for item in archive.items:
         path = item.path.removeprefix("src/") if sources else item.path
         items.append(Item(path, item.executable, item.content))
     return assemble(items)
 
 
-def runnable(parcel: BotArchive) -> BotArchive:
+def runnable(archive: BotArchive) -> BotArchive:
     """The files, the one that is run executable whatever it was: archives often lose that."""
-    program = _program(parcel.file("bot.toml") or b"")
+    program = _program(archive.file("bot.toml") or b"")
     items = (
-        replace(item, executable=True) if item.path == program else item for item in parcel.items
+        replace(item, executable=True) if item.path == program else item for item in archive.items
     )
-    return replace(parcel, items=tuple(items)) if program else parcel
+    return replace(archive, items=tuple(items)) if program else archive
 
 
 def _program(manifest: bytes) -> str:

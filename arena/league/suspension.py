@@ -17,13 +17,13 @@ TOO_MANY_FAULTS: Final = N_("it failed in {failed} of {games} games: {faults}")
 
 
 def suspend(
-    roster: Storage, league: int, faults: FaultCounter, by: str
+    storage: Storage, league: int, faults: FaultCounter, by: str
 ) -> Iterator[tuple[str, str]]:
     """Suspend those bots; the label of each, and why.
 
     Games count from when a bot was last let play; what was before is forgiven.
     """
-    field = roster.reader.leagues.playing(league)
+    field = storage.reader.leagues.playing(league)
     counted = faults.count({entry.entrant: entry.since for entry in field})
     for entry in field:
         games, kinds = counted[entry.entrant]
@@ -33,7 +33,7 @@ def suspend(
         told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
         reason = TOO_MANY_FAULTS.format(failed=failed, games=games, faults=told)
         try:
-            roster.leagues.set_submission_state(entry.id, SubmissionState.SUSPENDED, reason, by=by)
+            storage.leagues.set_submission_state(entry.id, SubmissionState.SUSPENDED, reason, by=by)
         except RefusedError:  # by another worker, just now
             continue
         yield entry.label, reason

@@ -40,10 +40,10 @@ class UnpackedBots:
     def path(self, entry: Submission) -> str:
         """Where the bot is."""
         if entry.digest not in self._paths:
-            parcel = self.reader.leagues.archive(entry.digest, entry.facts["alone"])
+            archive = self.reader.leagues.archive(entry.digest, entry.facts["alone"])
             folder = self._folder.path / entry.digest[:16]
             folder.mkdir()
-            self._paths[entry.digest] = str(write_bot(parcel, folder))
+            self._paths[entry.digest] = str(write_bot(archive, folder))
         return self._paths[entry.digest]
 
     def strip_paths(self, said: str) -> str:

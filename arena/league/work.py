@@ -56,12 +56,12 @@ class WorkRequest:
 def work_on_leagues(request: WorkRequest) -> int:
     """Check new bots and play what is due; 130 if it was stopped."""
     resume = request.command()
-    with open_storage(request.db, create=False) as roster:
+    with open_storage(request.db, create=False) as storage:
         for name in request.leagues:
-            roster.reader.leagues.by_name(name)
+            storage.reader.leagues.by_name(name)
         with (
             log_config.configure_logging(worker.SPAWN, request.verbose, request.log_file) as queue,
-            open_league_worker(roster, request.options(), queue) as player,
+            open_league_worker(storage, request.options(), queue) as player,
             interruptible(player.stop, resume),
         ):
             player.work(list(request.leagues), request.follow)

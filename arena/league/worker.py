@@ -39,13 +39,13 @@ IDLE: Final = 0.5  # seconds between two looks for work
 
 @contextmanager
 def open_league_worker(
-    roster: Storage, options: WorkerOptions, queue: LogQueue
+    storage: Storage, options: WorkerOptions, queue: LogQueue
 ) -> Iterator[LeagueWorker]:
     """A worker, enrolled while it is open; whatever goes wrong, nothing of it stays."""
     with (
-        closing(UnpackedBots(roster.reader)) as unpacked,
-        hold_lease(roster, options.lease) as worker,
-        closing(LeagueWorker(roster, options, queue, unpacked, worker)) as league_worker,
+        closing(UnpackedBots(storage.reader)) as unpacked,
+        hold_lease(storage, options.lease) as worker,
+        closing(LeagueWorker(storage, options, queue, unpacked, worker)) as league_worker,
     ):
         yield league_worker
 
@@ -55,19 +55,19 @@ class LeagueWorker:
 
     def __init__(
         self,
-        roster: Storage,
+        storage: Storage,
         options: WorkerOptions,
         queue: LogQueue,
         unpacked: UnpackedBots,
         worker: int,
     ) -> None:
-        self.roster = roster
+        self.storage = storage
         self.options = options
         self.queue = queue
         self.unpacked = unpacked
         self.id = worker
         self.retries = RetryList()
-        self.checks = AdmissionChecks(roster, options, unpacked, worker, self.retries)
+        self.checks = AdmissionChecks(storage, options, unpacked, worker, self.retries)
         self.stopping = False
         self.played = 0
         self.failures = MachineFailures()
@@ -94,8 +94,8 @@ class LeagueWorker:
     def work(self, names: list[str], follow: bool) -> None:
         """Do what is due in these leagues, or in all; then wait for more, if asked to."""
         for name in names:
-            league = self.roster.reader.leagues.by_name(name)
-            if self.roster.reader.leagues.state(league.id) == LeagueState.CLOSED:
+            league = self.storage.reader.leagues.by_name(name)
+            if self.storage.reader.leagues.state(league.id) == LeagueState.CLOSED:
                 self._notify_once(f"{name} is CLOSED: nothing is checked or played")
         self.retries.endless = follow
         while not self.stopping:
@@ -120,15 +120,15 @@ class LeagueWorker:
 
     def _leagues(self, names: list[str]) -> list[League]:
         if names:
-            return [self.roster.reader.leagues.by_name(name) for name in names]
-        return self.roster.reader.leagues.all()
+            return [self.storage.reader.leagues.by_name(name) for name in names]
+        return self.storage.reader.leagues.all()
 
     def _turn(self, league: League) -> tuple[bool, bool]:
         """One league's checks and its stage: whether anything was done, and whether some waits."""
-        mark = self.roster.reader.stages.change_token(league.id)
+        mark = self.storage.reader.stages.change_token(league.id)
         if self._quiet.get(league.id) == mark:
             return False, False
-        state = self.roster.reader.leagues.state(league.id)
+        state = self.storage.reader.leagues.state(league.id)
         if state == LeagueState.CLOSED:
             return False, False
         rules = parse_rules(league.rules, league.name)
@@ -154,7 +154,7 @@ class LeagueWorker:
         due = None
         why_not = f"{league.name} is {state}: nothing is played"
         if state in PLAYING:
-            plan = agenda(self.roster, league, rules, may_open)
+            plan = agenda(self.storage, league, rules, may_open)
             due, why_not = plan.due, f"{league.name}: {plan.why_not}"
             if plan.left_out:
                 self._notify_once(f"{league.name}: {plan.left_out}")
@@ -173,7 +173,7 @@ class LeagueWorker:
         if not self.retries:
             return False
         tournament = due.stage.tournament
-        played = self.roster.reader.results.played(tournament)
+        played = self.storage.reader.results.played(tournament)
         left = [fixture.number for fixture in due.fixtures if fixture.number not in played]
         tasks = [leases.match_task(tournament, number) for number in left]
         return bool(tasks) and all(self.retries.is_exhausted(task) for task in tasks)
@@ -192,11 +192,11 @@ class LeagueWorker:
 
         def release(portion: list[ScheduledResult]) -> None:
             done = [leases.match_task(tournament, each.number) for each in portion]
-            self.roster.leases.release(self.id, done)
+            self.storage.leases.release(self.id, done)
 
         try:
             with (
-                ResultWriter(self.roster, tournament, due.entrants, on_stored=release) as writer,
+                ResultWriter(self.storage, tournament, due.entrants, on_stored=release) as writer,
                 self._progress(league, due) as progress,
             ):
 
@@ -213,7 +213,7 @@ class LeagueWorker:
                 play_fixtures(runner, claimed, writer, self.failures, on_result, on_failure)
         finally:
             # Claims of matches that were not begun, such as when it was stopped.
-            self.roster.leases.release(self.id)
+            self.storage.leases.release(self.id)
         self._suspend(league)
         return self.played - before
 
@@ -221,17 +221,17 @@ class LeagueWorker:
     def _progress(self, league: League, due: DueStage) -> Iterator[RunProgress]:
         """How the stage is going, and who leads by what this worker plays of it."""
         entries = {
-            entry.entrant: entry for entry in self.roster.reader.leagues.submissions(league.id)
+            entry.entrant: entry for entry in self.storage.reader.leagues.submissions(league.id)
         }
         labels = [entries[entrant].label for entrant in due.entrants]
-        done = self.roster.reader.stages.matches_by_stage(league.id).get(due.stage.tournament, 0)
+        done = self.storage.reader.stages.matches_by_stage(league.id).get(due.stage.tournament, 0)
         what = f"{league.name}, stage {due.stage.number}, {due.stage.kind}"
         with show_progress(labels, done, len(due.fixtures), what) as progress:
             yield progress
 
     def _claimed(self, league: League, due: DueStage) -> Iterator[Fixture]:
         """Matches as they are claimed, a few at a time, while the stage is what is due."""
-        unplayed = self.roster.leases.unplayed(due.stage.tournament, len(due.fixtures))
+        unplayed = self.storage.leases.unplayed(due.stage.tournament, len(due.fixtures))
         looked = time.monotonic()
         while not self.stopping:
             if time.monotonic() > looked + LOOK:
@@ -247,29 +247,29 @@ class LeagueWorker:
 
     def _is_due(self, league: League, due: DueStage) -> bool:
         """Whether the league still plays this stage, and nobody is to be checked first."""
-        if self.roster.reader.leagues.state(league.id) not in PLAYING:
+        if self.storage.reader.leagues.state(league.id) not in PLAYING:
             return False
-        if not is_current(self.roster.reader, league.id, due):
+        if not is_current(self.storage.reader, league.id, due):
             return False
         return not any(self.checks.is_free(entry) for entry in self.checks.wanted(league.id))
 
     def _defer(self, task: str, fixture: Fixture, failure: NotPlayed) -> None:
         """Leave a match for later, to this worker or another: no bot is to blame."""
-        self.roster.leases.release(self.id, [task])
+        self.storage.leases.release(self.id, [task])
         kind = ArenaError if failure.internal_error else SandboxError
         self.retries.defer(task, kind(f"{fixture.id} was not played: {failure.detail}"))
 
     def _suspend(self, league: League) -> None:
         faults = self._faults.setdefault(
-            league.id, self.roster.reader.leagues.fault_counter(league.id)
+            league.id, self.storage.reader.leagues.fault_counter(league.id)
         )
-        for label, reason in suspend(self.roster, league.id, faults, f"{WORKER}{self.id}"):
+        for label, reason in suspend(self.storage, league.id, faults, f"{WORKER}{self.id}"):
             notify(f"{label}: SUSPENDED: {reason}")
 
     def _open_runner(self, league: League, rules: LeagueRules, due: DueStage) -> Runner[Fixture]:
         """Workers that know the bots of a stage; those of the stage before, if they do."""
         entries = {
-            entry.entrant: entry for entry in self.roster.reader.leagues.submissions(league.id)
+            entry.entrant: entry for entry in self.storage.reader.leagues.submissions(league.id)
         }
         wanted = {
             entries[entrant].label: self.unpacked.path(entries[entrant]) for entrant in due.entrants

@@ -21,20 +21,20 @@ PAUSE: Final = 0.25  # seconds between two writes
 class ResultWriter:
     """Stores the results of a tournament in portions; in a `with`, the rest is stored at the end.
 
-    `on_stored` is called with every portion once it is in the store.
+    `on_stored` is called with every portion once it is in the database.
     """
 
     def __init__(
         self,
-        store: Storage,
+        storage: Storage,
         tournament: int,
         entrants: Sequence[int],
         rated: bool = True,
         on_stored: Callable[[list[ScheduledResult]], None] | None = None,
     ) -> None:
-        self.store = store
+        self.storage = storage
         self.tournament = tournament
-        self.entrants = entrants  # ids in the store, by place in the field
+        self.entrants = entrants  # ids in the database, by place in the field
         self.rated = rated
         self._on_stored = on_stored
         self._waiting: list[ScheduledResult] = []
@@ -65,12 +65,12 @@ class ResultWriter:
 
     def add_failure(self, fixture: Fixture, failure: NotPlayed) -> None:
         """Store that the machine failed to play a match."""
-        self.store.results.report_incident(self.tournament, fixture.number, failure.detail)
+        self.storage.results.report_incident(self.tournament, fixture.number, failure.detail)
 
     def write(self) -> None:
-        """Put what waits into the store, where a kill cannot reach it."""
+        """Put what waits into the database, where a kill cannot reach it."""
         if self._waiting:
-            self.store.results.add(self.tournament, self._waiting, program_version())
+            self.storage.results.add(self.tournament, self._waiting, program_version())
             if self._on_stored is not None:
                 self._on_stored(self._waiting)
             self._waiting = []

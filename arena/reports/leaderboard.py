@@ -1,4 +1,4 @@
-"""Leaderboards out of a store: which results are meant, the tables, and what stands below them."""
+"""Leaderboards of a database: which results are meant, the tables, and what stands below them."""
 
 from __future__ import annotations
 

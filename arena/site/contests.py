@@ -209,7 +209,7 @@ class SiteContest(Outline):
 
 
 class Contests:
-    """Contests, matches and replays of one store, for as many readers as there are."""
+    """Contests, matches and replays of one database, for as many readers as there are."""
 
     def __init__(
         self,

@@ -30,7 +30,7 @@ class Contest:
     plan: Plan
     row: Tournament
     field: list[Contender]
-    entrants: list[int]  # ids in the store, by place in the field
+    entrants: list[int]  # ids in the database, by place in the field
     schedule: Schedule
     adaptive: Adaptive | None  # what follows the schedule, where a goal is to be reached
     left_out: list[str]  # games that cannot be played, and why
@@ -75,30 +75,30 @@ def check_plan(plan: Plan, field: Sequence[Contender]) -> None:
 
 
 def tournament_lock(
-    store: Storage, plan: Plan, field: Sequence[Contender]
+    storage: Storage, plan: Plan, field: Sequence[Contender]
 ) -> AbstractContextManager[None]:
     """Keep any other process from running the same tournament; RefusedError if one does."""
     digests = [contender.digest for contender in field]
     key = f"{identity(tournament_config(plan))} {digests} {plan.name} {plan.seed}"
     name = f"tournament {plan.name}" if plan.name else "this tournament"
-    return store.database.exclusive(key, name)
+    return storage.database.exclusive(key, name)
 
 
 def open_contest(
-    store: Storage, plan: Plan, field: list[Contender], command: Callable[[Plan], str]
+    storage: Storage, plan: Plan, field: list[Contender], command: Callable[[Plan], str]
 ) -> Contest:
-    """The contest the plan asks for: that of the store if it was begun before, or a new one.
+    """The contest the plan asks for: that of the database if it was begun before, or a new one.
 
     With it the command is stored that asks for the plan, once it has a seed and a name.
     """
-    entrants = [_enter(store, contender) for contender in field]
-    row = find_existing(store.reader, plan, field)
+    entrants = [_enter(storage, contender) for contender in field]
+    row = find_existing(storage.reader, plan, field)
     if row is None:
         seed = draw_seed() if plan.seed is None else plan.seed
-        name = plan.name or _free_name(store.reader, f"{plan.settings.game}-{seed}")
+        name = plan.name or _free_name(storage.reader, f"{plan.settings.game}-{seed}")
         config = tournament_config(plan)
     else:
-        _check_same_settings(store.reader, plan, row)
+        _check_same_settings(storage.reader, plan, row)
         seed, name = int(row.seed), row.name
         config = json.loads(row.config)  # as it was written, in whatever spelling
     plan = replace(plan, seed=seed, name=name)
@@ -108,13 +108,13 @@ def open_contest(
     if isinstance(schedule.design, Balanced | Gauntlet):
         cycles = [schedule.design.cycle(track) for track in schedule.tracks]
     text = command(plan)
-    begun = store.results.get_or_create_tournament(
+    begun = storage.results.get_or_create_tournament(
         name, seed, config, entrants, [to_json(cycle) for cycle in cycles], text
     )
     if adaptive is not None:
         schedule = adaptive.opening
     else:
-        store.results.set_rounds_target(begun.id, schedule.rounds, text)
+        storage.results.set_rounds_target(begun.id, schedule.rounds, text)
     return Contest(plan, begun, field, entrants, schedule, adaptive, left_out)
 
 
@@ -194,8 +194,8 @@ def _labels(field: Sequence[Contender]) -> tuple[str, ...]:
     return tuple(contender.label for contender in field)
 
 
-def _enter(store: Storage, contender: Contender) -> int:
-    entrant = store.results.get_or_create_entrant(
+def _enter(storage: Storage, contender: Contender) -> int:
+    entrant = storage.results.get_or_create_entrant(
         contender.label, contender.spec, contender.digest, contender.version
     )
     return entrant.id

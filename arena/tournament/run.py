@@ -62,7 +62,7 @@ class TournamentRun:
             partial(worker.open_pool, conditions, self.jobs, queue), worker.play, self.jobs
         )
 
-    def play(self, store: Storage, queue: LogQueue, resume: str) -> int:
+    def play(self, storage: Storage, queue: LogQueue, resume: str) -> int:
         """Play what is missing; an exit code: 130 if stopped by hand, 3 if the machine failed."""
         contest = self.contest
         budget = contest.plan.budget
@@ -72,7 +72,7 @@ class TournamentRun:
         with (
             self.runner(queue) as runner,
             show_progress(
-                labels, len(store.reader.results.played(contest.id)), contest.size
+                labels, len(storage.reader.results.played(contest.id)), contest.size
             ) as progress,
             interruptible(runner.stop, resume),
         ):
@@ -84,7 +84,9 @@ class TournamentRun:
                 return result
 
             try:
-                play_contest(contest, runner, store, is_rated(self.isolation), failures, on_result)
+                play_contest(
+                    contest, runner, storage, is_rated(self.isolation), failures, on_result
+                )
             except ArenaError:
                 notify(f"to go on: {resume}")
                 raise
@@ -137,14 +139,14 @@ def play_contest(
 
 def _missing_parts(contest: Contest, writer: ResultWriter) -> Iterator[Iterable[Fixture]]:
     """What is missing, in parts that are asked for when the one before was played."""
-    store = writer.store
-    done = store.reader.results.played(contest.id)
+    storage = writer.storage
+    done = storage.reader.results.played(contest.id)
     yield (fixture for fixture in contest.schedule if fixture.number not in done)
     adaptive = contest.adaptive
     if adaptive is None:
         return
     writer.write()
-    for batch, skills in skills_by_batch(store.reader, contest.id, adaptive, contest.entrants):
+    for batch, skills in skills_by_batch(storage.reader, contest.id, adaptive, contest.entrants):
         if is_reached(skills.mean, skills.covariance, adaptive.goal):
             return
         fixtures = adaptive.batch(batch, skills.mean, skills.covariance)

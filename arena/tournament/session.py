@@ -61,9 +61,9 @@ def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) ->
         if options.dry_run:
             plan, done = _begun(db, plan, field)
             db = f"{stack.enter_context(TempFolder()).path}/dry.db"
-        store = stack.enter_context(open_storage(db))
-        stack.enter_context(tournament_lock(store, plan, field))
-        contest = open_contest(store, plan, field, command)
+        storage = stack.enter_context(open_storage(db))
+        stack.enter_context(tournament_lock(storage, plan, field))
+        contest = open_contest(storage, plan, field, command)
         notify(f"tournament {contest.plan.name}, seed {contest.plan.seed}")
         for line in contest.left_out:
             notify(line)
@@ -72,10 +72,10 @@ def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) ->
             if options.dry_run:
                 _print_forecast(run, queue, done)
                 return 0
-            code = run.play(store, queue, command(contest.plan, tuple(db_words(db))))
-        if store.reader.results.count(MatchFilter(tournament=contest.id)):
+            code = run.play(storage, queue, command(contest.plan, tuple(db_words(db))))
+        if storage.reader.results.count(MatchFilter(tournament=contest.id)):
             query = Query(tournament=contest.plan.name, db=db)
-            write_all(boards(store.reader, query), options.format, options.explain)
+            write_all(boards(storage.reader, query), options.format, options.explain)
     return code
 
 

@@ -58,20 +58,20 @@ def results(players: int, entrants: list[int]) -> Iterator[ScheduledResult]:
 
 def build(path: Path, matches: int, players: int) -> None:
     began = time.perf_counter()
-    with open_storage(path) as store:
+    with open_storage(path) as storage:
         entrants = [
-            store.results.get_or_create_entrant(f"bot{at:02}", "random", f"digest{at}").id
+            storage.results.get_or_create_entrant(f"bot{at:02}", "random", f"digest{at}").id
             for at in range(ENTRANTS)
         ]
         tournament = (
-            store.results.get_or_create_tournament(
+            storage.results.get_or_create_tournament(
                 "many", 1, {"game": "architects"}, entrants, []
             ).id
             or 0
         )
         source = results(players, entrants)
         for at in range(0, matches, BATCH):
-            store.results.add(tournament, list(islice(source, min(BATCH, matches - at))), "0.1.0")
+            storage.results.add(tournament, list(islice(source, min(BATCH, matches - at))), "0.1.0")
     size = path.stat().st_size / 1e6
     say(f"built {matches:,} matches in {time.perf_counter() - began:.0f} s, {size:.0f} MB")
 

@@ -60,10 +60,10 @@ def matches(
         number += 1
 
 
-def fill(store: Storage, tournament: int, source: Iterator[ScheduledResult], count: int) -> float:
+def fill(storage: Storage, tournament: int, source: Iterator[ScheduledResult], count: int) -> float:
     began = time.perf_counter()
     for _ in range(0, count, BATCH):
-        store.results.add(tournament, list(islice(source, BATCH)), "0.1.0")
+        storage.results.add(tournament, list(islice(source, BATCH)), "0.1.0")
     return time.perf_counter() - began
 
 
@@ -93,15 +93,15 @@ def fill_bare(path: Path, source: Iterator[ScheduledResult], count: int) -> floa
 
 
 def fill_by_session(
-    store: Storage, tournament: int, source: Iterator[ScheduledResult], count: int
+    storage: Storage, tournament: int, source: Iterator[ScheduledResult], count: int
 ) -> float:
     """A session and a commit for every match: the usual way, for reference."""
-    store.results.add(tournament, list(islice(source, 1)))
+    storage.results.add(tournament, list(islice(source, 1)))
     began = time.perf_counter()
     for id, played in enumerate(islice(source, count), 2):
         row, seats = match_row(tournament, 1, played, "0.1.0", 0), seat_rows(played)
         names = list(MatchRow.model_fields)
-        with Session(store.database.engine) as session:
+        with Session(storage.database.engine) as session:
             content = dict(zip(names, (id, *row, checksum(row, seats)), strict=True))
             session.add(MatchRow(**content))
             session.flush()
@@ -114,15 +114,15 @@ def fill_by_session(
 def compare(folder: Path, games: list[MatchResult]) -> None:
     ours, bare, usual = [], [], []
     for round in range(ROUNDS):
-        with open_storage(folder / f"ours{round}.db") as store:
-            tournament, entrants = begin(store)
-            ours.append(fill(store, tournament, matches(games, entrants), COMPARED) / COMPARED)
+        with open_storage(folder / f"ours{round}.db") as storage:
+            tournament, entrants = begin(storage)
+            ours.append(fill(storage, tournament, matches(games, entrants), COMPARED) / COMPARED)
         path = folder / f"bare{round}.db"
         bare.append(fill_bare(path, matches(games, entrants), COMPARED) / COMPARED)
-        with open_storage(folder / f"usual{round}.db") as store:
-            tournament, entrants = begin(store)
+        with open_storage(folder / f"usual{round}.db") as storage:
+            tournament, entrants = begin(storage)
             few = COMPARED // 20
-            usual.append(fill_by_session(store, tournament, matches(games, entrants), few) / few)
+            usual.append(fill_by_session(storage, tournament, matches(games, entrants), few) / few)
     best = min(ours)
     keep(f"adding matches of {PLAYERS}, batches of {BATCH}", 1 / best, "a second", ">= 5,000")
     keep("time of ours / bare sqlite3, rows ready made", best / min(bare), "times")
@@ -136,21 +136,21 @@ def compare(folder: Path, games: list[MatchResult]) -> None:
 
 def read(folder: Path, games: list[MatchResult], count: int) -> None:
     path = folder / "many.db"
-    with open_storage(path) as store:
-        tournament, entrants = begin(store)
-        spent = fill(store, tournament, matches(games, entrants), count)
+    with open_storage(path) as storage:
+        tournament, entrants = begin(storage)
+        spent = fill(storage, tournament, matches(games, entrants), count)
         say(f"{count:,} matches added in {spent:.1f} s")
-    with open_storage(path) as store:
+    with open_storage(path) as storage:
         say(f"size: {path.stat().st_size / count:.0f} bytes a match")
         keep("size of a match", path.stat().st_size / count, "bytes")
         steps: tuple[tuple[str, Callable[[], int]], ...] = (
-            ("numbers played", lambda: len(store.reader.results.played(tournament))),
+            ("numbers played", lambda: len(storage.reader.results.played(tournament))),
             (
                 "placings",
-                lambda: sum(1 for _ in store.reader.results.placings(MatchFilter(tournament))),
+                lambda: sum(1 for _ in storage.reader.results.placings(MatchFilter(tournament))),
             ),
-            ("whole matches", lambda: sum(1 for _ in store.reader.results.matches(limit=20_000))),
-            ("check", lambda: sum(1 for _ in store.reader.results.damages())),
+            ("whole matches", lambda: sum(1 for _ in storage.reader.results.matches(limit=20_000))),
+            ("check", lambda: sum(1 for _ in storage.reader.results.damages())),
         )
         for what, step in steps:
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -165,11 +165,11 @@ def read(folder: Path, games: list[MatchResult], count: int) -> None:
             )
 
 
-def begin(store: Storage) -> tuple[int, list[int]]:
+def begin(storage: Storage) -> tuple[int, list[int]]:
     entrants = [
-        store.results.get_or_create_entrant(f"bot{i}", "random", f"{i}").id for i in range(12)
+        storage.results.get_or_create_entrant(f"bot{i}", "random", f"{i}").id for i in range(12)
     ]
-    return store.results.get_or_create_tournament("bench", 1, {}, entrants).id, entrants
+    return storage.results.get_or_create_tournament("bench", 1, {}, entrants).id, entrants
 
 
 def say(text: str) -> None:

@@ -1,4 +1,4 @@
-"""Where stores are tried: a new SQLite file, and a new database of PostgreSQL if there is one."""
+"""Where storage is tried: a new SQLite file, and a new database of PostgreSQL if there is one."""
 
 import itertools
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def server() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where there is no store yet."""
+    """Where there is no database yet."""
     if request.param == "sqlite":
         return str(tmp_path / "results.db")
     folder: str = request.getfixturevalue("server")
@@ -41,12 +41,6 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def store(place: str) -> Iterator[Storage]:
-    with open_storage(place) as opened:
-        yield opened
-
-
-@pytest.fixture
-def roster(place: str) -> Iterator[Storage]:
+def storage(place: str) -> Iterator[Storage]:
     with open_storage(place) as opened:
         yield opened

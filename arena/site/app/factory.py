@@ -40,7 +40,7 @@ def create_app(
     reads: int = middleware.READS,
     writes: int = middleware.WRITES,
 ) -> FastAPI:
-    """The site over a store; it answers to this machine's own names if others are not given."""
+    """The site over a database; it answers to this machine's own names if others are not given."""
     known = hosts or TrustedHosts()
     state = AppState(storage, Contests(storage.reader))
     app = FastAPI(

@@ -92,7 +92,7 @@ def entry(id: Id, request: Request, state: AppStateDep, links: LinksDep) -> HTML
 
 @router.post("/submit/{id}")
 async def withdraw(id: Id, request: Request, state: AppStateDep, links: LinksDep) -> Response:
-    """Take a bot out at its owner's wish."""
+    """Take a bot out as its owner asks."""
     await read_form(request, state)
     owner = await run_in_threadpool(state.visitor_owner, request)
     found = await run_in_threadpool(own_entry, state.contests.reader, id, owner)

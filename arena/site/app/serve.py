@@ -11,7 +11,7 @@ from leagues.storage.handle import open_storage
 def serve_site(db: str, host: str, port: int, names: Sequence[str]) -> None:
     """Serve the pages of a database until it is stopped; the address goes to stderr."""
     hosts = trusted_hosts(host, names)
-    with open_storage(db, create=False) as store, listen(host, port) as listening:
+    with open_storage(db, create=False) as storage, listen(host, port) as listening:
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listening.getsockname()[1]}/"
         print(address, file=sys.stderr, flush=True)  # noqa: T201
@@ -19,4 +19,4 @@ def serve_site(db: str, host: str, port: int, names: Sequence[str]) -> None:
             known = ", ".join(sorted(hosts.names - set(LOOPBACK) | {"localhost"}))
             line = f"answers to any IP address, {known}; add others with --host-name NAME"
             print(line, file=sys.stderr, flush=True)  # noqa: T201
-        run(create_app(store, hosts), listening)
+        run(create_app(storage, hosts), listening)

@@ -14,10 +14,10 @@ from leagues.submissions.archive import Item, receive_bytes
 from leagues.submissions.lifecycle import RECEIVING
 
 
-def hand_in(roster: Storage, league: str, filename: str, data: bytes, owner: str) -> Submission:
+def hand_in(storage: Storage, league: str, filename: str, data: bytes, owner: str) -> Submission:
     """Receive an uploaded bot for its owner; ArenaError says what is wrong with it."""
-    row = roster.reader.leagues.by_name(league)
-    return submit(roster, row, receive_bytes(filename, data, is_ignored), owner, by=owner)[0]
+    row = storage.reader.leagues.by_name(league)
+    return submit(storage, row, receive_bytes(filename, data, is_ignored), owner, by=owner)[0]
 
 
 def own_entry(reader: StorageReader, id: int, owner: str | None) -> Submission:

@@ -52,8 +52,8 @@ def test_rules_by_flags_and_by_file_are_the_same(home: Path) -> None:
     assert tomllib.loads(rules)["players"] == "2-3"
     (home / "rules.toml").write_text(rules)
     league(home, "create", "copy", "--rules", "rules.toml", "--rounds", 3)
-    with open_storage(home / "arena.db") as roster:
-        rows = {row.name: tomllib.loads(row.rules) for row in roster.reader.leagues.all()}
+    with open_storage(home / "arena.db") as storage:
+        rows = {row.name: tomllib.loads(row.rules) for row in storage.reader.leagues.all()}
     assert rows["copy"] == rows["spring"] | {"rounds": 3}
 
 
@@ -98,30 +98,30 @@ def test_a_bot_is_checked_while_its_owner_waits(home: Path) -> None:
 def test_who_waits_leaves_alone_what_a_worker_is_at_and_nothing_else(home: Path) -> None:
     (home / "busy.py").write_text(FIRST + "# busy\n")
     words = ("submit", "spring", "busy.py", "--wait", "--in-process")
-    with open_storage(home / "arena.db") as roster:
-        elsewhere = roster.leases.register("at another league", lease=1000)
+    with open_storage(home / "arena.db") as storage:
+        elsewhere = storage.leases.register("at another league", lease=1000)
         task = leases.check_task(
-            max(entry.id for entry in roster.reader.leagues.submissions(1)) + 1
+            max(entry.id for entry in storage.reader.leagues.submissions(1)) + 1
         )
-        assert roster.leases.claim(elsewhere, task)
+        assert storage.leases.claim(elsewhere, task)
         slept = []
 
         def sleep(seconds: float) -> None:
             slept.append(seconds)
             assert len(slept) == 1
-            roster.leases.release(elsewhere, [task])  # which leaves nothing to wait for
+            storage.leases.release(elsewhere, [task])  # which leaves nothing to wait for
 
         with patch("arena.league.manage.time.sleep", sleep):
             assert "ACCEPTED" in league(home, *words)
         assert len(slept) == 1
-        assert list(roster.reader.leases.active_workers()) == ["at another league"]
-        roster.leases.unregister(elsewhere)
+        assert list(storage.reader.leases.active_workers()) == ["at another league"]
+        storage.leases.unregister(elsewhere)
 
 
 def test_a_token_is_shown_once_and_kept_as_a_hash(home: Path) -> None:
     token = league(home, "token", "ann").strip()
-    with open_storage(home / "arena.db") as roster:
-        assert roster.reader.leagues.owner_of(token) == "ann"
+    with open_storage(home / "arena.db") as storage:
+        assert storage.reader.leagues.owner_of(token) == "ann"
     assert token.encode() not in (home / "arena.db").read_bytes()
 
 
@@ -158,12 +158,12 @@ def test_a_hostile_archive_leaves_nothing_behind(home: Path, tmp_path: Path) -> 
     with zipfile.ZipFile(deep / "evil.zip", "w") as archive:
         archive.writestr("bot.py", FIRST)
         archive.writestr("../../evil.py", FIRST)
-    with open_storage(home / "arena.db") as roster:
-        before = len(roster.reader.leagues.submissions(1))
+    with open_storage(home / "arena.db") as storage:
+        before = len(storage.reader.leagues.submissions(1))
     seen = sorted(tmp_path.rglob("*"))
     words = ("submit", "spring", "evil.zip", "--db", home / "arena.db")
     assert "inside the bot's folder" in league(deep, *words, code=2)
     assert sorted(tmp_path.rglob("*")) == seen
-    with open_storage(home / "arena.db") as roster:
-        assert len(roster.reader.leagues.submissions(1)) == before
-        assert not list(roster.reader.results.damages())
+    with open_storage(home / "arena.db") as storage:
+        assert len(storage.reader.leagues.submissions(1)) == before
+        assert not list(storage.reader.results.damages())

@@ -1,5 +1,5 @@
 """Leagues are tried where stores are."""
 
-from tests.leagues.conftest import place, roster, server
+from tests.leagues.conftest import place, server, storage
 
-__all__ = ["place", "roster", "server"]
+__all__ = ["place", "server", "storage"]

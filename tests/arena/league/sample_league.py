@@ -40,26 +40,26 @@ def folder(name: str, version: str, source: str = FIRST) -> BotArchive:
     )
 
 
-def found(roster: Storage, name: str = "spring", **rules: object) -> League:
+def found(storage: Storage, name: str = "spring", **rules: object) -> League:
     """A league that is open."""
     checked = league_rules_of({"players": "2-3", "sandbox": "none"} | rules, "the rules")
-    league = roster.leagues.create(name, write_rules(checked), 7)
-    roster.leagues.set_league_state(league.id, LeagueState.OPEN)
+    league = storage.leagues.create(name, write_rules(checked), 7)
+    storage.leagues.set_league_state(league.id, LeagueState.OPEN)
     return league
 
 
 def enter(
-    roster: Storage, league: League, name: str, owner: str | None = None, version: str = "1"
+    storage: Storage, league: League, name: str, owner: str | None = None, version: str = "1"
 ) -> Submission:
     """A bot that was accepted without a check."""
-    entry, new = submit(roster, league, folder(name, version, f"{FIRST}# {owner}\n"), owner)
+    entry, new = submit(storage, league, folder(name, version, f"{FIRST}# {owner}\n"), owner)
     assert new
-    roster.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
-    return roster.reader.leagues.submission(entry.id)
+    storage.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
+    return storage.reader.leagues.submission(entry.id)
 
 
 def play(
-    roster: Storage,
+    storage: Storage,
     due: DueStage,
     most: int | None = None,
     level: bool = True,
@@ -90,4 +90,4 @@ def play(
                 fixture.number, fixture.id, fixture.stage, fixture.round, entrants, result
             )
         )
-    roster.results.add(due.stage.tournament, rows)
+    storage.results.add(due.stage.tournament, rows)

@@ -18,12 +18,12 @@ from tests.arena.league.sample_league import enter, found, play
 pytestmark = pytest.mark.slow
 
 
-def look(roster: Storage, league: League) -> Agenda:
-    return agenda(roster, league, parse_rules(league.rules))
+def look(storage: Storage, league: League) -> Agenda:
+    return agenda(storage, league, parse_rules(league.rules))
 
 
-def due(roster: Storage, league: League) -> DueStage:
-    found = look(roster, league).due
+def due(storage: Storage, league: League) -> DueStage:
+    found = look(storage, league).due
     assert found is not None
     return found
 
@@ -32,103 +32,103 @@ def labels(due: DueStage) -> set[str]:
     return {label for fixture in due.fixtures for label in fixture.spec.bots}
 
 
-def test_a_field_meets_then_plays_where_the_order_is_open(roster: Storage) -> None:
-    league = found(roster)
-    assert "at least 2 bots to play, got 0" in look(roster, league).why_not
+def test_a_field_meets_then_plays_where_the_order_is_open(storage: Storage) -> None:
+    league = found(storage)
+    assert "at least 2 bots to play, got 0" in look(storage, league).why_not
     for name in "abc":
-        enter(roster, league, name)
-    first = due(roster, league)
+        enter(storage, league, name)
+    first = due(storage, league)
     assert (first.stage.kind, len(first.fixtures)) == ("balanced", 2 * (3 + 3))
-    play(roster, first, 5)
-    again = due(roster, league)
+    play(storage, first, 5)
+    again = due(storage, league)
     assert again == first
-    play(roster, first)
+    play(storage, first)
     kinds = []
-    while (now := look(roster, league)).due is not None:
+    while (now := look(storage, league)).due is not None:
         kinds.append(now.due.stage.kind)
-        play(roster, now.due, level=False)
+        play(storage, now.due, level=False)
     assert set(kinds) == {"adaptive"}
     assert "the goal is reached: order@95%" in now.why_not
-    assert not list(roster.reader.results.damages())
+    assert not list(storage.reader.results.damages())
 
 
-def test_no_stage_is_opened_while_somebody_is_checked(roster: Storage) -> None:
-    league = found(roster)
+def test_no_stage_is_opened_while_somebody_is_checked(storage: Storage) -> None:
+    league = found(storage)
     rules = parse_rules(league.rules)
     for name in "abc":
-        enter(roster, league, name)
-    assert agenda(roster, league, rules, may_open=False).due is None
-    assert roster.reader.stages.of_league(league.id) == []
-    first = due(roster, league)
-    assert agenda(roster, league, rules, may_open=False).due == first  # it is under way
+        enter(storage, league, name)
+    assert agenda(storage, league, rules, may_open=False).due is None
+    assert storage.reader.stages.of_league(league.id) == []
+    first = due(storage, league)
+    assert agenda(storage, league, rules, may_open=False).due == first  # it is under way
 
 
-def test_when_the_order_stays_open_there_is_an_end(roster: Storage) -> None:
-    league = found(roster, games=20)
+def test_when_the_order_stays_open_there_is_an_end(storage: Storage) -> None:
+    league = found(storage, games=20)
     for name in "abc":
-        enter(roster, league, name)
-    while (now := look(roster, league)).due is not None:
-        play(roster, now.due)
+        enter(storage, league, name)
+    while (now := look(storage, league)).due is not None:
+        play(storage, now.due)
     assert "enough was played" in now.why_not
 
 
-def test_newcomers_are_placed_first_and_the_schedule_heals(roster: Storage) -> None:
-    league = found(roster, rounds=1, placement=1)
+def test_newcomers_are_placed_first_and_the_schedule_heals(storage: Storage) -> None:
+    league = found(storage, rounds=1, placement=1)
     for name in "abc":
-        enter(roster, league, name)
-    play(roster, due(roster, league))
-    half = due(roster, league)
+        enter(storage, league, name)
+    play(storage, due(storage, league))
+    half = due(storage, league)
     assert half.stage.kind == StageKind.ADAPTIVE
-    play(roster, half, 3)
-    enter(roster, league, "new")
-    placement = due(roster, league)
+    play(storage, half, 3)
+    enter(storage, league, "new")
+    placement = due(storage, league)
     assert placement.stage.kind == StageKind.PLACEMENT
     assert all("new@1" in fixture.spec.bots for fixture in placement.fixtures)
     assert len(placement.fixtures) == 3 + 3
-    play(roster, placement, 1)
+    play(storage, placement, 1)
     # Half way one of the others leaves: the rest is not due, the newcomer starts again.
-    gone = roster.reader.leagues.find_submission(league.id, "b")
-    roster.leagues.set_submission_state(gone.id, SubmissionState.WITHDRAWN)
-    healed = due(roster, league)
+    gone = storage.reader.leagues.find_submission(league.id, "b")
+    storage.leagues.set_submission_state(gone.id, SubmissionState.WITHDRAWN)
+    healed = due(storage, league)
     assert (healed.stage.kind, labels(healed)) == ("placement", {"a@1", "c@1", "new@1"})
-    play(roster, healed)
-    everyone = due(roster, league)
+    play(storage, healed)
+    everyone = due(storage, league)
     assert (everyone.stage.kind, labels(everyone)) == ("balanced", {"a@1", "c@1", "new@1"})
-    play(roster, everyone)
+    play(storage, everyone)
     # Who leaves then takes nothing from those who have met.
-    roster.leagues.set_submission_state(
-        roster.reader.leagues.find_submission(league.id, "c").id, SubmissionState.WITHDRAWN
+    storage.leagues.set_submission_state(
+        storage.reader.leagues.find_submission(league.id, "c").id, SubmissionState.WITHDRAWN
     )
-    assert due(roster, league).stage.kind == StageKind.ADAPTIVE
-    assert "no games of 3 players: there are 2 bots" in look(roster, league).left_out
+    assert due(storage, league).stage.kind == StageKind.ADAPTIVE
+    assert "no games of 3 players: there are 2 bots" in look(storage, league).left_out
 
 
-def test_a_new_version_is_a_newcomer_and_replaces_its_parent(roster: Storage) -> None:
-    league = found(roster, rounds=1, placement=1)
+def test_a_new_version_is_a_newcomer_and_replaces_its_parent(storage: Storage) -> None:
+    league = found(storage, rounds=1, placement=1)
     for name in "abc":
-        enter(roster, league, name)
-    play(roster, due(roster, league))
-    enter(roster, league, "a", version="2")
-    placement = due(roster, league)
+        enter(storage, league, name)
+    play(storage, due(storage, league))
+    enter(storage, league, "a", version="2")
+    placement = due(storage, league)
     assert (placement.stage.kind, labels(placement)) == ("placement", {"a@2", "b@1", "c@1"})
 
 
-def test_one_owners_bots_never_share_a_table(roster: Storage) -> None:
-    league = found(roster, players="2-4", rounds=3, placement=2, games=200)
+def test_one_owners_bots_never_share_a_table(storage: Storage) -> None:
+    league = found(storage, players="2-4", rounds=3, placement=2, games=200)
     for name, owner in zip("abcde", ("ann", "ann", "bob", "bob", None), strict=True):
-        enter(roster, league, name, owner)
+        enter(storage, league, name, owner)
     whose = {
         entry.label: entry.owner or entry.label
-        for entry in roster.reader.leagues.playing(league.id)
+        for entry in storage.reader.leagues.playing(league.id)
     }
-    assert "4 players: there are 5 bots, of whom 3 may share" in look(roster, league).left_out
+    assert "4 players: there are 5 bots, of whom 3 may share" in look(storage, league).left_out
     kinds = set()
     for at in range(8):
-        now = look(roster, league).due
+        now = look(storage, league).due
         if now is None:
             break
         if at == 2:
-            enter(roster, league, "f", "ann")
+            enter(storage, league, "f", "ann")
             whose["ann/f@1"] = "ann"
             continue
         kinds.add(now.stage.kind)
@@ -136,19 +136,19 @@ def test_one_owners_bots_never_share_a_table(roster: Storage) -> None:
         for fixture in now.fixtures:
             owners = [whose[label] for label in fixture.spec.bots]
             assert len(set(owners)) == len(owners)
-        play(roster, now)
+        play(storage, now)
     assert kinds == {"balanced", "placement", "adaptive"}
 
 
-def test_nothing_but_bots_of_one_owner_is_told(roster: Storage) -> None:
-    league = found(roster)
-    enter(roster, league, "a", "ann")
-    enter(roster, league, "b", "ann")
-    assert "at least 2 bots of different owners to play, got 2" in look(roster, league).why_not
-    together = found(roster, "home", same_owner=True)
-    enter(roster, together, "a", "ann")
-    enter(roster, together, "b", "ann")
-    assert due(roster, together).stage.kind == StageKind.BALANCED
+def test_nothing_but_bots_of_one_owner_is_told(storage: Storage) -> None:
+    league = found(storage)
+    enter(storage, league, "a", "ann")
+    enter(storage, league, "b", "ann")
+    assert "at least 2 bots of different owners to play, got 2" in look(storage, league).why_not
+    together = found(storage, "home", same_owner=True)
+    enter(storage, together, "a", "ann")
+    enter(storage, together, "b", "ann")
+    assert due(storage, together).stage.kind == StageKind.BALANCED
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -167,78 +167,78 @@ def test_tables_apart_are_about_even(players: int) -> None:
     assert all(0 in table for table in run)
 
 
-def test_two_workers_open_one_stage(roster: Storage) -> None:
-    league = found(roster)
+def test_two_workers_open_one_stage(storage: Storage) -> None:
+    league = found(storage)
     for name in "abc":
-        enter(roster, league, name)
-    assert due(roster, league) == due(roster, league)
-    assert not roster.stages.open_stage(league, 1, StageKind.BALANCED, 1, {}, [])
-    ((stage, tournament),) = roster.reader.stages.of_league(league.id)
+        enter(storage, league, name)
+    assert due(storage, league) == due(storage, league)
+    assert not storage.stages.open_stage(league, 1, StageKind.BALANCED, 1, {}, [])
+    ((stage, tournament),) = storage.reader.stages.of_league(league.id)
     assert stage.number == 1
     assert tournament.seed != league.seed  # which would tell all deals to come
 
 
-def test_a_claim_is_one_workers_while_it_lives(roster: Storage) -> None:
-    league = found(roster)
+def test_a_claim_is_one_workers_while_it_lives(storage: Storage) -> None:
+    league = found(storage)
     for name in "abc":
-        enter(roster, league, name)
-    now = due(roster, league)
-    ann, bob = roster.leases.register("ann"), roster.leases.register("bob")
+        enter(storage, league, name)
+    now = due(storage, league)
+    ann, bob = storage.leases.register("ann"), storage.leases.register("bob")
     stage = now.stage.tournament
-    hers, his = (roster.leases.unplayed(stage, len(now.fixtures)) for _ in range(2))
+    hers, his = (storage.leases.unplayed(stage, len(now.fixtures)) for _ in range(2))
     mine = hers.claim(ann, 5)
     theirs = his.claim(bob, 100)
     assert mine == [0, 1, 2, 3, 4]
     assert theirs == [*range(5, 12)]
-    play(roster, now, 2)
-    roster.leases.renew(ann, lease=-1)  # it was killed, and its time has run out
+    play(storage, now, 2)
+    storage.leases.renew(ann, lease=-1)  # it was killed, and its time has run out
     assert his.claim(bob, 1, without={leases.match_task(stage, 2)}) == [3]
     assert his.claim(bob, 100) == [2, 4]
-    assert roster.leases.unplayed(stage, len(now.fixtures)).claim(bob, 1) == []
-    assert roster.leases.claim(ann, "check/1")
-    assert not roster.reader.leases.is_claimed("check/1")
-    roster.leases.renew(ann)
-    assert roster.reader.leases.is_claimed("check/1")
-    assert not roster.leases.claim(bob, "check/1")
-    roster.leases.release(ann, ["check/1"])
-    assert roster.leases.claim(bob, "check/1")
-    roster.leases.unregister(bob)
-    assert roster.leases.claim(ann, "check/1")
+    assert storage.leases.unplayed(stage, len(now.fixtures)).claim(bob, 1) == []
+    assert storage.leases.claim(ann, "check/1")
+    assert not storage.reader.leases.is_claimed("check/1")
+    storage.leases.renew(ann)
+    assert storage.reader.leases.is_claimed("check/1")
+    assert not storage.leases.claim(bob, "check/1")
+    storage.leases.release(ann, ["check/1"])
+    assert storage.leases.claim(bob, "check/1")
+    storage.leases.unregister(bob)
+    assert storage.leases.claim(ann, "check/1")
 
 
 def test_every_match_is_claimed_once_however_large_the_stage(
-    roster: Storage, monkeypatch: pytest.MonkeyPatch
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leases, "MATCHES_AT_ONCE", 5)
-    league = found(roster, players="2", rounds=40)
+    league = found(storage, players="2", rounds=40)
     for name in "abcd":
-        enter(roster, league, name)
-    now = due(roster, league)
-    workers = [roster.leases.register(name) for name in ("slow", "ann", "bob")]
-    hands = [roster.leases.unplayed(now.stage.tournament, len(now.fixtures)) for _ in workers]
+        enter(storage, league, name)
+    now = due(storage, league)
+    workers = [storage.leases.register(name) for name in ("slow", "ann", "bob")]
+    hands = [storage.leases.unplayed(now.stage.tournament, len(now.fixtures)) for _ in workers]
     seen = hands[0].claim(workers[0], 3)  # which it keeps to the end
     at = 0
     while mine := hands[1 + at % 2].claim(workers[1 + at % 2], 7):
         seen += mine
-        play(roster, now, numbers=mine)
-        roster.leases.release(workers[1 + at % 2])
+        play(storage, now, numbers=mine)
+        storage.leases.release(workers[1 + at % 2])
         at += 1
     assert sorted(seen) == list(range(len(now.fixtures)))
     assert len(seen) > 100
-    roster.leases.renew(workers[0], lease=-1)
+    storage.leases.renew(workers[0], lease=-1)
     assert hands[1].claim(workers[1], 7) == [0, 1, 2]
 
 
-def test_the_long_dead_are_forgotten(roster: Storage) -> None:
-    late, gone = (roster.leases.register(name) for name in ("late", "gone"))
+def test_the_long_dead_are_forgotten(storage: Storage) -> None:
+    late, gone = (storage.leases.register(name) for name in ("late", "gone"))
     for worker, ago in ((late, leases.FORGET_AFTER - 60), (gone, leases.FORGET_AFTER + 60)):
-        assert roster.leases.claim(worker, f"check/{worker}")
-        roster.leases.renew(worker, lease=-ago)
-    roster.leases.register("new")
+        assert storage.leases.claim(worker, f"check/{worker}")
+        storage.leases.renew(worker, lease=-ago)
+    storage.leases.register("new")
     for worker in (late, gone):
-        roster.leases.renew(worker)
-    assert list(roster.reader.leases.active_workers()) == ["late", "new"]
-    assert not roster.reader.leases.is_claimed(f"check/{gone}")
+        storage.leases.renew(worker)
+    assert list(storage.reader.leases.active_workers()) == ["late", "new"]
+    assert not storage.reader.leases.is_claimed(f"check/{gone}")
 
 
 def test_rules_are_a_file_one_can_read() -> None:

@@ -116,12 +116,12 @@ class Club:
         self.place = str(folder / "arena.db")
         self.temp = folder / "temp"
         self.temp.mkdir()
-        with open_storage(self.place) as roster:
-            found(roster, players="3", sandbox="reduced", time="500ms/60s", **rules)
+        with open_storage(self.place) as storage:
+            found(storage, players="3", sandbox="reduced", time="500ms/60s", **rules)
 
-    def submit(self, name: str, parcel: BotArchive) -> None:
-        with open_storage(self.place) as roster:
-            submit(roster, roster.reader.leagues.by_name("spring"), parcel, f"o-{name}")
+    def submit(self, name: str, archive: BotArchive) -> None:
+        with open_storage(self.place) as storage:
+            submit(storage, storage.reader.leagues.by_name("spring"), archive, f"o-{name}")
 
     def work(self, *more: str) -> "subprocess.Popen[str]":
         words = ("league", "work", "spring", "--jobs", "2", "--db", self.place)
@@ -151,19 +151,20 @@ def test_a_league_behind_the_walls_from_its_bots_to_its_table(tmp_path: Path) ->
     _, errors = process.communicate(timeout=500)
     assert process.returncode == 0, errors
     assert list(club.temp.iterdir()) == []
-    with open_storage(club.place) as roster:
-        entries = {entry.name: entry for entry in roster.reader.leagues.submissions(1)}
+    with open_storage(club.place) as storage:
+        entries = {entry.name: entry for entry in storage.reader.leagues.submissions(1)}
         assert_judged(entries, fit)
-        assert_faults_are_at_the_right_door(roster, entries)
+        assert_faults_are_at_the_right_door(storage, entries)
         # Stages may have been given up, but one of all who are left is whole.
-        counts = roster.reader.stages.matches_by_stage(1)
-        left = {entry.entrant for entry in roster.reader.leagues.playing(1)}
+        counts = storage.reader.stages.matches_by_stage(1)
+        left = {entry.entrant for entry in storage.reader.leagues.playing(1)}
         assert any(
             is_played(tournament, counts)
-            and left <= {entrant.id for entrant in roster.reader.results.entrants(stage.tournament)}
-            for stage, tournament in roster.reader.stages.of_league(1)
+            and left
+            <= {entrant.id for entrant in storage.reader.results.entrants(stage.tournament)}
+            for stage, tournament in storage.reader.stages.of_league(1)
         )
-        assert not list(roster.reader.results.damages())
+        assert not list(storage.reader.results.damages())
     table = arena("league", "table", "spring", "-o", "json", "--db", club.place, cwd=tmp_path)
     rows = {row["bot"].partition("@")[0]: row for row in json.loads(table.stdout)}
     assert rows.keys() == {f"o-{name}/{name}" for name in fit if name not in LATER}
@@ -185,10 +186,10 @@ def assert_judged(entries: dict[str, Submission], fit: list[str]) -> None:
         assert told is not None, entries[name].reason
 
 
-def assert_faults_are_at_the_right_door(roster: Storage, entries: dict[str, Submission]) -> None:
+def assert_faults_are_at_the_right_door(storage: Storage, entries: dict[str, Submission]) -> None:
     """Those fail who do, where they do, each time; nobody else, and the machine neither."""
     names = {entry.entrant: name for name, entry in entries.items()}
-    for stored in roster.reader.results.matches(MatchFilter(league=1)):
+    for stored in storage.reader.results.matches(MatchFilter(league=1)):
         assert stored.result.sandbox == probe().level
         third = names[stored.entrants[2].id]
         found = [(fault.seat, fault.kind) for fault in stored.result.faults]
@@ -198,26 +199,26 @@ def assert_faults_are_at_the_right_door(roster: Storage, entries: dict[str, Subm
             assert len(account.printed) <= MAX_PRINTED
         if third == "loud":
             assert "loud loud" in stored.result.accounts[2].printed
-    for stage, _ in roster.reader.stages.of_league(1):
-        assert not list(roster.reader.results.incidents(stage.tournament))
+    for stage, _ in storage.reader.stages.of_league(1):
+        assert not list(storage.reader.results.incidents(stage.tournament))
 
 
 def test_a_worker_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
     need(Layers(container=False))
     club = Club(tmp_path, rounds=1000, games=100_000)
-    for name, parcel in (
+    for name, archive in (
         ("first", code("first")),
         ("last", code("last", LAST)),
         ("program", program("program")),
     ):
-        club.submit(name, parcel)
-    with open_storage(club.place) as roster:
-        for entry in roster.reader.leagues.submissions(1):
-            roster.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
+        club.submit(name, archive)
+    with open_storage(club.place) as storage:
+        for entry in storage.reader.leagues.submissions(1):
+            storage.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
         process = club.work("--follow")
         assert process.stdout is not None
         worker = int(process.stdout.readline())
-        wait_until(lambda: roster.reader.results.count(MatchFilter(league=1)), process)
+        wait_until(lambda: storage.reader.results.count(MatchFilter(league=1)), process)
     os.kill(worker, signal.SIGKILL)
     process.communicate(timeout=100)  # all it had started has ended too
     assert process.returncode == signal.SIGKILL
@@ -233,9 +234,9 @@ def test_a_machine_that_cannot_run_a_bot_blames_itself(tmp_path: Path) -> None:
     club = Club(tmp_path, rounds=1)
     for name, language in (("one", "python3"), ("two", "python3"), ("other", "brainwaves")):
         club.submit(name, program(name, language=language))
-    with open_storage(club.place) as roster:
-        for entry in roster.reader.leagues.submissions(1):
-            roster.leagues.set_submission_state(
+    with open_storage(club.place) as storage:
+        for entry in storage.reader.leagues.submissions(1):
+            storage.leagues.set_submission_state(
                 entry.id, SubmissionState.ACCEPTED, by="a worker elsewhere"
             )
         process = club.work()
@@ -243,6 +244,6 @@ def test_a_machine_that_cannot_run_a_bot_blames_itself(tmp_path: Path) -> None:
         assert process.returncode == 2
         assert "arena: expected brainwaves for bot.py, got none on this machine\n" in errors
         assert list(club.temp.iterdir()) == []
-        assert roster.reader.results.count(MatchFilter(league=1)) == 0
-        assert {entry.state for entry in roster.reader.leagues.submissions(1)} == {"ACCEPTED"}
-        assert roster.reader.leases.active_workers() == {}
+        assert storage.reader.results.count(MatchFilter(league=1)) == 0
+        assert {entry.state for entry in storage.reader.leagues.submissions(1)} == {"ACCEPTED"}
+        assert storage.reader.leases.active_workers() == {}

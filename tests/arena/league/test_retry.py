@@ -38,25 +38,25 @@ AT_ONCE = RetryPolicy(delay=0.0)
 
 
 @pytest.fixture
-def league_worker(roster: Storage) -> Iterator[LeagueWorker]:
+def league_worker(storage: Storage) -> Iterator[LeagueWorker]:
     with (
         log_config.configure_logging(worker.SPAWN) as queue,
-        open_league_worker(roster, OPTIONS, queue) as opened,
+        open_league_worker(storage, OPTIONS, queue) as opened,
     ):
         yield opened
 
 
-def receive(roster: Storage, *names: str) -> None:
-    league = found(roster)
-    roster.leagues.set_league_state(
+def receive(storage: Storage, *names: str) -> None:
+    league = found(storage)
+    storage.leagues.set_league_state(
         1, LeagueState.PAUSED
     )  # in which bots are checked, and nothing is played
     for name in names:
-        submit(roster, league, code(name, FIRST, name), f"o-{name}")
+        submit(storage, league, code(name, FIRST, name), f"o-{name}")
 
 
-def states(roster: Storage) -> dict[str, str]:
-    return {entry.name: entry.state for entry in roster.reader.leagues.submissions(1)}
+def states(storage: Storage) -> dict[str, str]:
+    return {entry.name: entry.state for entry in storage.reader.leagues.submissions(1)}
 
 
 @contextmanager
@@ -74,20 +74,20 @@ def failing(problem: Callable[[str], Exception | None]) -> Iterator[None]:
 
 
 def test_a_starved_moment_costs_nobody_a_check(
-    roster: Storage, league_worker: LeagueWorker
+    storage: Storage, league_worker: LeagueWorker
 ) -> None:
-    receive(roster, "one")
+    receive(storage, "one")
     moments = [SandboxError("starved")] * (RETRY.attempts - 1)
     with failing(lambda _: moments.pop() if moments else None):
         league_worker.work([], follow=False)
-    assert states(roster) == {"one": "ACCEPTED"}
+    assert states(storage) == {"one": "ACCEPTED"}
     league_worker.retries.raise_first()
 
 
 def test_a_machine_that_stays_ill_is_told_at_the_end(
-    roster: Storage, league_worker: LeagueWorker
+    storage: Storage, league_worker: LeagueWorker
 ) -> None:
-    receive(roster, "ill", "well")
+    receive(storage, "ill", "well")
     tried = []
 
     def problem(name: str) -> Exception | None:
@@ -97,16 +97,16 @@ def test_a_machine_that_stays_ill_is_told_at_the_end(
     league_worker.retries.policy = AT_ONCE
     with failing(problem):
         league_worker.work([], follow=False)
-    assert states(roster) == {"ill": "RECEIVED", "well": "ACCEPTED"}
+    assert states(storage) == {"ill": "RECEIVED", "well": "ACCEPTED"}
     assert tried.count("ill") == RETRY.attempts * RETRY.max_deferrals
     with pytest.raises(SandboxError, match="starved"):
         league_worker.retries.raise_first()
 
 
 def test_an_error_of_ours_at_one_bot_leaves_the_others_their_checks(
-    roster: Storage, league_worker: LeagueWorker, caplog: pytest.LogCaptureFixture
+    storage: Storage, league_worker: LeagueWorker, caplog: pytest.LogCaptureFixture
 ) -> None:
-    receive(roster, "one", "two", "three")
+    receive(storage, "one", "two", "three")
     tried = []
 
     def problem(name: str) -> Exception | None:
@@ -117,23 +117,23 @@ def test_an_error_of_ours_at_one_bot_leaves_the_others_their_checks(
     with failing(problem):
         league_worker.work([], follow=False)
     logging.getLogger("arena").removeHandler(caplog.handler)
-    assert states(roster) == {"one": "RECEIVED", "two": "ACCEPTED", "three": "ACCEPTED"}
+    assert states(storage) == {"one": "RECEIVED", "two": "ACCEPTED", "three": "ACCEPTED"}
     assert tried.count("one") == 1
     assert "o-one/one@" in caplog.text
     assert "Traceback" in caplog.text
     with pytest.raises(ZeroDivisionError):
         league_worker.retries.raise_first()
     # Another worker, of a program that was mended, has the check to itself.
-    assert not roster.reader.leases.is_claimed(leases.check_task(1))
-    roster.leagues.set_submission_state(1, SubmissionState.ACCEPTED)
+    assert not storage.reader.leases.is_claimed(leases.check_task(1))
+    storage.leagues.set_submission_state(1, SubmissionState.ACCEPTED)
     league_worker.work([], follow=False)
     league_worker.retries.raise_first()
 
 
 def test_an_error_of_ours_is_how_the_command_ends(tmp_path: Path) -> None:
     place = str(tmp_path / "arena.db")
-    with open_storage(place) as roster:
-        receive(roster, "one", "two")
+    with open_storage(place) as storage:
+        receive(storage, "one", "two")
     words = ["league", "work", "--in-process", "--jobs", "1", "--db", place]
 
     def problem(name: str) -> Exception | None:
@@ -141,9 +141,9 @@ def test_an_error_of_ours_is_how_the_command_ends(tmp_path: Path) -> None:
 
     with failing(problem), pytest.raises(ZeroDivisionError):
         run(words)
-    with open_storage(place) as roster:
-        assert states(roster) == {"one": "RECEIVED", "two": "ACCEPTED"}
-        assert roster.reader.leases.active_workers() == {}
+    with open_storage(place) as storage:
+        assert states(storage) == {"one": "RECEIVED", "two": "ACCEPTED"}
+        assert storage.reader.leases.active_workers() == {}
     with failing(lambda _: None):
         assert not run(words)
 
@@ -165,12 +165,12 @@ def played_in_threads(problem: Callable[[MatchSpec], NotPlayed | None]) -> Itera
 
 @pytest.mark.parametrize("ours", [True, False])
 def test_a_match_that_cannot_be_played_keeps_no_other_from_it(
-    roster: Storage, league_worker: LeagueWorker, ours: bool
+    storage: Storage, league_worker: LeagueWorker, ours: bool
 ) -> None:
-    league = found(roster, players="2", rounds=6)
+    league = found(storage, players="2", rounds=6)
     for name in "ab":
-        enter(roster, league, name)
-    due = agenda(roster, league, parse_rules(league.rules)).due
+        enter(storage, league, name)
+    due = agenda(storage, league, parse_rules(league.rules)).due
     assert due is not None
     unplayable = due.fixtures[1].spec.seed, due.fixtures[1].spec.bots
     tried = []
@@ -185,48 +185,48 @@ def test_a_match_that_cannot_be_played_keeps_no_other_from_it(
     with played_in_threads(problem):
         league_worker.work([], follow=False)
     stage = due.stage.tournament
-    assert set(range(len(due.fixtures))) - set(roster.reader.results.played(stage)) == {1}
+    assert set(range(len(due.fixtures))) - set(storage.reader.results.played(stage)) == {1}
     assert len(tried) == (1 if ours else RETRY.max_deferrals)
-    assert [incident.number for incident in roster.reader.results.incidents(stage)] == [1] * len(
+    assert [incident.number for incident in storage.reader.results.incidents(stage)] == [1] * len(
         tried
     )
     with pytest.raises(ArenaError, match="spring/1-1 was not played: ZeroDiv") as told:
         league_worker.retries.raise_first()
     assert isinstance(told.value, SandboxError) == (not ours)
     # When another worker has played it there is nothing to be told.
-    play(roster, due, numbers=[1])
-    roster.leagues.set_league_state(1, LeagueState.PAUSED)
+    play(storage, due, numbers=[1])
+    storage.leagues.set_league_state(1, LeagueState.PAUSED)
     league_worker.work([], follow=False)
     league_worker.retries.raise_first()
 
 
 def test_a_league_at_rest_is_not_fitted_again_and_again(
-    roster: Storage, league_worker: LeagueWorker
+    storage: Storage, league_worker: LeagueWorker
 ) -> None:
-    league = found(roster, games=1, rounds=1)
+    league = found(storage, games=1, rounds=1)
     for name in "abc":
-        enter(roster, league, name)
-    other = found(roster, "autumn")
-    due = agenda(roster, league, parse_rules(league.rules)).due
+        enter(storage, league, name)
+    other = found(storage, "autumn")
+    due = agenda(storage, league, parse_rules(league.rules)).due
     assert due is not None
-    play(roster, due)
-    (match, *_) = roster.reader.results.ids()
+    play(storage, due)
+    (match, *_) = storage.reader.results.ids()
     changes = [
         lambda: None,
         lambda: None,
-        lambda: roster.results.exclude(match, "odd"),
-        lambda: enter(roster, other, "d"),
-        lambda: roster.leagues.set_league_state(1, LeagueState.FROZEN),
-        lambda: roster.leagues.set_submission_state(
-            roster.reader.leagues.submissions(1)[0].id, SubmissionState.WITHDRAWN
+        lambda: storage.results.exclude(match, "odd"),
+        lambda: enter(storage, other, "d"),
+        lambda: storage.leagues.set_league_state(1, LeagueState.FROZEN),
+        lambda: storage.leagues.set_submission_state(
+            storage.reader.leagues.submissions(1)[0].id, SubmissionState.WITHDRAWN
         ),
         league_worker.stop,
     ]
     looks: list[list[str]] = [[]]
 
-    def look(roster: Storage, league: League, rules: LeagueRules, may_open: bool) -> Agenda:
+    def look(storage: Storage, league: League, rules: LeagueRules, may_open: bool) -> Agenda:
         looks[-1].append(league.name)
-        return agenda(roster, league, rules, may_open)
+        return agenda(storage, league, rules, may_open)
 
     def rest() -> None:
         looks.append([])
@@ -239,7 +239,7 @@ def test_a_league_at_rest_is_not_fitted_again_and_again(
 
 
 @pytest.mark.parametrize("step", ["register", "unregister"])
-def test_a_database_that_fails_leaves_no_folder(roster: Storage, step: str) -> None:
+def test_a_database_that_fails_leaves_no_folder(storage: Storage, step: str) -> None:
     made: list[TempFolder] = []
     begin = TempFolder.__init__
 
@@ -252,7 +252,7 @@ def test_a_database_that_fails_leaves_no_folder(roster: Storage, step: str) -> N
         patch.object(TempFolder, "__init__", remember),
         patch.object(LeasesWriter, step, side_effect=ArenaError("no database")),
         pytest.raises(ArenaError, match="no database"),
-        open_league_worker(roster, OPTIONS, queue),
+        open_league_worker(storage, OPTIONS, queue),
     ):
         assert step == "leave"
     assert [scratch.path.exists() for scratch in made] == [False]

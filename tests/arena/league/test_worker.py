@@ -33,18 +33,18 @@ BOTS = {"first": FIRST, "last": LAST, "third": FIRST + "# third\n", "broken": BR
 
 
 def submit(place: str, **bots: str) -> None:
-    with open_storage(place) as roster:
+    with open_storage(place) as storage:
         for name, source in bots.items():
             hand_in(
-                roster, roster.reader.leagues.by_name("spring"), code(name, source), f"o-{name}"
+                storage, storage.reader.leagues.by_name("spring"), code(name, source), f"o-{name}"
             )
 
 
 def accept(place: str) -> None:
     """Everybody, without a check."""
-    with open_storage(place) as roster:
-        for entry in roster.reader.leagues.submissions(1):
-            roster.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
+    with open_storage(place) as storage:
+        for entry in storage.reader.leagues.submissions(1):
+            storage.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
 
 
 def start(place: str, folder: Path, *more: str, **extra: str) -> "subprocess.Popen[str]":
@@ -67,27 +67,27 @@ def work(place: str, folder: Path, *more: str) -> str:
     return errors
 
 
-def assert_whole(roster: Storage) -> int:
+def assert_whole(storage: Storage) -> int:
     """Every match of every stage that was not given up is there once; how many matches."""
-    league = roster.reader.leagues.by_name("spring").id
-    counts = roster.reader.stages.matches_by_stage(league)
-    stages = roster.reader.stages.of_league(league)
+    league = storage.reader.leagues.by_name("spring").id
+    counts = storage.reader.stages.matches_by_stage(league)
+    stages = storage.reader.stages.of_league(league)
     assert all(is_played(tournament, counts) for _, tournament in stages)
     for stage, tournament in stages:
         wanted = len(json.loads(tournament.config)["tables"])
-        assert list(roster.reader.results.played(stage.tournament)) == list(range(wanted))
-    assert not list(roster.reader.results.damages())
+        assert list(storage.reader.results.played(stage.tournament)) == list(range(wanted))
+    assert not list(storage.reader.results.damages())
     return sum(counts.values())
 
 
 def test_a_league_from_its_bots_to_its_table(tmp_path: Path) -> None:
     place = str(tmp_path / "arena.db")
-    with open_storage(place) as roster:
-        found(roster, games=30)
+    with open_storage(place) as storage:
+        found(storage, games=30)
     submit(place, **BOTS)
     errors = work(place, tmp_path)
-    with open_storage(place) as roster:
-        states = {entry.name: entry for entry in roster.reader.leagues.submissions(1)}
+    with open_storage(place) as storage:
+        states = {entry.name: entry for entry in storage.reader.leagues.submissions(1)}
         assert {name: entry.status for name, entry in states.items()} == {
             "first": "ACCEPTED",
             "last": "ACCEPTED",
@@ -99,9 +99,9 @@ def test_a_league_from_its_bots_to_its_table(tmp_path: Path) -> None:
         assert "step 3, survives" in broken.reason
         assert 'File "broken.py", line 3, in decide' in broken.detail
         assert "\x1b" not in broken.detail
-        kinds = [stage.kind for stage, _ in roster.reader.stages.of_league(1)]
+        kinds = [stage.kind for stage, _ in storage.reader.stages.of_league(1)]
         assert kinds[0] == "balanced"
-        played = assert_whole(roster)
+        played = assert_whole(storage)
     assert f"{played} matches played" in errors
     assert "matches played" not in work(place, tmp_path)
     table = arena("league", "table", "spring", "-o", "json", "--db", place, cwd=tmp_path)
@@ -119,8 +119,8 @@ def test_a_league_from_its_bots_to_its_table(tmp_path: Path) -> None:
     # A new version begins where its parent was, and the old one leaves the table.
     submit(place, last=LAST + "# better\n")
     work(place, tmp_path)
-    with open_storage(place) as roster:
-        assert "placement" in [stage.kind for stage, _ in roster.reader.stages.of_league(1)]
+    with open_storage(place) as storage:
+        assert "placement" in [stage.kind for stage, _ in storage.reader.stages.of_league(1)]
     table = arena("league", "table", "spring", "--all", "-o", "json", "--db", place, cwd=tmp_path)
     states_now = Counter(row["state"] for row in json.loads(table.stdout))
     assert states_now == {"ACCEPTED": 3, "RETIRED": 1}
@@ -128,13 +128,13 @@ def test_a_league_from_its_bots_to_its_table(tmp_path: Path) -> None:
 
 def test_who_fails_too_often_is_suspended_and_the_rest_goes_on(tmp_path: Path) -> None:
     place = str(tmp_path / "arena.db")
-    with open_storage(place) as roster:
-        found(roster, rounds=12, games=60)
+    with open_storage(place) as storage:
+        found(storage, rounds=12, games=60)
     submit(place, first=FIRST, last=LAST, flaky=FLAKY)
     accept(place)  # luck would have to be good to pass the check
     errors = work(place, tmp_path)
-    with open_storage(place) as roster:
-        flaky = roster.reader.leagues.find_submission(1, "flaky")
+    with open_storage(place) as storage:
+        flaky = storage.reader.leagues.find_submission(1, "flaky")
         assert flaky.status == "SUSPENDED"
         found_words = re.fullmatch(
             r"it failed in (\d+) of (\d+) games: (\d+) exception", flaky.reason
@@ -145,11 +145,11 @@ def test_who_fails_too_often_is_suspended_and_the_rest_goes_on(tmp_path: Path) -
         assert failed > 0.2 * games
         assert flaky.reason in errors
         # What comes after the stage it was in is without it.
-        for stage, _ in roster.reader.stages.of_league(1)[1:]:
-            field = {entrant.id for entrant in roster.reader.results.entrants(stage.tournament)}
+        for stage, _ in storage.reader.stages.of_league(1)[1:]:
+            field = {entrant.id for entrant in storage.reader.results.entrants(stage.tournament)}
             assert flaky.entrant not in field
-        roster.leagues.set_submission_state(flaky.id, SubmissionState.RESUMED, "mended")
-        assert [entry.name for entry in roster.reader.leagues.playing(1)] == [
+        storage.leagues.set_submission_state(flaky.id, SubmissionState.RESUMED, "mended")
+        assert [entry.name for entry in storage.reader.leagues.playing(1)] == [
             "first",
             "last",
             "flaky",
@@ -163,36 +163,38 @@ def played_lines(*logs: Path) -> Counter[str]:
 
 
 def test_two_workers_play_nothing_twice(place: str, tmp_path: Path) -> None:
-    with open_storage(place) as roster:
-        found(roster, rounds=12, games=40)  # enough for both, as a rule
+    with open_storage(place) as storage:
+        found(storage, rounds=12, games=40)  # enough for both, as a rule
     submit(place, first=FIRST, last=LAST, third=FIRST + "# 3\n", more=LAST + "# 4\n")
     logs = [tmp_path / f"{number}.log" for number in range(2)]
     both = [start(place, tmp_path, "--log-file", str(log), "-v") for log in logs]
     for process in both:
         _, errors = process.communicate(timeout=200)
         assert process.returncode == 0, errors
-    with open_storage(place) as roster:
-        played = assert_whole(roster)
-        checks = [event for entry in roster.reader.leagues.submissions(1) for event in entry.events]
+    with open_storage(place) as storage:
+        played = assert_whole(storage)
+        checks = [
+            event for entry in storage.reader.leagues.submissions(1) for event in entry.events
+        ]
         assert Counter(event.state for event in checks) == {"RECEIVED": 4, "ACCEPTED": 4}
     assert sum(played_lines(*logs).values()) == played
 
 
 def test_workers_that_are_killed_lose_nothing(place: str, tmp_path: Path) -> None:
     dice = random.Random(4)
-    with open_storage(place) as roster:
-        found(roster, rounds=20, games=30)
+    with open_storage(place) as storage:
+        found(storage, rounds=20, games=30)
     submit(place, first=FIRST, last=LAST, third=FIRST + "# 3\n")
     accept(place)
-    with open_storage(place) as roster:
+    with open_storage(place) as storage:
         workers = [start(place, tmp_path) for _ in range(2)]
         stored = []
         killed = 0
         for _ in range(3):
-            before = sum(roster.reader.stages.matches_by_stage(1).values())
+            before = sum(storage.reader.stages.matches_by_stage(1).values())
             end = time.monotonic() + 60
             while (
-                sum(roster.reader.stages.matches_by_stage(1).values()) == before
+                sum(storage.reader.stages.matches_by_stage(1).values()) == before
                 and time.monotonic() < end
             ):
                 if workers[0].poll() is not None:
@@ -202,22 +204,22 @@ def test_workers_that_are_killed_lose_nothing(place: str, tmp_path: Path) -> Non
             workers[0].kill()
             workers[0].communicate()
             killed += workers[0].returncode == -signal.SIGKILL
-            stored.append(sum(roster.reader.stages.matches_by_stage(1).values()))
+            stored.append(sum(storage.reader.stages.matches_by_stage(1).values()))
             workers = [workers[1], start(place, tmp_path)]
         assert stored == sorted(stored)
         assert killed, "every worker had ended by itself"
         for process in workers:
             _, errors = process.communicate(timeout=200)
             assert process.returncode == 0, errors
-        assert_whole(roster)
+        assert_whole(storage)
 
 
 def test_what_a_killed_worker_unpacked_is_cleared_by_the_next_command(tmp_path: Path) -> None:
     place = str(tmp_path / "arena.db")
     temp = tmp_path / "temp"
     temp.mkdir()
-    with open_storage(place) as roster:
-        found(roster, rounds=1000)
+    with open_storage(place) as storage:
+        found(storage, rounds=1000)
         submit(place, first=FIRST, last=LAST)
         accept(place)
         workers: list[subprocess.Popen[str]] = []
@@ -245,12 +247,12 @@ def test_what_a_killed_worker_unpacked_is_cleared_by_the_next_command(tmp_path: 
 
 def test_stopped_it_says_how_to_go_on(tmp_path: Path) -> None:
     place = str(tmp_path / "arena.db")
-    with open_storage(place) as roster:
-        found(roster, rounds=1000)
+    with open_storage(place) as storage:
+        found(storage, rounds=1000)
         submit(place, first=FIRST, last=LAST)
         accept(place)
         process = start(place, tmp_path, "--follow", "-vv", "--log-file", "a log")
-        wait_until(lambda: sum(roster.reader.stages.matches_by_stage(1).values()), process)
+        wait_until(lambda: sum(storage.reader.stages.matches_by_stage(1).values()), process)
         os.kill(process.pid, signal.SIGINT)
         _, errors = process.communicate(timeout=100)
         assert process.returncode == 130
@@ -258,15 +260,15 @@ def test_stopped_it_says_how_to_go_on(tmp_path: Path) -> None:
             "to go on: arena league work spring --jobs 2 --lease 2 --follow --in-process -vv "
             f"--log-file 'a log' --db {place}\n" in errors
         )
-        stage = roster.reader.stages.of_league(1)[0][0].tournament
-        assert len(roster.reader.results.played(stage)) > 0
-        assert not list(roster.reader.results.damages())
+        stage = storage.reader.stages.of_league(1)[0][0].tournament
+        assert len(storage.reader.results.played(stage)) > 0
+        assert not list(storage.reader.results.damages())
 
 
 def test_what_is_contained_is_as_contained_as_the_league_asks(tmp_path: Path) -> None:
     place = str(tmp_path / "arena.db")
-    with open_storage(place) as roster:
-        found(roster, sandbox="full", players="2", rounds=1, games=1)
+    with open_storage(place) as storage:
+        found(storage, sandbox="full", players="2", rounds=1, games=1)
     submit(place, first=FIRST)
     trusted = arena("league", "work", "--in-process", "--db", place, cwd=tmp_path)
     assert trusted.returncode == 2
@@ -286,11 +288,11 @@ def test_a_program_has_no_place_in_our_process(tmp_path: Path) -> None:
 @pytest.mark.parametrize("state", [LeagueState.PAUSED, LeagueState.CLOSED])
 def test_a_league_that_does_not_play_says_so(tmp_path: Path, state: LeagueState) -> None:
     place = str(tmp_path / "arena.db")
-    with open_storage(place) as roster:
-        league = found(roster)
+    with open_storage(place) as storage:
+        league = found(storage)
         submit(place, first=FIRST)
-        roster.leagues.set_league_state(league.id, state)
+        storage.leagues.set_league_state(league.id, state)
         assert f"spring is {state}: " in work(place, tmp_path)
-        assert roster.reader.stages.of_league(1) == []
+        assert storage.reader.stages.of_league(1) == []
         wanted = "RECEIVED" if state == "CLOSED" else "ACCEPTED"
-        assert roster.reader.leagues.find_submission(1, "first").state == wanted
+        assert storage.reader.leagues.find_submission(1, "first").state == wanted

@@ -26,17 +26,19 @@ Change = Callable[[ScheduledResult], ScheduledResult]
 
 def plan(rounds: int = 2, **more: object) -> Plan:
     """Both games, three bots, six matches of each."""
-    wishes: dict[str, object] = {"game": "both", "players": "3", "seed": 5, "name": NAME} | more
-    return plan_of({"bots": ["random", "random:x=1", "random:x=2"], "rounds": rounds} | wishes, "")
+    settings: dict[str, object] = {"game": "both", "players": "3", "seed": 5, "name": NAME} | more
+    return plan_of(
+        {"bots": ["random", "random:x=1", "random:x=2"], "rounds": rounds} | settings, ""
+    )
 
 
-def begin(store: Storage, wanted: Plan) -> tuple[Tournament, list[int]]:
+def begin(storage: Storage, wanted: Plan) -> tuple[Tournament, list[int]]:
     """A tournament of bots that need not exist."""
     entrants = [
-        store.results.get_or_create_entrant(label, spec, f"{at}digest", "1.0").id
+        storage.results.get_or_create_entrant(label, spec, f"{at}digest", "1.0").id
         for at, (label, spec) in enumerate(zip(LABELS, wanted.bots, strict=True))
     ]
-    row = store.results.get_or_create_tournament(
+    row = storage.results.get_or_create_tournament(
         wanted.name, 5, tournament_config(wanted), entrants, [], plan_command(wanted)
     )
     return row, entrants
@@ -60,9 +62,9 @@ def throw(fixture: Fixture, sandbox: str = "full") -> MatchResult:
     return MatchResult(spec, decisions, state.scores(), ranks, faults, accounts, sandbox, 0.75)
 
 
-def matches(store: Storage, row: Tournament, rated: bool = True) -> Iterator[ScheduledResult]:
+def matches(storage: Storage, row: Tournament, rated: bool = True) -> Iterator[ScheduledResult]:
     """All the tournament asks for."""
-    entrants = store.reader.results.entrants(row.id)
+    entrants = storage.reader.results.entrants(row.id)
     ids = [entrant.id for entrant in entrants]
     for fixture in load_stored(row, entrants).schedule:
         seats = tuple(ids[place] for place in fixture.entrants)
@@ -74,11 +76,13 @@ def matches(store: Storage, row: Tournament, rated: bool = True) -> Iterator[Sch
 
 def build(path: Path, rated: bool = True, change: Change | None = None) -> None:
     """A database of one tournament; `change` is what a liar would store instead."""
-    with open_storage(path) as store:
-        row, _ = begin(store, replace(plan(), trust_bots=not rated))
-        played = list(matches(store, row, rated))
-        store.results.add(row.id, played if change is None else list(map(change, played)), "0.1.0")
-        store.results.report_incident(row.id, 3, "a worker died\nand more")
+    with open_storage(path) as storage:
+        row, _ = begin(storage, replace(plan(), trust_bots=not rated))
+        played = list(matches(storage, row, rated))
+        storage.results.add(
+            row.id, played if change is None else list(map(change, played)), "0.1.0"
+        )
+        storage.results.report_incident(row.id, 3, "a worker died\nand more")
 
 
 def with_result(played: ScheduledResult, **changes: object) -> ScheduledResult:

@@ -194,10 +194,10 @@ KINDS: list[dict[str, object]] = [
 def kinds(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same bots in several kinds of games."""
     path = Path(shutil.copy(original, tmp_path_factory.mktemp("kinds") / "arena.db"))
-    with open_storage(path) as store:
+    with open_storage(path) as storage:
         for at, kind in enumerate(KINDS):
-            row, _ = begin(store, plan(1 + at, name=f"kind {at}", **kind))
-            store.results.add(row.id, list(matches(store, row)))
+            row, _ = begin(storage, plan(1 + at, name=f"kind {at}", **kind))
+            storage.results.add(row.id, list(matches(storage, row)))
     return path
 
 
@@ -316,11 +316,11 @@ def test_matches_are_listed_as_they_came(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with open_storage(tmp_path / "arena.db") as store:
-        row, _ = begin(store, plan())
-        played = list(matches(store, row))[:3]
+    with open_storage(tmp_path / "arena.db") as storage:
+        row, _ = begin(storage, plan())
+        played = list(matches(storage, row))[:3]
         for each in (played[2], played[0], played[1]):
-            store.results.add(row.id, [each])
+            storage.results.add(row.id, [each])
     told = json.loads(run("match", "list", "-o", "json").out)
     assert [each["match"] for each in told] == [3, 2, 1]
 
@@ -350,9 +350,9 @@ def test_an_export_holds_everything(db: Path, run: Run, tmp_path: Path) -> None:
     lines = run("tournament", "export", NAME).out.splitlines()
     facts = [json.loads(line) for line in lines]
     assert [fact["number"] for fact in facts] == list(range(12))
-    with open_storage(db) as store:
+    with open_storage(db) as storage:
         for fact, stored in zip(
-            facts, store.reader.results.matches(latest_first=False), strict=True
+            facts, storage.reader.results.matches(latest_first=False), strict=True
         ):
             assert fact["decisions"] == stored.result.decisions
             assert [seat["score"] for seat in fact["seats"]] == stored.result.scores
@@ -373,11 +373,11 @@ def test_an_export_holds_everything(db: Path, run: Run, tmp_path: Path) -> None:
 
 def test_how_far_a_tournament_is(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with open_storage(tmp_path / "arena.db") as store:
-        row, _ = begin(store, plan())
-        played = list(matches(store, row))
-        store.results.add(row.id, played[:8])
-        store.results.report_incident(row.id, 9, "the machine slept")
+    with open_storage(tmp_path / "arena.db") as storage:
+        row, _ = begin(storage, plan())
+        played = list(matches(storage, row))
+        storage.results.add(row.id, played[:8])
+        storage.results.report_incident(row.id, 9, "the machine slept")
     facts = json.loads(run("tournament", "status", NAME, "-o", "json").out)
     assert (facts["played"], facts["planned"], facts["complete"]) == (8, 12, False)
     assert facts["faults"] == [
@@ -396,9 +396,9 @@ def test_how_far_a_tournament_is(tmp_path: Path, run: Run, monkeypatch: pytest.M
 
 
 def test_bots_of_one_label_are_told_apart(db: Path) -> None:
-    with open_storage(db) as store:
-        store.results.get_or_create_entrant("greedy", "other", "otherdigest")
-        everyone = store.reader.results.entrants()
+    with open_storage(db) as storage:
+        storage.results.get_or_create_entrant("greedy", "other", "otherdigest")
+        everyone = storage.reader.results.entrants()
     with pytest.raises(ArenaError, match="expected one bot out of greedy@0diges, greedy@otherd"):
         find_entrant(everyone, "greedy")
     assert find_entrant(everyone, "greedy@0diges").digest == "0digest"
@@ -498,8 +498,8 @@ def test_a_database_without_matches(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with open_storage(tmp_path / "arena.db") as store:
-        assert store.reader.results.count(MatchFilter()) == 0
+    with open_storage(tmp_path / "arena.db") as storage:
+        assert storage.reader.results.count(MatchFilter()) == 0
     assert run("tournament", "list").out.endswith("no tournaments yet\n")
     assert "0 matches" in run("match", "list").out
     assert run("rank", "show").err == "arena: expected matches in arena.db, got none\n"

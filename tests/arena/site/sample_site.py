@@ -1,4 +1,4 @@
-"""A store with something of everything, and a visitor who asks the site without a network."""
+"""A database with something of everything, and a visitor who asks the site without a network."""
 
 import asyncio
 from dataclasses import replace
@@ -27,47 +27,47 @@ def stock(path: Path, matches: int = 54) -> Storage:
 
     League summer has a bot of ann's and one of bob's with some matches, and one that was rejected.
     """
-    store = open_storage(path)
+    storage = open_storage(path)
     bots: list[int] = []
     for at, name in enumerate(NAMES):
         parent = bots[0] if at == 1 else None
-        entrant = store.results.get_or_create_entrant(
+        entrant = storage.results.get_or_create_entrant(
             name, f"/secret/{at}.py", f"digest{at}", f"{at}", "ann", parent
         )
         bots.append(entrant.id)
     for name, seed in ((f"spring {MARKUP}", 1), ("loose", 2), ("empty", 3)):
-        store.results.get_or_create_tournament(
+        storage.results.get_or_create_tournament(
             name, seed, {"name": name}, bots, command=f"arena {MARKUP}"
         )
-    store.results.add(1, [played(bots, number) for number in range(matches)], at=1_700_000_000)
+    storage.results.add(1, [played(bots, number) for number in range(matches)], at=1_700_000_000)
     loose = [replace(played(bots, number), rated=False) for number in range(4)]
-    store.results.add(2, loose, at=1_700_000_000)
-    store.results.exclude(3, f"a reason {MARKUP}", "ann")
-    league(store)
-    return store
+    storage.results.add(2, loose, at=1_700_000_000)
+    storage.results.exclude(3, f"a reason {MARKUP}", "ann")
+    league(storage)
+    return storage
 
 
-def league(roster: Storage) -> None:
-    row = roster.leagues.create(
+def league(storage: Storage) -> None:
+    row = storage.leagues.create(
         "summer",
         write_rules(league_rules_of({"players": "2", "rounds": 1, "sandbox": "none"}, "")),
         5,
     )
-    roster.leagues.set_league_state(row.id, LeagueState.OPEN)
-    entries = [hand_in(roster, owner) for owner in ("ann", "bob", "cy")]
+    storage.leagues.set_league_state(row.id, LeagueState.OPEN)
+    entries = [hand_in(storage, owner) for owner in ("ann", "bob", "cy")]
     for entry in entries[:2]:
-        roster.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
-    roster.leagues.set_submission_state(
+        storage.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
+    storage.leagues.set_submission_state(
         entries[2].id, SubmissionState.REJECTED, f"a reason {MARKUP}", f"detail {MARKUP}"
     )
     bots = [entry.entrant for entry in entries[:2]]
-    assert roster.stages.open_stage(row, 1, StageKind.BALANCED, 1, {}, bots)
-    ((_, tournament),) = roster.reader.stages.of_league(row.id)
+    assert storage.stages.open_stage(row, 1, StageKind.BALANCED, 1, {}, bots)
+    ((_, tournament),) = storage.reader.stages.of_league(row.id)
     played_here = [
         ScheduledResult(at, f"summer-{at}", "balanced", 0, tuple(bots), random_match(TABLES[0], at))
         for at in range(4)
     ]
-    roster.results.add(tournament.id, played_here, at=1_700_000_000)
+    storage.results.add(tournament.id, played_here, at=1_700_000_000)
 
 
 def source(owner: str) -> bytes:
@@ -78,9 +78,9 @@ def decide(decision):
 """.encode()
 
 
-def hand_in(roster: Storage, owner: str) -> Submission:
-    parcel = receive_bytes("mine.py", source(owner))
-    return submit(roster, roster.reader.leagues.by_name("summer"), parcel, owner)[0]
+def hand_in(storage: Storage, owner: str) -> Submission:
+    archive = receive_bytes("mine.py", source(owner))
+    return submit(storage, storage.reader.leagues.by_name("summer"), archive, owner)[0]
 
 
 def played(bots: list[int], number: int) -> ScheduledResult:

@@ -29,9 +29,9 @@ OPERATIONS = [
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
-    with stock(tmp_path_factory.mktemp("api") / "arena.db") as store:
+    with stock(tmp_path_factory.mktemp("api") / "arena.db") as storage:
         hosts = TrustedHosts(["testserver"])  # as Schemathesis calls it
-        yield create_app(store, hosts, reads=1_000_000, writes=1_000_000)
+        yield create_app(storage, hosts, reads=1_000_000, writes=1_000_000)
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])

@@ -30,22 +30,22 @@ class Clock:
 
 
 @pytest.fixture
-def roster(tmp_path: Path) -> Iterator[Storage]:
+def storage(tmp_path: Path) -> Iterator[Storage]:
     with stock(tmp_path / "arena.db", 12) as it:
         yield it
 
 
 @contextmanager
-def questions(roster: Storage) -> Iterator[list[str]]:
+def questions(storage: Storage) -> Iterator[list[str]]:
     """What the database is asked meanwhile."""
     asked: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
         asked.append(statement)
 
-    sa.event.listen(roster.database.engine, "before_cursor_execute", note)
+    sa.event.listen(storage.database.engine, "before_cursor_execute", note)
     yield asked
-    sa.event.remove(roster.database.engine, "before_cursor_execute", note)
+    sa.event.remove(storage.database.engine, "before_cursor_execute", note)
 
 
 def matches_read(asked: list[str]) -> int:
@@ -53,32 +53,32 @@ def matches_read(asked: list[str]) -> int:
     return sum('FROM "match"' in " ".join(statement.split()) for statement in asked)
 
 
-def begin(roster: Storage, many: int) -> None:
-    bots = [each.id for each in roster.reader.results.entrants(1)]
+def begin(storage: Storage, many: int) -> None:
+    bots = [each.id for each in storage.reader.results.entrants(1)]
     for number in range(many):
-        row = roster.results.get_or_create_tournament(f"more {number}", number, {}, bots)
-        roster.results.add(row.id, [played(bots, number)])
+        row = storage.results.get_or_create_tournament(f"more {number}", number, {}, bots)
+        storage.results.add(row.id, [played(bots, number)])
 
 
-def add_match(roster: Storage, number: int) -> None:
-    ((_, stage),) = roster.reader.stages.of_league(1)
-    bots = tuple(entry.entrant for entry in roster.reader.leagues.submissions(1)[:2])
+def add_match(storage: Storage, number: int) -> None:
+    ((_, stage),) = storage.reader.stages.of_league(1)
+    bots = tuple(entry.entrant for entry in storage.reader.leagues.submissions(1)[:2])
     result = random_match(TABLES[0], number)
-    roster.results.add(
+    storage.results.add(
         stage.id, [ScheduledResult(number, f"summer-{number}", "balanced", 0, bots, result)]
     )
 
 
-def test_a_league_that_is_played_is_read_once_in_a_while(roster: Storage) -> None:
+def test_a_league_that_is_played_is_read_once_in_a_while(storage: Storage) -> None:
     clock = Clock()
-    contests = Contests(roster.reader, clock=clock)
+    contests = Contests(storage.reader, clock=clock)
     first = contests.league("summer")
     assert (first.matches, len(first.logs["architects"])) == (4, 4)
     for number in range(4, 8):
-        add_match(roster, number)
+        add_match(storage, number)
         clock.now += MIN_AGE / 5
         assert contests.league("summer") is first
-    with questions(roster) as asked:
+    with questions(storage) as asked:
         assert len(contests.league("summer").logs["architects"]) == 4
     assert asked  # who is in it
     assert matches_read(asked) == 0
@@ -88,9 +88,9 @@ def test_a_league_that_is_played_is_read_once_in_a_while(roster: Storage) -> Non
     assert len(contests._contests) == 1
 
 
-def test_what_is_not_played_is_kept_for_longer_yet_not_for_ever(roster: Storage) -> None:
+def test_what_is_not_played_is_kept_for_longer_yet_not_for_ever(storage: Storage) -> None:
     clock = Clock()
-    contests = Contests(roster.reader, clock=clock)
+    contests = Contests(storage.reader, clock=clock)
     summer, spring = contests.league("summer"), contests.tournament(1)
     clock.now = MAX_AGE - 1
     assert contests.league("summer") is summer
@@ -100,85 +100,85 @@ def test_what_is_not_played_is_kept_for_longer_yet_not_for_ever(roster: Storage)
     assert contests.tournament(1) is not spring
 
 
-def test_what_takes_long_is_not_made_all_the_time(roster: Storage) -> None:
+def test_what_takes_long_is_not_made_all_the_time(storage: Storage) -> None:
     clock = Clock()
-    contests = Contests(roster.reader, clock=clock)
+    contests = Contests(storage.reader, clock=clock)
     first = contests.league("summer")
 
     def slow() -> None:
         clock.now += 2 * MIN_AGE
 
     first.cache.get_or_create("slow", slow)
-    add_match(roster, 4)
+    add_match(storage, 4)
     clock.now = 2 * MIN_AGE * AGE_PER_COST - 1
     assert contests.league("summer") is first
     clock.now += 1
     assert contests.league("summer").matches == 5
 
 
-def test_what_becomes_of_a_league_or_a_bot_is_seen_at_once(roster: Storage) -> None:
-    contests = Contests(roster.reader, clock=Clock())
+def test_what_becomes_of_a_league_or_a_bot_is_seen_at_once(storage: Storage) -> None:
+    contests = Contests(storage.reader, clock=Clock())
     assert contests.league("summer").playing == 2
-    roster.leagues.set_submission_state(1, SubmissionState.WITHDRAWN)
+    storage.leagues.set_submission_state(1, SubmissionState.WITHDRAWN)
     assert contests.league("summer").playing == 1
-    roster.leagues.set_league_state(1, LeagueState.CLOSED)
+    storage.leagues.set_league_state(1, LeagueState.CLOSED)
     assert contests.league("summer").seed == "5"
 
 
-def test_a_page_makes_what_it_shows_and_no_more(roster: Storage) -> None:
-    summer = Contests(roster.reader).league("summer")
-    with questions(roster) as asked:
+def test_a_page_makes_what_it_shows_and_no_more(storage: Storage) -> None:
+    summer = Contests(storage.reader).league("summer")
+    with questions(storage) as asked:
         log = summer.logs["architects"]
         for players in (None, 2):
             assert [row.games for row in summer.board(log, players).rows] == [4, 4]
     assert matches_read(asked) == 1
 
 
-def test_lists_say_of_a_contest_what_its_results_say(roster: Storage) -> None:
-    begin(roster, 2)
-    roster.results.exclude(roster.reader.results.ids(limit=1)[0], "spoiled")
-    contests = Contests(roster.reader)
+def test_lists_say_of_a_contest_what_its_results_say(storage: Storage) -> None:
+    begin(storage, 2)
+    storage.results.exclude(storage.reader.results.ids(limit=1)[0], "spoiled")
+    contests = Contests(storage.reader)
     found = contests.tournaments(9)
     assert [each.name for each in found][:3] == ["more 1", "more 0", "empty"]
     for each in found:
         contest = contests.contest(each.path)
         assert each.games == contest.games == tuple(contest.logs)
         assert each.bots == tuple(contest.entrants)
-        assert each.matches == roster.reader.results.count(contest.which)
+        assert each.matches == storage.reader.results.count(contest.which)
     assert [each.rated for each in found] == [True, True, True, False, True]
     assert found[0].games == ()  # its match is excluded
 
 
-def test_a_list_takes_as_many_questions_however_long_it_is(roster: Storage) -> None:
-    visitor = Visitor(create_app(roster))
-    with questions(roster) as few:
+def test_a_list_takes_as_many_questions_however_long_it_is(storage: Storage) -> None:
+    visitor = Visitor(create_app(storage))
+    with questions(storage) as few:
         assert len(visitor.get("/api/tournaments?most=3").json()) == 3
-    begin(roster, 9)
-    with questions(roster) as many:
+    begin(storage, 9)
+    with questions(storage) as many:
         assert len(visitor.get("/api/tournaments").json()) == 12
     assert len(many) == len(few)
     names = [row["name"] for row in visitor.get("/api/tournaments?most=2&after=1").json()]
     assert names == ["more 7", "more 6"]
 
 
-def test_a_match_takes_as_many_questions_whatever_else_is_stored(roster: Storage) -> None:
+def test_a_match_takes_as_many_questions_whatever_else_is_stored(storage: Storage) -> None:
     def look(match: int) -> int:
-        with questions(roster) as asked:
-            assert Visitor(create_app(roster)).get(f"/matches/{match}").status_code == 200
+        with questions(storage) as asked:
+            assert Visitor(create_app(storage)).get(f"/matches/{match}").status_code == 200
         return len(asked)
 
     before = [look(match) for match in (1, 20)]
-    begin(roster, 3)
+    begin(storage, 3)
     for name in ("autumn", "winter"):
-        league = roster.leagues.create(name, roster.reader.leagues.by_name("summer").rules, 1)
-        assert roster.stages.open_stage(league, 1, StageKind.BALANCED, 1, {}, [])
+        league = storage.leagues.create(name, storage.reader.leagues.by_name("summer").rules, 1)
+        assert storage.stages.open_stage(league, 1, StageKind.BALANCED, 1, {}, [])
     assert [look(match) for match in (1, 20)] == before
 
 
 @pytest.mark.slow
-def test_old_tournaments_are_on_further_pages(roster: Storage, tmp_path: Path) -> None:
-    begin(roster, PAGE)
-    visitor = Visitor(create_app(roster))
+def test_old_tournaments_are_on_further_pages(storage: Storage, tmp_path: Path) -> None:
+    begin(storage, PAGE)
+    visitor = Visitor(create_app(storage))
     pages = [visitor.get(url) for url in ("/", "/?page=2", "/?page=3")]
     assert [page.status_code for page in pages] == [200, 200, 404]
     found = []
@@ -188,7 +188,7 @@ def test_old_tournaments_are_on_further_pages(roster: Storage, tmp_path: Path) -
     newest = PAGE + 4  # one of the numbers before is a stage of the league
     assert found == [f"/tournaments/{id}" for id in range(newest, 0, -1) if id != 4]
     assert "/leagues/summer" not in pages[1].text
-    build(Contests(roster.reader), tmp_path / "site", replays=0)
+    build(Contests(storage.reader), tmp_path / "site", replays=0)
     assert "tournaments/1/" in (tmp_path / "site/page-2.html").read_text()
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def roster(tmp_path: Path) -> Iterator[Storage]:
+def storage(tmp_path: Path) -> Iterator[Storage]:
     with stock(tmp_path / "arena.db", 0) as it:
         yield it
 
@@ -35,9 +35,9 @@ def roster(tmp_path: Path) -> Iterator[Storage]:
     ("place", "status"), [("same-origin", 422), ("same-site", 403), ("cross-site", 403)]
 )
 def test_a_form_sent_from_another_page_is_refused_whatever_it_knows(
-    roster: Storage, place: str, status: int
+    storage: Storage, place: str, status: int
 ) -> None:
-    visitor = Visitor(create_app(roster))
+    visitor = Visitor(create_app(storage))
     form = {"token": field(visitor.get("/play").text, "token"), "game": "none"}
     headers = {"Sec-Fetch-Site": place}
     assert visitor.post("/play", data=form, headers=headers).status_code == status
@@ -45,14 +45,14 @@ def test_a_form_sent_from_another_page_is_refused_whatever_it_knows(
 
 
 @pytest.mark.parametrize("path", ["/play/submissions", "/submissions", "/submit/enter/submissions"])
-def test_much_is_taken_only_where_files_are_sent(roster: Storage, path: str) -> None:
-    assert Visitor(create_app(roster)).post(path, content=b"x" * 100_000).status_code == 413
+def test_much_is_taken_only_where_files_are_sent(storage: Storage, path: str) -> None:
+    assert Visitor(create_app(storage)).post(path, content=b"x" * 100_000).status_code == 413
 
 
 @pytest.mark.parametrize("path", ["/play", "/api/leagues/summer/submissions"])
-def test_who_leaves_in_the_middle_leaves_no_traceback(roster: Storage, path: str) -> None:
-    app = create_app(roster)
-    token = roster.leagues.new_token("ann").encode()
+def test_who_leaves_in_the_middle_leaves_no_traceback(storage: Storage, path: str) -> None:
+    app = create_app(storage)
+    token = storage.leagues.new_token("ann").encode()
     scope = {
         "type": "http",
         "method": "POST",
@@ -80,11 +80,11 @@ def test_who_leaves_in_the_middle_leaves_no_traceback(roster: Storage, path: str
     assert sent[0]["status"] == 400
 
 
-def test_a_manifest_s_words_are_plain_on_the_page(roster: Storage) -> None:
+def test_a_manifest_s_words_are_plain_on_the_page(storage: Storage) -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:
         packed.writestr("bot.toml", '"\\u001b[31m\\u202e<b>" = 1\n')
-    answer = upload(owner(roster), "bad.zip", out.getvalue())
+    answer = upload(owner(storage), "bad.zip", out.getvalue())
     assert answer.status_code == 400
     assert "got \ufffd[31m\ufffd&lt;b&gt;" in answer.text
     assert not {"\x1b", "\u202e"} & set(answer.text)
@@ -99,8 +99,8 @@ def test_a_shelf_keeps_nothing_of_what_could_not_be_made() -> None:
     assert cache.get_or_create(1, lambda: "made") == "made"
 
 
-def test_replays_are_fewer_than_other_pages(roster: Storage) -> None:
-    visitor = Visitor(create_app(roster, reads=20))
+def test_replays_are_fewer_than_other_pages(storage: Storage) -> None:
+    visitor = Visitor(create_app(storage, reads=20))
     assert [visitor.get("/matches/99").status_code for _ in range(3)] == [404, 404, 429]
     assert [visitor.get("/static/icon.svg").status_code for _ in range(21)] == [200] * 20 + [429]
 
@@ -119,8 +119,8 @@ def test_a_network_of_addresses_is_one_place(address: str, place: str) -> None:
     assert client_network(address) == place
 
 
-def test_who_changes_addresses_within_a_network_waits_as_well(roster: Storage) -> None:
-    app = create_app(roster, reads=2)
+def test_who_changes_addresses_within_a_network_waits_as_well(storage: Storage) -> None:
+    app = create_app(storage, reads=2)
     asked = [Visitor(app, f"2001:db8::{at}").get("/static/icon.svg") for at in range(1, 4)]
     assert [answer.status_code for answer in asked] == [200, 200, 429]
     assert Visitor(app, "2001:db8:0:1::1").get("/static/icon.svg").status_code == 200
@@ -147,16 +147,16 @@ def test_the_versions_of_a_bot_are_found_soon_among_many() -> None:
 
 
 def test_a_contest_that_grows_is_not_read_anew_for_every_match(
-    roster: Storage, monkeypatch: pytest.MonkeyPatch
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(contests, "MIN_AGE", float("inf"))
-    books = contests.Contests(roster.reader)
+    books = contests.Contests(storage.reader)
     before = books.tournament(1), books.league("summer")
-    ((_, tournament),) = roster.reader.stages.of_league(1)
-    bots = [entry.entrant for entry in roster.reader.leagues.submissions(1)[:2]]
+    ((_, tournament),) = storage.reader.stages.of_league(1)
+    bots = [entry.entrant for entry in storage.reader.leagues.submissions(1)[:2]]
     result = random_match(TABLES[0], 4)
     for where in (1, tournament.id):
-        roster.results.add(where, [ScheduledResult(4, "more", "balanced", 0, tuple(bots), result)])
+        storage.results.add(where, [ScheduledResult(4, "more", "balanced", 0, tuple(bots), result)])
     again = books.tournament(1), books.league("summer")
     assert all(one is other for one, other in zip(before, again, strict=True))
     monkeypatch.setattr(contests, "MIN_AGE", 0.0)

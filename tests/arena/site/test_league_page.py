@@ -23,64 +23,64 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def roster(tmp_path: Path) -> Iterator[Storage]:
+def storage(tmp_path: Path) -> Iterator[Storage]:
     with open_storage(tmp_path / "arena.db") as it:
         yield it
 
 
 @pytest.fixture
-def league(roster: Storage) -> League:
+def league(storage: Storage) -> League:
     """Four bots that have played, one of them replaced; one that is new; one rejected."""
-    league = found(roster, games=20)
+    league = found(storage, games=20)
     for name in "abcd":
-        enter(roster, league, name)
-    while (due := agenda(roster, league, parse_rules(league.rules)).due) is not None:
-        play(roster, due, level=False)
-    enter(roster, league, "a", version="2")
-    enter(roster, league, "e")
-    entry, _ = submit(roster, league, code("broken"), "eve")
-    roster.leagues.set_submission_state(
+        enter(storage, league, name)
+    while (due := agenda(storage, league, parse_rules(league.rules)).due) is not None:
+        play(storage, due, level=False)
+    enter(storage, league, "a", version="2")
+    enter(storage, league, "e")
+    entry, _ = submit(storage, league, code("broken"), "eve")
+    storage.leagues.set_submission_state(
         entry.id, SubmissionState.REJECTED, "step 2 failed", "Traceback\nSecretError: source"
     )
     return league
 
 
-def test_the_page_has_the_rows_of_the_command(roster: Storage, league: League) -> None:
-    page = Visitor(create_app(roster)).get("/leagues/spring").text
-    rows = board_report(roster.reader, league, board(roster.reader, league)).rows
+def test_the_page_has_the_rows_of_the_command(storage: Storage, league: League) -> None:
+    page = Visitor(create_app(storage)).get("/leagues/spring").text
+    rows = board_report(storage.reader, league, board(storage.reader, league)).rows
     row = r'rank"><b>(\d)</b>.*?range">(\d)–(\d)<.*?<small><b>([\d.]+)</b>'
     assert re.findall(row, page, re.S) == [
         (str(row["rank"]), *row["rank_range"].split("-"), f"{row['skill']:.1f}") for row in rows
     ]
     assert re.search(r"· 5 bots · \d+ matches", page)
-    assert "5 bots" in Visitor(create_app(roster)).get("/").text
+    assert "5 bots" in Visitor(create_app(storage)).get("/").text
     sure = [row["rating"] for row in rows]
     assert sure != sorted(sure, reverse=True)  # else another order would do
 
 
-def test_everyone_is_ranked_by_skill(roster: Storage, league: League) -> None:
-    rows = board(roster.reader, league).rows(everyone=True)
+def test_everyone_is_ranked_by_skill(storage: Storage, league: League) -> None:
+    rows = board(storage.reader, league).rows(everyone=True)
     assert len(rows) == 6
     skills = [row.skill.value for row in rows]
     assert skills == sorted(skills, reverse=True)
 
 
-def test_a_bot_that_does_not_play_says_why(roster: Storage, league: League) -> None:
-    visitor = Visitor(create_app(roster))
-    id = roster.reader.leagues.find_submission(league.id, "eve/broken").entrant
+def test_a_bot_that_does_not_play_says_why(storage: Storage, league: League) -> None:
+    visitor = Visitor(create_app(storage))
+    id = storage.reader.leagues.find_submission(league.id, "eve/broken").entrant
     page = visitor.get(f"/leagues/spring/bots/{id}")
     texts = Markup(page.text).texts
     assert "Rejected" in texts
     assert ": step 2 failed" in texts
     assert "SecretError" not in page.text
-    waits, _ = submit(roster, league, code("late"), "eve")
+    waits, _ = submit(storage, league, code("late"), "eve")
     assert "Waits to be checked" in visitor.get(f"/leagues/spring/bots/{waits.entrant}").text
 
 
-def test_an_owner_is_told_whether_a_worker_is_there(roster: Storage, league: League) -> None:
-    visitor = owner(roster, "eve")
-    entry, _ = submit(roster, league, code("late"), "eve")
+def test_an_owner_is_told_whether_a_worker_is_there(storage: Storage, league: League) -> None:
+    visitor = owner(storage, "eve")
+    entry, _ = submit(storage, league, code("late"), "eve")
     pages = ("/submit", f"/submit/{entry.id}")
     assert all("No worker is there now" in visitor.get(page).text for page in pages)
-    roster.leases.register("a worker", 60)
+    storage.leases.register("a worker", 60)
     assert all("A worker is there" in visitor.get(page).text for page in pages)

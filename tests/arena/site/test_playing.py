@@ -256,8 +256,8 @@ def test_the_site_sweeps_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         async with app.router.lifespan_context(app):
             await asyncio.wait_for(swept.wait(), 60)
 
-    with open_storage(tmp_path / "arena.db") as store:
-        asyncio.run(stay(create_app(store)))
+    with open_storage(tmp_path / "arena.db") as storage:
+        asyncio.run(stay(create_app(storage)))
 
 
 def test_a_table_whose_bots_do_not_end_takes_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -293,8 +293,8 @@ def test_a_table_that_cannot_be_is_refused(
 
 
 def test_a_game_by_forms_alone(tmp_path: Path) -> None:
-    with open_storage(tmp_path / "arena.db") as store:
-        app = create_app(store, writes=1000)
+    with open_storage(tmp_path / "arena.db") as storage:
+        app = create_app(storage, writes=1000)
         visitor = Visitor(app)
         token = field(visitor.get("/play?lang=fr").text, "token")
         lonely = {"token": token, "game": "seven", "bot1": "random", "bot2": ""}

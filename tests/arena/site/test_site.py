@@ -67,14 +67,14 @@ SENSELESS = [
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
+def storage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
     with stock(tmp_path_factory.mktemp("site") / "arena.db") as it:
         yield it
 
 
 @pytest.fixture(scope="module")
-def visitor(store: Storage) -> Visitor:
-    return Visitor(create_app(store, reads=100_000, writes=100_000))
+def visitor(storage: Storage) -> Visitor:
+    return Visitor(create_app(storage, reads=100_000, writes=100_000))
 
 
 @pytest.mark.slow
@@ -240,8 +240,8 @@ def test_a_match_of_other_rules_is_shown_without_its_replay(
     assert "data-replay" not in page.text
 
 
-def test_who_asks_too_often_waits(store: Storage) -> None:
-    app = create_app(store, reads=3)
+def test_who_asks_too_often_waits(storage: Storage) -> None:
+    app = create_app(storage, reads=3)
     here, there = Visitor(app), Visitor(app, "10.0.0.9")
     assert [here.get("/rules/seven").status_code for _ in range(4)] == [200, 200, 200, 429]
     answer = here.get("/api/tournaments")
@@ -304,9 +304,9 @@ def test_cookies_are_for_this_site_alone(visitor: Visitor) -> None:
 
 def test_a_broken_store_is_told_without_its_place(tmp_path: Path) -> None:
     path = tmp_path / "secret.db"
-    with stock(path) as store:
-        app = create_app(store)
-        with store.database.engine.begin() as connection:
+    with stock(path) as storage:
+        app = create_app(storage)
+        with storage.database.engine.begin() as connection:
             connection.exec_driver_sql("ALTER TABLE tournament RENAME TO gone")
         answer = Visitor(app).get("/")
     assert answer.status_code == 503

@@ -45,14 +45,14 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def roster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
+def storage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
     with stock(tmp_path_factory.mktemp("site") / "arena.db", 12) as it:
         yield it
 
 
 @pytest.fixture(scope="module")
-def site(roster: Storage) -> Iterator[str]:
-    with serving_site(create_app(roster, reads=100_000, writes=100_000)) as address:
+def site(storage: Storage) -> Iterator[str]:
+    with serving_site(create_app(storage, reads=100_000, writes=100_000)) as address:
         yield address
 
 
@@ -125,14 +125,14 @@ def test_french_stays_french(visit: Any, site: str) -> None:
 
 
 def test_a_good_and_a_broken_bot_are_uploaded_and_judged(
-    visit: Any, site: str, roster: Storage, tmp_path: Path
+    visit: Any, site: str, storage: Storage, tmp_path: Path
 ) -> None:
     good = tmp_path / "good.py"
     good.write_text("def decide(decision):\n    return decision.options[-1]\n")
     bad = tmp_path / "bad.py"
     bad.write_text("def decide(decision):\n    raise ValueError('<b>no</b>')\n")
     page = visit(f"{site}/submit", java_script_enabled=False)
-    page.get_by_label("Your token").fill(roster.leagues.new_token("eve"))
+    page.get_by_label("Your token").fill(storage.leagues.new_token("eve"))
     page.get_by_role("button", name="Come in").click()
     pages = []
     for file in (good, bad):
@@ -141,7 +141,7 @@ def test_a_good_and_a_broken_bot_are_uploaded_and_judged(
         page.get_by_role("button", name="Upload").click()
         expect(page.get_by_role("status")).to_have_text("waits to be checked")
         pages.append(page.url)
-    judge(roster, tmp_path)
+    judge(storage, tmp_path)
     page.goto(pages[0])
     expect(page.get_by_role("status")).to_have_text("accepted")
     page.goto(pages[1])
@@ -151,10 +151,10 @@ def test_a_good_and_a_broken_bot_are_uploaded_and_judged(
     expect(page.locator("body")).to_contain_text("raise ValueError")
 
 
-def judge(roster: Storage, folder: Path) -> None:
+def judge(storage: Storage, folder: Path) -> None:
     """Check who is new, as a worker does, and play nothing."""
-    roster.leagues.set_league_state(1, LeagueState.PAUSED)
-    db = str(roster.database.engine.url.database)
+    storage.leagues.set_league_state(1, LeagueState.PAUSED)
+    db = str(storage.database.engine.url.database)
     done = arena("league", "work", "--once", "--in-process", "--db", db, cwd=folder)
     assert done.returncode == 0, done.stderr
 
@@ -210,8 +210,8 @@ def test_axe_finds_no_fault_at_a_table(visit: Any, site: str) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
-def test_plain_files_need_no_server(visit: Any, roster: Storage, tmp_path: Path) -> None:
-    build(Contests(roster.reader), tmp_path, replays=1)
+def test_plain_files_need_no_server(visit: Any, storage: Storage, tmp_path: Path) -> None:
+    build(Contests(storage.reader), tmp_path, replays=1)
     page = visit((tmp_path / "index.html").as_uri())
     page.get_by_role("link", name="summer").click()
     page.get_by_role("link", name="Français").click()

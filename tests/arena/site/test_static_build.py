@@ -21,8 +21,8 @@ MATCHES = 6
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("files")
-    with stock(folder / "arena.db", MATCHES) as store:
-        pages = build(Contests(store.reader), folder / "site")
+    with stock(folder / "arena.db", MATCHES) as storage:
+        pages = build(Contests(storage.reader), folder / "site")
     assert pages == len(list((folder / "site").rglob("*.html")))
     return folder / "site"
 
@@ -69,8 +69,8 @@ def test_the_same_results_make_the_same_files(built: Path, tmp_path: Path) -> No
 
 
 def test_of_older_matches_there_are_the_facts(tmp_path: Path) -> None:
-    with stock(tmp_path / "arena.db", 3) as store:
-        build(Contests(store.reader), tmp_path / "site", replays=2)
+    with stock(tmp_path / "arena.db", 3) as storage:
+        build(Contests(storage.reader), tmp_path / "site", replays=2)
     pages = sorted((tmp_path / "site" / "matches").rglob("*.html"))
     assert len(pages) == 11
     assert sum("data-replay" in page.read_text(encoding="utf-8") for page in pages) == 2
@@ -80,25 +80,25 @@ def test_a_folder_of_others_is_left_alone_and_our_own_is_renewed(tmp_path: Path)
     site = tmp_path / "site"
     site.mkdir()
     (site / "thesis.txt").write_text("mine")
-    with stock(tmp_path / "arena.db", 3) as store:
+    with stock(tmp_path / "arena.db", 3) as storage:
         with pytest.raises(ArenaError, match="expected an empty folder or one of these pages"):
-            build(Contests(store.reader), site)
+            build(Contests(storage.reader), site)
         assert [path.name for path in site.iterdir()] == ["thesis.txt"]
         heard: list[tuple[int, int]] = []
-        pages = build(Contests(store.reader), site, 1, True, lambda *pair: heard.append(pair))
+        pages = build(Contests(storage.reader), site, 1, True, lambda *pair: heard.append(pair))
         assert heard[-1] == (pages, pages)
         assert len(heard) == pages
         match, other = (site / "matches" / id / "index.html" for id in ("1", "2"))
         match.write_text("kept: it is known what it was made of")
         (site / "index.html").write_text("made again")
-        store.results.exclude(2, "a reason")
-        pages = build(Contests(store.reader, static=True), site, 1)  # fewer, as fewer count
+        storage.results.exclude(2, "a reason")
+        pages = build(Contests(storage.reader, static=True), site, 1)  # fewer, as fewer count
         assert pages == len(list(site.rglob("*.html"))) < len(heard)
         assert match.read_text().startswith("kept")
         assert "a reason" in other.read_text(encoding="utf-8")
         assert "made again" not in (site / "index.html").read_text(encoding="utf-8")
         assert "data-replay" not in other.read_text(encoding="utf-8")
-        build(Contests(store.reader), site, 100)
+        build(Contests(storage.reader), site, 100)
         assert "data-replay" in other.read_text(encoding="utf-8")
     assert (site / "thesis.txt").read_text() == "mine"
 
@@ -107,12 +107,12 @@ def test_pages_of_other_code_are_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site = tmp_path / "site"
-    with stock(tmp_path / "arena.db", 0) as store:
-        build(Contests(store.reader), site)
+    with stock(tmp_path / "arena.db", 0) as storage:
+        build(Contests(storage.reader), site)
         page = site / "matches" / "1" / "index.html"
         page.write_text("old")
         monkeypatch.setattr("arena.site.static_build._maker", lambda: "another")
-        build(Contests(store.reader), site)
+        build(Contests(storage.reader), site)
         assert "<html" in page.read_text(encoding="utf-8")
 
 

@@ -22,17 +22,17 @@ SUBMISSIONS = "/api/leagues/summer/submissions"
 
 
 @pytest.fixture
-def roster(tmp_path: Path) -> Iterator[Storage]:
+def storage(tmp_path: Path) -> Iterator[Storage]:
     with stock(tmp_path / "arena.db", 0) as it:
         yield it
 
 
-def owner(roster: Storage, name: str = "ann") -> Visitor:
+def owner(storage: Storage, name: str = "ann") -> Visitor:
     """A visitor who has come in with a token."""
-    visitor = Visitor(create_app(roster, writes=10_000))
+    visitor = Visitor(create_app(storage, writes=10_000))
     token = field(visitor.get("/submit").text, "token")
     answer = visitor.post(
-        "/submit/enter", data={"token": token, "owner_token": roster.leagues.new_token(name)}
+        "/submit/enter", data={"token": token, "owner_token": storage.leagues.new_token(name)}
     )
     assert (answer.status_code, answer.headers["location"]) == (303, "/submit")
     assert "httponly" in answer.headers["set-cookie"].lower()
@@ -48,8 +48,8 @@ def upload(
     return visitor.post(f"/submit?lang={lang}", data=form, files={"file": (name, data)})
 
 
-def test_an_owner_hands_in_a_bot_and_sees_what_became_of_it(roster: Storage) -> None:
-    visitor = owner(roster)
+def test_an_owner_hands_in_a_bot_and_sees_what_became_of_it(storage: Storage) -> None:
+    visitor = owner(storage)
     answer = upload(visitor, "newer.py", b"def decide(decision):\n    return 0\n")
     assert answer.status_code == 303
     place = answer.headers["location"]
@@ -58,9 +58,9 @@ def test_an_owner_hands_in_a_bot_and_sees_what_became_of_it(roster: Storage) -> 
     assert visitor.get(f"{place}/files/0").text == "def decide(decision):\n    return 0\n"
     assert visitor.get(f"{place}/files/0").headers["content-type"].startswith("text/plain")
     assert visitor.get(f"{place}/files/1").status_code == 404
-    entry = roster.reader.leagues.submissions(1)[-1]
+    entry = storage.reader.leagues.submissions(1)[-1]
     assert (entry.owner, entry.name, entry.state) == ("ann", "newer", "RECEIVED")
-    roster.leagues.set_submission_state(
+    storage.leagues.set_submission_state(
         entry.id, SubmissionState.REJECTED, "step 2", "Traceback <b>\nValueError: no"
     )
     markup = Markup(visitor.get(place).text)
@@ -70,8 +70,8 @@ def test_an_owner_hands_in_a_bot_and_sees_what_became_of_it(roster: Storage) -> 
     assert "ValueError: no" not in public
 
 
-def test_an_archive_is_taken_and_bad_ones_are_refused_in_a_line(roster: Storage) -> None:
-    visitor = owner(roster)
+def test_an_archive_is_taken_and_bad_ones_are_refused_in_a_line(storage: Storage) -> None:
+    visitor = owner(storage)
     assert upload(visitor, "bot.zip", zipped("good/bot.py", "good/bot.toml")).status_code == 303
     for name, data in (
         ("bot.zip", zipped("../evil.py")),
@@ -87,11 +87,11 @@ def test_an_archive_is_taken_and_bad_ones_are_refused_in_a_line(roster: Storage)
         assert "\n" not in problem
     assert upload(visitor, "", b"").status_code == 400
     assert upload(visitor, "bot.py", source("ann"), "winter").status_code == 404
-    assert len(roster.reader.leagues.submissions(1)) == 4
+    assert len(storage.reader.leagues.submissions(1)) == 4
 
 
-def test_a_refusal_is_in_the_language_of_the_page(roster: Storage) -> None:
-    visitor = owner(roster)
+def test_a_refusal_is_in_the_language_of_the_page(storage: Storage) -> None:
+    visitor = owner(storage)
     nameless = io.BytesIO()
     with zipfile.ZipFile(nameless, "w") as archive:
         archive.writestr("bot.toml", "name = 7\n")
@@ -109,8 +109,8 @@ def test_a_refusal_is_in_the_language_of_the_page(roster: Storage) -> None:
         assert english_in("\n".join(texts)) == []
 
 
-def test_a_program_says_that_it_is_one(roster: Storage) -> None:
-    visitor = owner(roster)
+def test_a_program_says_that_it_is_one(storage: Storage) -> None:
+    visitor = owner(storage)
     assert "a program" in visitor.get("/submit").text
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as contests:
@@ -133,8 +133,8 @@ def zipped(*names: str) -> bytes:
     return out.getvalue()
 
 
-def test_nobody_else_sees_a_source(roster: Storage) -> None:
-    ann, bob = owner(roster), owner(roster, "bob")
+def test_nobody_else_sees_a_source(storage: Storage) -> None:
+    ann, bob = owner(storage), owner(storage, "bob")
     stranger = Visitor(ann.app)
     assert "the secret of ann" in ann.get("/submit/1/files/0").text
     for visitor in (bob, stranger):
@@ -142,54 +142,54 @@ def test_nobody_else_sees_a_source(roster: Storage) -> None:
         assert visitor.get("/submit/1/files/0").status_code == 404
     token = field(bob.get("/submit").text, "token")
     assert bob.post("/submit/1", data={"token": token}).status_code == 404
-    assert roster.reader.leagues.submission(1).state == "ACCEPTED"
+    assert storage.reader.leagues.submission(1).state == "ACCEPTED"
     answer = upload(bob, "mine.py", source("ann"))
     assert answer.status_code == 409
     assert "the content of another" in answer.text
 
 
-def test_a_bot_is_withdrawn_by_its_owner(roster: Storage) -> None:
-    visitor = owner(roster)
+def test_a_bot_is_withdrawn_by_its_owner(storage: Storage) -> None:
+    visitor = owner(storage)
     token = field(visitor.get("/submit").text, "token")
     assert visitor.post("/submit/1", data={"token": token}).status_code == 303
-    assert roster.reader.leagues.submission(1).state == "WITHDRAWN"
+    assert storage.reader.leagues.submission(1).state == "WITHDRAWN"
     again = visitor.post("/submit/1", data={"token": token})
     assert again.status_code == 409
     assert "is WITHDRAWN already" in again.text
     again = visitor.post("/submit/1?lang=fr", data={"token": token})
     assert "est déjà retiré" in again.text
     board = visitor.get("/api/leagues/summer/board").json()
-    assert [row["name"] for row in board["rows"]] == [roster.reader.leagues.submission(2).label]
+    assert [row["name"] for row in board["rows"]] == [storage.reader.leagues.submission(2).label]
 
 
-def test_a_new_token_locks_out_the_old_one(roster: Storage) -> None:
-    visitor = owner(roster)
+def test_a_new_token_locks_out_the_old_one(storage: Storage) -> None:
+    visitor = owner(storage)
     assert visitor.get("/submit/1").status_code == 200
-    roster.leagues.new_token("ann")
+    storage.leagues.new_token("ann")
     assert visitor.get("/submit/1").status_code == 404
     assert 'name="owner_token"' in visitor.get("/submit").text
 
 
-def test_a_wrong_token_is_refused_and_one_may_leave(roster: Storage) -> None:
-    visitor = Visitor(create_app(roster))
+def test_a_wrong_token_is_refused_and_one_may_leave(storage: Storage) -> None:
+    visitor = Visitor(create_app(storage))
     token = field(visitor.get("/submit").text, "token")
     answer = visitor.post("/submit/enter", data={"token": token, "owner_token": "guess"})
     assert answer.status_code == 403
     assert upload(visitor, "x.py", b"").status_code == 403
-    ann = owner(roster)
+    ann = owner(storage)
     token = field(ann.get("/submit").text, "token")
     ann.post("/submit/enter", data={"token": token})
     assert ann.get("/submit/1").status_code == 404
 
 
-def test_programs_hand_in_with_a_token(roster: Storage) -> None:
-    visitor = Visitor(create_app(roster))
+def test_programs_hand_in_with_a_token(storage: Storage) -> None:
+    visitor = Visitor(create_app(storage))
     body = b"def decide(decision):\n    return 1\n"
     url = f"{SUBMISSIONS}?filename=other.py"
     answer = visitor.post(url, content=body)
     assert answer.status_code == 401
     assert answer.headers["www-authenticate"] == "Bearer"
-    headers = {"authorization": f"Bearer {roster.leagues.new_token('dee')}"}
+    headers = {"authorization": f"Bearer {storage.leagues.new_token('dee')}"}
     answer = visitor.post(url, content=body, headers=headers)
     assert answer.status_code == 201
     assert (answer.json()["owner"], answer.json()["state"]) == ("dee", "RECEIVED")
@@ -200,25 +200,25 @@ def test_programs_hand_in_with_a_token(roster: Storage) -> None:
     assert visitor.post(winter, content=body, headers=headers).status_code == 404
 
 
-def test_a_league_that_takes_nothing_says_so(roster: Storage) -> None:
-    roster.leagues.set_league_state(1, LeagueState.FROZEN)
-    headers = {"authorization": f"Bearer {roster.leagues.new_token('dee')}"}
-    answer = owner(roster).post(f"{SUBMISSIONS}?filename=x.py", content=b"x = 1", headers=headers)
+def test_a_league_that_takes_nothing_says_so(storage: Storage) -> None:
+    storage.leagues.set_league_state(1, LeagueState.FROZEN)
+    headers = {"authorization": f"Bearer {storage.leagues.new_token('dee')}"}
+    answer = owner(storage).post(f"{SUBMISSIONS}?filename=x.py", content=b"x = 1", headers=headers)
     assert answer.status_code == 409
     assert "one that is FROZEN" in answer.json()["detail"]
-    answer = upload(owner(roster), "newer.py", b"def decide(decision):\n    return 0\n")
+    answer = upload(owner(storage), "newer.py", b"def decide(decision):\n    return 0\n")
     assert answer.status_code == 409
     assert "one that is FROZEN" in answer.text
     body = b"def decide(decision):\n    return 0\n"
-    answer = upload(owner(roster), "newer.py", body, lang="fr")
+    answer = upload(owner(storage), "newer.py", body, lang="fr")
     assert "ne reçoit pas de robots en ce moment : elle est gelée" in answer.text
 
 
-def test_a_bot_that_cannot_be_kept_is_told_without_the_place(roster: Storage) -> None:
-    visitor = owner(roster)
+def test_a_bot_that_cannot_be_kept_is_told_without_the_place(storage: Storage) -> None:
+    visitor = owner(storage)
     token = field(visitor.get("/submit").text, "token")
-    headers = {"authorization": f"Bearer {roster.leagues.new_token('dee')}"}
-    with roster.database.engine.begin() as connection:
+    headers = {"authorization": f"Bearer {storage.leagues.new_token('dee')}"}
+    with storage.database.engine.begin() as connection:
         connection.exec_driver_sql("ALTER TABLE submission RENAME TO gone")
     bot = b"def decide(decision):\n    return 0\n"
     url = f"{SUBMISSIONS}?filename=other.py"
@@ -232,9 +232,9 @@ def test_a_bot_that_cannot_be_kept_is_told_without_the_place(roster: Storage) ->
         assert "arena.db" not in answer.text
 
 
-def test_uploads_are_few_and_small(roster: Storage) -> None:
-    visitor = Visitor(create_app(roster))
-    headers = {"authorization": f"Bearer {roster.leagues.new_token('ann')}"}
+def test_uploads_are_few_and_small(storage: Storage) -> None:
+    visitor = Visitor(create_app(storage))
+    headers = {"authorization": f"Bearer {storage.leagues.new_token('ann')}"}
     url = f"{SUBMISSIONS}?filename=x.py"
     told = {**headers, "content-length": str(10**12)}
     assert visitor.post(url, content=b"", headers=told).status_code == 413

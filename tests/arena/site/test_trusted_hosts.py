@@ -64,8 +64,8 @@ def test_what_is_no_name_is_refused(name: str) -> None:
 
 
 def test_pages_forms_and_answers_are_for_those_who_asked_for_us(tmp_path: Path) -> None:
-    with stock(tmp_path / "arena.db", 0) as roster:
-        visitor = Visitor(create_app(roster, reads=3))
+    with stock(tmp_path / "arena.db", 0) as storage:
+        visitor = Visitor(create_app(storage, reads=3))
         for _ in range(5):  # nor are they counted: nobody could be kept out that way
             for method, url in (("GET", "/"), ("POST", "/submit"), ("GET", "/api/leagues")):
                 answer = visitor.ask(method, url, headers={"host": "evil.example"})

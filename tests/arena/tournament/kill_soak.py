@@ -38,7 +38,7 @@ def start(db: Path, *more: str) -> "subprocess.Popen[str]":
 
 def story(db: Path) -> Story:
     """All that is known of every match but its times, by its place in the schedule."""
-    with open_storage(db, create=False) as store:
+    with open_storage(db, create=False) as storage:
         return {
             stored.number: (
                 stored.fixture,
@@ -52,15 +52,15 @@ def story(db: Path) -> Story:
                 tuple(stored.result.ranks),
                 stored.result.faults,
             )
-            for stored in store.reader.results.matches()
+            for stored in storage.reader.results.matches()
         }
 
 
 def count(db: Path) -> int:
     if not db.exists():
         return 0
-    with open_storage(db) as store:
-        return store.reader.results.count()
+    with open_storage(db) as storage:
+        return storage.reader.results.count()
 
 
 def undisturbed(db: Path, *more: str) -> tuple[float, float]:

@@ -19,9 +19,9 @@ BOTS = ("random", "greedy", "planner")
 
 def opened(db: Path, **facts: Any) -> str:
     """The name of the tournament that is begun or continued."""
-    with open_storage(db) as store:
+    with open_storage(db) as storage:
         plan = plan_of({"bots": BOTS} | facts, "the options")
-        return open_contest(store, plan, contenders(BOTS), plan_command).plan.name
+        return open_contest(storage, plan, contenders(BOTS), plan_command).plan.name
 
 
 SPELLINGS = [
@@ -46,22 +46,22 @@ def test_a_tournament_stored_as_it_was_spelled_continues(
     tmp_path: Path, first: dict[str, str], second: dict[str, str]
 ) -> None:
     db = tmp_path / "arena.db"
-    with open_storage(db) as store:
+    with open_storage(db) as storage:
         plan = plan_of({"bots": BOTS, "seed": 4} | first, "the options")
         field = contenders(BOTS)
         ids = [
-            store.results.get_or_create_entrant(bot.label, bot.spec, bot.digest, bot.version).id
+            storage.results.get_or_create_entrant(bot.label, bot.spec, bot.digest, bot.version).id
             for bot in field
         ]
-        stored = store.results.get_or_create_tournament(
+        stored = storage.results.get_or_create_tournament(
             "old", 4, tournament_config(plan) | first, ids, [], "the command"
         )
     for facts in (first, second):
         assert opened(db, **facts) == "old"
         assert opened(db, **facts, seed=4) == "old"
         assert opened(db, **facts, name="old") == "old"
-    with open_storage(db) as store:
-        kept = store.reader.results.tournament("old")
+    with open_storage(db) as storage:
+        kept = storage.reader.results.tournament("old")
     assert kept is not None
     assert kept == stored
 

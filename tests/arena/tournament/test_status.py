@@ -68,13 +68,13 @@ class Dice:
             self.stopping = self.played == self.enough
 
 
-def hold(db: Path, liar: int | None = None, unplayed: int | None = None, **wishes: Any) -> int:
+def hold(db: Path, liar: int | None = None, unplayed: int | None = None, **settings: Any) -> int:
     """Play a part of a tournament, or go on with it; how many matches it has."""
-    with open_storage(db) as store:
-        facts = {"bots": BOTS, "players": "2", "seed": 5, "name": "cup"} | wishes
-        contest = open_contest(store, plan_of(facts, ""), contenders(BOTS), plan_command)
-        play_contest(contest, Dice(liar, unplayed), store, True, MachineFailures())  # type: ignore[arg-type]
-        return store.reader.results.count()
+    with open_storage(db) as storage:
+        facts = {"bots": BOTS, "players": "2", "seed": 5, "name": "cup"} | settings
+        contest = open_contest(storage, plan_of(facts, ""), contenders(BOTS), plan_command)
+        play_contest(contest, Dice(liar, unplayed), storage, True, MachineFailures())  # type: ignore[arg-type]
+        return storage.reader.results.count()
 
 
 @pytest.mark.parametrize("name", PLANS)
@@ -193,7 +193,7 @@ def test_a_goal_that_is_reached_is_complete(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     db = tmp_path / "arena.db"
-    wish: dict[str, Any] = {"until": "order@60%"}
+    goal: dict[str, Any] = {"until": "order@60%"}
 
     def status() -> dict[str, Any]:
         facts: dict[str, Any] = json.loads(run("tournament", "status", "cup", "-o", "json").out)
@@ -201,12 +201,12 @@ def test_a_goal_that_is_reached_is_complete(
         return facts
 
     monkeypatch.setattr(Dice, "enough", 3)
-    hold(db, **wish)
+    hold(db, **goal)
     assert (status()["complete"], status()["sure"]) == (False, None)
     assert "the opening is not played yet" in run("tournament", "status", "cup").out
     monkeypatch.setattr(Dice, "enough", 8)
-    while (before := hold(db, **wish)) < (after := hold(db, **wish)):
-        assert not status()["complete"] or hold(db, **wish) == after
+    while (before := hold(db, **goal)) < (after := hold(db, **goal)):
+        assert not status()["complete"] or hold(db, **goal) == after
     assert before == after
     assert status()["complete"]
     said = run("tournament", "status", "cup").out
@@ -254,18 +254,18 @@ def test_stages_of_leagues_are_verified_and_listed_apart(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, liar: int | None
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with open_storage(tmp_path / "arena.db") as roster:
-        league = sample_league.found(roster, players="2")
+    with open_storage(tmp_path / "arena.db") as storage:
+        league = sample_league.found(storage, players="2")
         for name in ("a", "b", "c"):
-            sample_league.enter(roster, league, name)
-        due = agenda(roster, league, parse_rules(league.rules)).due
+            sample_league.enter(storage, league, name)
+        due = agenda(storage, league, parse_rules(league.rules)).due
         assert due is not None
         for fixture in due.fixtures:
             seats = fixture.entrants[:: -1 if fixture.number == liar else 1]
             entrants = tuple(due.entrants[place] for place in seats)
             result = throw(fixture)
             row = (fixture.number, fixture.id, fixture.stage, fixture.round, entrants, result)
-            roster.results.add(due.stage.tournament, [ScheduledResult(*row)])
+            storage.results.add(due.stage.tournament, [ScheduledResult(*row)])
     said = run("tournament", "verify")
     assert said.code == (0 if liar is None else 1)
     assert liar is None or said.out.startswith("match 4: place 3 of the schedule: expected seats (")
@@ -290,14 +290,14 @@ def test_one_bot_in_two_leagues_is_told_apart(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with open_storage(tmp_path / "arena.db") as roster:
+    with open_storage(tmp_path / "arena.db") as storage:
         for name in ("spring", "autumn"):
-            league = sample_league.found(roster, name, players="2")
+            league = sample_league.found(storage, name, players="2")
             for bot in ("a", "b"):
-                sample_league.enter(roster, league, bot)
-            due = agenda(roster, league, parse_rules(league.rules)).due
+                sample_league.enter(storage, league, bot)
+            due = agenda(storage, league, parse_rules(league.rules)).due
             assert due is not None
-            sample_league.play(roster, due, 2)
+            sample_league.play(storage, due, 2)
     everywhere = json.loads(run("match", "list", "--json").out)
     names = {name.rpartition(" ")[0] for row in everywhere for name in row["bots"].split(", ")}
     assert names == {"a@1#1", "b@1#2", "a@1#3", "b@1#4"}

@@ -183,8 +183,8 @@ def test_lies_with_good_checksums_are_found_and_named(
 
 
 def test_a_fault_after_the_last_decision_may_count_or_not(original: Path) -> None:
-    with open_storage(original) as store:
-        result = store.reader.results.match(1).result
+    with open_storage(original) as storage:
+        result = storage.reader.results.match(1).result
     winner = result.ranks.index(0)
     late = replace(result, faults=(Fault(winner, "crash", "", len(result.decisions)),))
     assert contradiction(late) is None

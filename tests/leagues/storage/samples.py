@@ -15,13 +15,13 @@ SMALL = st.integers(0, 2**31 - 1)
 SECONDS = st.integers(0, 10**12).map(lambda micro: micro / 1_000_000)
 
 
-def begin(store: Storage, bots: int = 4, name: str = "spring") -> tuple[int, list[int]]:
+def begin(storage: Storage, bots: int = 4, name: str = "spring") -> tuple[int, list[int]]:
     """A tournament and its entrants."""
     entrants = [
-        store.results.get_or_create_entrant(f"bot{i}", f"house:{i}", f"digest{i}").id
+        storage.results.get_or_create_entrant(f"bot{i}", f"house:{i}", f"digest{i}").id
         for i in range(bots)
     ]
-    tournament = store.results.get_or_create_tournament(
+    tournament = storage.results.get_or_create_tournament(
         name, 7, {"game": "seven", "rounds": 3}, entrants
     )
     return tournament.id, entrants

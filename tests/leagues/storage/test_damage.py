@@ -33,9 +33,9 @@ VICTIM = 5
 def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A store of three batches with three matches each, and a row of everything else."""
     path = tmp_path_factory.mktemp("sound") / "results.db"
-    with open_storage(path) as store:
-        fill(store)
-        assert not list(store.reader.results.damages())
+    with open_storage(path) as storage:
+        fill(storage)
+        assert not list(storage.reader.results.damages())
     return path.read_bytes()
 
 
@@ -46,12 +46,12 @@ def path(sound: bytes, tmp_path: Path) -> Path:
     return path
 
 
-def fill(store: Storage) -> None:
-    tournament, entrants = begin(store)
+def fill(storage: Storage) -> None:
+    tournament, entrants = begin(storage)
     for number in range(0, 9, 3):
-        store.results.add(tournament, [played(number + i, entrants) for i in range(3)])
-    store.results.exclude(VICTIM, "to be sure", "ref")
-    store.results.report_incident(tournament, 3, "worker died")
+        storage.results.add(tournament, [played(number + i, entrants) for i in range(3)])
+    storage.results.exclude(VICTIM, "to be sure", "ref")
+    storage.results.report_incident(tournament, 3, "worker died")
 
 
 def spoil(path: Path, *statements: str) -> None:
@@ -61,8 +61,8 @@ def spoil(path: Path, *statements: str) -> None:
 
 
 def found(path: Path) -> list[Damage]:
-    with open_storage(path) as store:
-        return list(store.reader.results.damages())
+    with open_storage(path) as storage:
+        return list(storage.reader.results.damages())
 
 
 def other(value: object) -> str:
@@ -158,16 +158,16 @@ def test_a_text_that_is_none_any_more_is_named(path: Path) -> None:
 
 
 def everything(path: Path) -> tuple[list[MatchResult], list[object], list[object]]:
-    with open_storage(path) as store:
-        matches = list(store.reader.results.matches())
+    with open_storage(path) as storage:
+        matches = list(storage.reader.results.matches())
         return (
             [stored.result for stored in matches],
             [*matches],
             [
-                list(store.reader.results.placings()),
-                store.reader.results.entrants(),
-                store.reader.results.tournaments(),
-                store.reader.results.incidents(1),
+                list(storage.reader.results.placings()),
+                storage.reader.results.entrants(),
+                storage.reader.results.tournaments(),
+                storage.reader.results.incidents(1),
             ],
         )
 
@@ -202,14 +202,14 @@ def test_a_flipped_bit_of_the_file_is_found_or_does_no_harm(
     assert noticed
 
 
-def test_changes_are_found_in_any_database(store: Storage) -> None:
-    fill(store)
-    assert not list(store.reader.results.damages())
-    with store.database.engine.begin() as connection:
+def test_changes_are_found_in_any_database(storage: Storage) -> None:
+    fill(storage)
+    assert not list(storage.reader.results.damages())
+    with storage.database.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE seat SET score = 99 WHERE match = 2 AND seat = 1")
         connection.exec_driver_sql("UPDATE match SET rated = false WHERE id = 8")
         connection.exec_driver_sql("UPDATE entrant SET label = 'me' WHERE id = 1")
-    assert [(damage.match, str(damage)) for damage in store.reader.results.damages()] == [
+    assert [(damage.match, str(damage)) for damage in storage.reader.results.damages()] == [
         (None, "entrant 1: its checksum is of other content"),
         (2, "match 2 (tournament 1, number 1): its checksum is of other content"),
         (8, "match 8 (tournament 1, number 7): its checksum is of other content"),

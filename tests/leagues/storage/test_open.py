@@ -59,8 +59,8 @@ def later_history(folder: Path, more: str = "") -> Path:
     return history
 
 
-def test_the_migrated_schema_is_that_of_the_models(store: Storage) -> None:
-    with store.database.engine.connect() as connection:
+def test_the_migrated_schema_is_that_of_the_models(storage: Storage) -> None:
+    with storage.database.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, SQLModel.metadata) == []
         assert context.get_current_revision() == REVISIONS[-1]
@@ -73,7 +73,7 @@ def test_the_newest_schema_is_known_without_the_history() -> None:
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_every_older_schema_is_brought_up_to_date(place: str, revision: str) -> None:
     at_revision(place, revision)
-    with open_storage(place) as store, store.database.engine.connect() as connection:
+    with open_storage(place) as storage, storage.database.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert context.get_current_revision() == REVISIONS[-1]
         assert compare_metadata(context, SQLModel.metadata) == []
@@ -91,37 +91,37 @@ FIRST = {
 
 def test_rows_of_the_first_schema_outlive_the_steps_since(place: str) -> None:
     at_revision(place, REVISIONS[0])
-    with open_storage(place) as store, store.database.engine.begin() as connection:
+    with open_storage(place) as storage, storage.database.engine.begin() as connection:
         for table, values in FIRST.items():
             connection.exec_driver_sql(f"INSERT INTO {table} VALUES {values.format(seal='x')}")
-    with open_storage(place) as store:
-        (placing,) = store.reader.results.placings()
+    with open_storage(place) as storage:
+        (placing,) = storage.reader.results.placings()
         assert (placing.entrants, placing.wonders, placing.scores) == ((1,), ("giza",), (5,))
-        assert [entrant.label for entrant in store.reader.results.entrants()] == ["bot"]
+        assert [entrant.label for entrant in storage.reader.results.entrants()] == ["bot"]
 
 
-def test_a_later_step_is_taken_and_keeps_the_matches(store: Storage, tmp_path: Path) -> None:
-    tournament, entrants = begin(store)
-    store.results.add(tournament, [played(0, entrants)])
-    store.database.migrate(later_history(tmp_path))
-    assert next(iter(store.reader.results.matches())).result == result(4, 0)
-    assert not list(store.reader.results.damages())
-    with store.database.engine.connect() as connection:
+def test_a_later_step_is_taken_and_keeps_the_matches(storage: Storage, tmp_path: Path) -> None:
+    tournament, entrants = begin(storage)
+    storage.results.add(tournament, [played(0, entrants)])
+    storage.database.migrate(later_history(tmp_path))
+    assert next(iter(storage.reader.results.matches())).result == result(4, 0)
+    assert not list(storage.reader.results.damages())
+    with storage.database.engine.connect() as connection:
         assert connection.exec_driver_sql("SELECT id FROM prize").scalar() == 1
 
 
-def test_a_step_that_fails_leaves_nothing_behind(store: Storage, tmp_path: Path) -> None:
+def test_a_step_that_fails_leaves_nothing_behind(storage: Storage, tmp_path: Path) -> None:
     history = later_history(tmp_path, 'raise RuntimeError("half way")')
     with pytest.raises(RuntimeError, match="half way"):
-        store.database.migrate(history)
-    with store.database.engine.connect() as connection:
+        storage.database.migrate(history)
+    with storage.database.engine.connect() as connection:
         assert "prize" not in sa.inspect(connection).get_table_names()
         assert MigrationContext.configure(connection).get_current_revision() == REVISIONS[-1]
 
 
 def test_a_newer_schema_is_refused(place: str, tmp_path: Path) -> None:
-    with open_storage(place) as store:
-        store.database.migrate(later_history(tmp_path))
+    with open_storage(place) as storage:
+        storage.database.migrate(later_history(tmp_path))
     with pytest.raises(
         StorageError,
         match=f"schema 9999 of a newer wonders-arena, this one knows up to {REVISIONS[-1]}",
@@ -235,9 +235,9 @@ def test_a_reader_takes_the_schema_as_it_is(place: str, tmp_path: Path) -> None:
             f"{shown(place)} has schema {REVISIONS[0]} of an older wonders-arena: "
             f"arena upgrade --db {shlex.quote(shown(place))}"
         )
-    with open_storage(place) as store:
+    with open_storage(place) as storage:
         read_storage(place).close()
-        store.database.migrate(later_history(tmp_path))
+        storage.database.migrate(later_history(tmp_path))
     assert refusal_to_read(place) == (
         f"{shown(place)} has schema 9999 of a newer wonders-arena, this one knows up to {head}: "
         "update wonders-arena"

@@ -36,14 +36,14 @@ def test_decisions_take_few_bytes() -> None:
 @SHARED
 @given(match=results(), fixture=NAMES, stage=NAMES, round=SMALL, rated=st.booleans())
 def test_every_field_comes_back(
-    store: Storage, match: MatchResult, fixture: str, stage: str, round: int, rated: bool
+    storage: Storage, match: MatchResult, fixture: str, stage: str, round: int, rated: bool
 ) -> None:
-    tournament, entrants = begin(store, 7, "any")
-    number = len(store.reader.results.played(tournament))
+    tournament, entrants = begin(storage, 7, "any")
+    number = len(storage.reader.results.played(tournament))
     seats = tuple(entrants[: match.spec.setup.players])
     given = ScheduledResult(number, fixture, stage, round, seats, match, rated)
-    assert store.results.add(tournament, [given], "0.1.0", at=1234) == 1
-    (stored,) = store.reader.results.matches(MatchFilter(tournament), limit=1)
+    assert storage.results.add(tournament, [given], "0.1.0", at=1234) == 1
+    (stored,) = storage.reader.results.matches(MatchFilter(tournament), limit=1)
     row = stored
     kept = (row.number, row.fixture, row.stage, row.round)
     back = ScheduledResult(
@@ -51,17 +51,17 @@ def test_every_field_comes_back(
     )
     assert back == given
     assert (row.tournament, row.program, row.played_at) == (tournament, "0.1.0", 1234)
-    assert store.reader.results.match(row.id) == stored
+    assert storage.reader.results.match(row.id) == stored
     assert [entrant.id for entrant in stored.entrants] == list(seats)
 
 
-def test_results_stream_in_the_order_of_the_schedule(store: Storage) -> None:
-    tournament, entrants = begin(store)
+def test_results_stream_in_the_order_of_the_schedule(storage: Storage) -> None:
+    tournament, entrants = begin(storage)
     turned = list(reversed(entrants))
-    store.results.add(tournament, [played(5, entrants), played(2, turned)])
-    store.results.add(tournament, [played(3, entrants[:2]), played(0, entrants)])
-    placings = list(store.reader.results.placings())
-    numbers = [store.reader.results.match(placing.match).number for placing in placings]
+    storage.results.add(tournament, [played(5, entrants), played(2, turned)])
+    storage.results.add(tournament, [played(3, entrants[:2]), played(0, entrants)])
+    placings = list(storage.reader.results.placings())
+    numbers = [storage.reader.results.match(placing.match).number for placing in placings]
     assert numbers == [0, 2, 3, 5]
     assert placings[2] == PlacedMatch(
         placings[2].match,
@@ -75,24 +75,24 @@ def test_results_stream_in_the_order_of_the_schedule(store: Storage) -> None:
     assert placings[1].entrants == tuple(turned)
 
 
-def test_matches_of_several_tournaments_stay_apart(store: Storage) -> None:
-    first, entrants = begin(store)
-    second, _ = begin(store, name="autumn")
-    store.results.add(second, [played(0, entrants)])
-    store.results.add(first, [played(0, entrants), played(1, entrants)])
-    assert [len(store.reader.results.played(each)) for each in (first, second)] == [2, 1]
-    assert len(list(store.reader.results.placings(MatchFilter(first)))) == 2
-    assert len(list(store.reader.results.placings())) == 3
-    assert not list(store.reader.results.damages())
+def test_matches_of_several_tournaments_stay_apart(storage: Storage) -> None:
+    first, entrants = begin(storage)
+    second, _ = begin(storage, name="autumn")
+    storage.results.add(second, [played(0, entrants)])
+    storage.results.add(first, [played(0, entrants), played(1, entrants)])
+    assert [len(storage.reader.results.played(each)) for each in (first, second)] == [2, 1]
+    assert len(list(storage.reader.results.placings(MatchFilter(first)))) == 2
+    assert len(list(storage.reader.results.placings())) == 3
+    assert not list(storage.reader.results.damages())
 
 
-def test_slices(store: Storage) -> None:
-    tournament, entrants = begin(store)
-    store.results.add(tournament, [played(0, entrants), played(1, entrants[:3], faults=())])
-    store.results.add(tournament, [played(2, entrants[1:], rated=False)])
+def test_slices(storage: Storage) -> None:
+    tournament, entrants = begin(storage)
+    storage.results.add(tournament, [played(0, entrants), played(1, entrants[:3], faults=())])
+    storage.results.add(tournament, [played(2, entrants[1:], rated=False)])
 
     def numbers(which: MatchFilter) -> list[int]:
-        return [stored.number for stored in store.reader.results.matches(which)]
+        return [stored.number for stored in storage.reader.results.matches(which)]
 
     assert numbers(MatchFilter()) == [2, 1, 0]
     assert numbers(MatchFilter(tournament, "seven", 3, "2nd", "round robin")) == [2, 1]
@@ -101,81 +101,85 @@ def test_slices(store: Storage) -> None:
     assert numbers(MatchFilter(stage="final")) == []
     assert numbers(MatchFilter(entrant=entrants[0])) == [1, 0]
     assert numbers(MatchFilter(faulty=True)) == [2, 0]
-    assert [stored.number for stored in store.reader.results.matches(latest_first=False)] == [
+    assert [stored.number for stored in storage.reader.results.matches(latest_first=False)] == [
         0,
         1,
         2,
     ]
-    assert len(list(store.reader.results.matches(limit=2))) == 2
-    assert store.reader.results.count(MatchFilter(faulty=True)) == 2
-    assert len(list(store.reader.results.placings())) == 2
-    assert len(list(store.reader.results.placings(unrated=True))) == 3
+    assert len(list(storage.reader.results.matches(limit=2))) == 2
+    assert storage.reader.results.count(MatchFilter(faulty=True)) == 2
+    assert len(list(storage.reader.results.placings())) == 2
+    assert len(list(storage.reader.results.placings(unrated=True))) == 3
 
 
-def test_a_number_keeps_its_first_match(store: Storage) -> None:
-    tournament, entrants = begin(store)
-    assert store.results.add(tournament, [played(1, entrants), played(1, entrants[:2])]) == 1
+def test_a_number_keeps_its_first_match(storage: Storage) -> None:
+    tournament, entrants = begin(storage)
+    assert storage.results.add(tournament, [played(1, entrants), played(1, entrants[:2])]) == 1
     other = replace(played(1, entrants), fixture="other")
-    assert store.results.add(tournament, [other, played(2, entrants)]) == 1
-    assert store.results.add(tournament, [other]) == 0
-    assert store.results.add(tournament, []) == 0
-    assert [stored.fixture for stored in store.reader.results.matches()] == ["fixture2", "fixture1"]
-    assert not list(store.reader.results.damages())
+    assert storage.results.add(tournament, [other, played(2, entrants)]) == 1
+    assert storage.results.add(tournament, [other]) == 0
+    assert storage.results.add(tournament, []) == 0
+    assert [stored.fixture for stored in storage.reader.results.matches()] == [
+        "fixture2",
+        "fixture1",
+    ]
+    assert not list(storage.reader.results.damages())
 
 
-def test_numbers_that_were_played(store: Storage) -> None:
-    tournament, entrants = begin(store)
-    assert len(store.reader.results.played(tournament)) == 0
-    store.results.add(tournament, [played(number, entrants) for number in (9, 0, 4)])
-    numbers = store.reader.results.played(tournament)
+def test_numbers_that_were_played(storage: Storage) -> None:
+    tournament, entrants = begin(storage)
+    assert len(storage.reader.results.played(tournament)) == 0
+    storage.results.add(tournament, [played(number, entrants) for number in (9, 0, 4)])
+    numbers = storage.reader.results.played(tournament)
     assert list(numbers) == [0, 4, 9]
     assert [number for number in range(-1, 12) if number in numbers] == [0, 4, 9]
 
 
-def test_an_exclusion_is_an_event(store: Storage) -> None:
-    tournament, entrants = begin(store)
-    store.results.add(tournament, [played(0, entrants), played(1, entrants)])
-    id = next(iter(store.reader.results.placings())).match
-    store.results.exclude(id, "the machine slept", "ref")
-    assert [placing.match for placing in store.reader.results.placings()] == [id + 1]
-    assert store.reader.results.match(id).excluded
-    store.results.restore(id, "it did not")
-    assert len(list(store.reader.results.placings())) == 2
-    stored = store.reader.results.match(id)
+def test_an_exclusion_is_an_event(storage: Storage) -> None:
+    tournament, entrants = begin(storage)
+    storage.results.add(tournament, [played(0, entrants), played(1, entrants)])
+    id = next(iter(storage.reader.results.placings())).match
+    storage.results.exclude(id, "the machine slept", "ref")
+    assert [placing.match for placing in storage.reader.results.placings()] == [id + 1]
+    assert storage.reader.results.match(id).excluded
+    storage.results.restore(id, "it did not")
+    assert len(list(storage.reader.results.placings())) == 2
+    stored = storage.reader.results.match(id)
     assert not stored.excluded
     assert [(event.excluded, event.reason, event.by) for event in stored.events] == [
         (True, "the machine slept", "ref"),
         (False, "it did not", ""),
     ]
     with pytest.raises(StorageError, match="expected a match of this database, got 99"):
-        store.results.exclude(99, "there is none")
+        storage.results.exclude(99, "there is none")
 
 
-def test_incidents_are_remembered(store: Storage) -> None:
-    tournament, _ = begin(store)
-    store.results.report_incident(tournament, 4, "worker 7 died")
-    (incident,) = store.reader.results.incidents(tournament)
+def test_incidents_are_remembered(storage: Storage) -> None:
+    tournament, _ = begin(storage)
+    storage.results.report_incident(tournament, 4, "worker 7 died")
+    (incident,) = storage.reader.results.incidents(tournament)
     assert (incident.number, incident.detail) == (4, "worker 7 died")
 
 
-def test_an_entrant_is_its_digest(store: Storage) -> None:
-    first = store.results.get_or_create_entrant("bot", "./bot", "d1", "1.0", "ann")
-    again = store.results.get_or_create_entrant("renamed", "./elsewhere", "d1")
-    second = store.results.get_or_create_entrant(
+def test_an_entrant_is_its_digest(storage: Storage) -> None:
+    first = storage.results.get_or_create_entrant("bot", "./bot", "d1", "1.0", "ann")
+    again = storage.results.get_or_create_entrant("renamed", "./elsewhere", "d1")
+    second = storage.results.get_or_create_entrant(
         "bot", "./bot", "d2", "1.1", "ann", parent=first.id
     )
     assert (again.id, again.label) == (first.id, "bot")
     assert (second.parent, second.owner, second.version) == (first.id, "ann", "1.1")
-    assert [entrant.id for entrant in store.reader.results.entrants()] == [first.id, second.id]
+    assert [entrant.id for entrant in storage.reader.results.entrants()] == [first.id, second.id]
 
 
 def test_a_tournament_goes_on_only_as_itself(place: str) -> None:
-    with open_storage(place) as store:
-        tournament, entrants = begin(store)
-    with open_storage(place) as store:
+    with open_storage(place) as storage:
+        tournament, entrants = begin(storage)
+    with open_storage(place) as storage:
         settings = {"game": "seven", "rounds": 90, "jobs": 2}
         assert (
-            store.results.get_or_create_tournament("spring", 7, settings, entrants).id == tournament
+            storage.results.get_or_create_tournament("spring", 7, settings, entrants).id
+            == tournament
         )
         for seed, config, bots, wrong in (
             (
@@ -198,17 +202,17 @@ def test_a_tournament_goes_on_only_as_itself(place: str) -> None:
             ),
         ):
             with pytest.raises(StorageError, match=wrong):
-                store.results.get_or_create_tournament("spring", seed, config, bots)
-        assert [t.name for t in store.reader.results.tournaments(identity(settings), 7)] == [
+                storage.results.get_or_create_tournament("spring", seed, config, bots)
+        assert [t.name for t in storage.reader.results.tournaments(identity(settings), 7)] == [
             "spring"
         ]
         assert (
-            store.reader.results.tournaments(identity(settings), 8)
-            == store.reader.results.tournaments("other")
+            storage.reader.results.tournaments(identity(settings), 8)
+            == storage.reader.results.tournaments("other")
             == []
         )
-        assert [entrant.id for entrant in store.reader.results.entrants(tournament)] == entrants
-        assert store.reader.results.tournament("autumn") is None
+        assert [entrant.id for entrant in storage.reader.results.entrants(tournament)] == entrants
+        assert storage.reader.results.tournament("autumn") is None
 
 
 def spec_of(game: str) -> MatchSpec:
@@ -245,42 +249,44 @@ REFUSED = [
 def test_what_is_not_valid_is_refused_and_nothing_of_its_batch_kept(
     tmp_path_factory: pytest.TempPathFactory, wrong: str, changes: dict[str, Any]
 ) -> None:
-    with open_storage(tmp_path_factory.mktemp("refused") / "results.db") as store:
-        tournament, entrants = begin(store)
+    with open_storage(tmp_path_factory.mktemp("refused") / "results.db") as storage:
+        tournament, entrants = begin(storage)
         with pytest.raises(ArenaError, match=wrong):
-            store.results.add(tournament, [played(0, entrants), played(1, entrants, **changes)])
-        assert len(store.reader.results.played(tournament)) == 0
-        assert not list(store.reader.results.damages())
+            storage.results.add(tournament, [played(0, entrants), played(1, entrants, **changes)])
+        assert len(storage.reader.results.played(tournament)) == 0
+        assert not list(storage.reader.results.damages())
 
 
-def test_strangers_are_refused(store: Storage) -> None:
-    tournament, entrants = begin(store)
+def test_strangers_are_refused(storage: Storage) -> None:
+    tournament, entrants = begin(storage)
     with pytest.raises(StorageError, match="cannot use"):
-        store.results.add(tournament, [played(0, [*entrants[:3], 99])])
+        storage.results.add(tournament, [played(0, [*entrants[:3], 99])])
     with pytest.raises(StorageError, match="cannot use"):
-        store.results.add(99, [played(0, entrants)])
+        storage.results.add(99, [played(0, entrants)])
     with pytest.raises(StorageError, match="control characters"):
-        store.results.get_or_create_entrant("b\not", "spec", "digest")
+        storage.results.get_or_create_entrant("b\not", "spec", "digest")
     with pytest.raises(StorageError, match="JSON can say"):
-        store.results.get_or_create_tournament("other", 1, {"x": float("nan")}, entrants)
-    assert not list(store.reader.results.placings())
-    assert not list(store.reader.results.damages())
+        storage.results.get_or_create_tournament("other", 1, {"x": float("nan")}, entrants)
+    assert not list(storage.reader.results.placings())
+    assert not list(storage.reader.results.damages())
 
 
 def test_a_member_of_an_enumeration_is_stored_as_its_text(tmp_path: Path) -> None:
     class Level(StrEnum):
         FULL = "full"
 
-    with open_storage(tmp_path / "arena.db") as store:
-        bots = [store.results.get_or_create_entrant(label, label, label).id for label in ("a", "b")]
-        row = store.results.get_or_create_tournament("cup", 1, {}, bots)
+    with open_storage(tmp_path / "arena.db") as storage:
+        bots = [
+            storage.results.get_or_create_entrant(label, label, label).id for label in ("a", "b")
+        ]
+        row = storage.results.get_or_create_tournament("cup", 1, {}, bots)
         spec = MatchSpec(Setup(Variant("architects"), 2, ("giza", "rhodes")), 1, ("a", "b"), 1)
         result = MatchResult(spec, [1], [3, 4], [1, 0], sandbox=Level.FULL)
-        store.results.add(row.id, [ScheduledResult(0, "one", "balanced", 0, tuple(bots), result)])
-        assert list(store.reader.results.damages()) == []
+        storage.results.add(row.id, [ScheduledResult(0, "one", "balanced", 0, tuple(bots), result)])
+        assert list(storage.reader.results.damages()) == []
 
 
 @pytest.mark.parametrize("id", [2**31, 2**63, 10**30])
-def test_a_number_no_match_can_have_is_refused(store: Storage, id: int) -> None:
+def test_a_number_no_match_can_have_is_refused(storage: Storage, id: int) -> None:
     with pytest.raises(StorageError, match="expected"):
-        store.reader.results.match(id)
+        storage.reader.results.match(id)

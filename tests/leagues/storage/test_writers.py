@@ -30,37 +30,37 @@ def test_two_writers_of_the_same_numbers_store_each_once(place: str) -> None:
     for process in both:
         process.join(120)
     assert [process.exitcode for process in both] == [0, 0]
-    with open_storage(place) as store:
-        tournament, _ = begin(store)
-        assert list(store.reader.results.played(tournament)) == list(range(COUNT))
-        assert len(list(store.reader.results.placings())) == COUNT
-        assert not list(store.reader.results.damages())
+    with open_storage(place) as storage:
+        tournament, _ = begin(storage)
+        assert list(storage.reader.results.played(tournament)) == list(range(COUNT))
+        assert len(list(storage.reader.results.placings())) == COUNT
+        assert not list(storage.reader.results.damages())
 
 
 def test_a_writer_that_is_killed_leaves_whole_batches(place: str) -> None:
     random = Random(5)
-    with open_storage(place) as store:
-        tournament, _ = begin(store)
+    with open_storage(place) as storage:
+        tournament, _ = begin(storage)
         for _ in range(6):
-            before = len(store.reader.results.played(tournament))
+            before = len(storage.reader.results.played(tournament))
             writer = start(write, place, ENDLESS)
             while (
-                writer.is_alive() and len(store.reader.results.played(tournament)) < before + SIZE
+                writer.is_alive() and len(storage.reader.results.played(tournament)) < before + SIZE
             ):
                 time.sleep(0.001)
             time.sleep(random.random() / 50)
             writer.kill()
             writer.join()
             assert writer.exitcode == -signal.SIGKILL
-            done = store.reader.results.played(tournament)
+            done = storage.reader.results.played(tournament)
             assert list(done) == list(range(len(done)))
             assert len(done) % SIZE == 0
-            assert not list(store.reader.results.damages())
+            assert not list(storage.reader.results.damages())
     more = len(done) + SIZE
     write(place, more)
-    with open_storage(place) as store:
-        assert list(store.reader.results.played(tournament)) == list(range(more))
-        assert not list(store.reader.results.damages())
+    with open_storage(place) as storage:
+        assert list(storage.reader.results.played(tournament)) == list(range(more))
+        assert not list(storage.reader.results.damages())
 
 
 def test_a_lock_that_was_removed_meanwhile_is_not_held(
@@ -78,11 +78,11 @@ def test_a_lock_that_was_removed_meanwhile_is_not_held(
             taken.append(lock.open("w"))
             flock(taken[0], how)
 
-    with open_storage(path) as store:
+    with open_storage(path) as storage:
         monkeypatch.setattr("leagues.storage.database.fcntl.flock", late)
-        with try_lock(store.database.engine, 7) as held:
+        with try_lock(storage.database.engine, 7) as held:
             assert not held
         taken[0].close()
-        with try_lock(store.database.engine, 7) as held:
+        with try_lock(storage.database.engine, 7) as held:
             assert held
     assert not lock.exists()

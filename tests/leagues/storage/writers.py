@@ -17,13 +17,13 @@ def open_only(place: str) -> None:
 
 def write(place: str, count: int) -> None:
     """Every match of the schedule that is not there yet, as a tournament would."""
-    with open_storage(place) as store:
-        tournament, entrants = begin(store)
-        done = store.reader.results.played(tournament)
+    with open_storage(place) as storage:
+        tournament, entrants = begin(storage)
+        done = storage.reader.results.played(tournament)
         missing = [number for number in range(count) if number not in done]
         for at in range(0, len(missing), SIZE):
             batch = [played(number, entrants) for number in missing[at : at + SIZE]]
-            store.results.add(tournament, batch)
+            storage.results.add(tournament, batch)
 
 
 def start(target: object, *words: object) -> BaseProcess:

@@ -13,7 +13,7 @@ import pytest
 from arena.league.submit import read_facts, runnable, with_manifest
 from bots.discovery.files import is_ignored
 from engine.errors import ArenaError
-from leagues.submissions import archive as parcels
+from leagues.submissions import archive as archive_module
 from leagues.submissions.archive import (
     ArchiveError,
     BotArchive,
@@ -72,8 +72,8 @@ def tar_note(kind: bytes, said: bytes) -> bytes:
     return tar_info("note", len(said), kind).tobuf() + said + bytes(-len(said) % 512)
 
 
-def paths(parcel: BotArchive) -> list[str]:
-    return [item.path for item in parcel.items]
+def paths(archive: BotArchive) -> list[str]:
+    return [item.path for item in archive.items]
 
 
 def test_a_folder_a_zip_and_a_tar_of_the_same_are_the_same(tmp_path: Path) -> None:
@@ -97,9 +97,9 @@ def test_a_folder_a_zip_and_a_tar_of_the_same_are_the_same(tmp_path: Path) -> No
 def test_a_file_is_a_bot_by_itself(tmp_path: Path) -> None:
     file = tmp_path / "alone.py"
     file.write_bytes(CODE)
-    parcel = receive(file)
-    assert parcel.alone
-    assert read_facts(parcel).name == "alone"
+    archive = receive(file)
+    assert archive.alone
+    assert read_facts(archive).name == "alone"
 
 
 def test_what_is_kept_is_what_was_handed_in(tmp_path: Path) -> None:
@@ -170,18 +170,18 @@ def newline(place: Path) -> None:
 
 
 def many(place: Path) -> None:
-    for number in range(parcels.MAX_FILES):
+    for number in range(archive_module.MAX_FILES):
         (place / f"{number}.txt").write_bytes(b"")
 
 
 def large(place: Path) -> None:
     with (place / "large").open("wb") as file:
-        file.truncate(parcels.MAX_BYTES + 1)
+        file.truncate(archive_module.MAX_BYTES + 1)
 
 
 def deep(place: Path) -> None:
-    (place / "/".join("d" * parcels.MAX_DEPTH)).mkdir(parents=True)
-    (place / "/".join("d" * parcels.MAX_DEPTH) / "x").write_bytes(b"")
+    (place / "/".join("d" * archive_module.MAX_DEPTH)).mkdir(parents=True)
+    (place / "/".join("d" * archive_module.MAX_DEPTH) / "x").write_bytes(b"")
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ ZIPS: dict[str, tuple[bytes, str]] = {
     "escape": (zipped(("\x1b[31m.py", CODE)), "control characters and markup"),
     "empty": (zipped(), "expected the files of a bot, got none"),
     "no zip": (b"PK\x03\x04 no", "expected a zip that can be read"),
-    "bomb": (zipped(("bomb", bytes(parcels.MAX_BYTES))), "got a bomb"),
+    "bomb": (zipped(("bomb", bytes(archive_module.MAX_BYTES))), "got a bomb"),
     "many": (zipped(*((f"{n}", b"") for n in range(501))), "at most 500 files"),
     "file as folder": (zipped(("a", b""), ("a/b", b"")), "'a' as file and folder"),
     "folder as file": (zipped(("a/b", b""), ("a", b"")), "'a' twice"),
@@ -303,7 +303,7 @@ TARS: dict[str, tuple[bytes, str]] = {
         tarred(tar_info("aaaa", 1)).replace(b"aaaa", b"a\xff\xfea"),
         "expected a tar that can be read|control characters",
     ),
-    "large": (tarred(tar_info("a", parcels.MAX_BYTES + 1), mode="w:gz"), "bomb|20 MB"),
+    "large": (tarred(tar_info("a", archive_module.MAX_BYTES + 1), mode="w:gz"), "bomb|20 MB"),
     "bomb": (tarred(tar_info("a", 30 << 20), mode="w:gz"), "got a bomb"),
     "half": (tarred(tar_info("a", 4000))[:1000], "expected a tar that can be read"),
     "half zipped": (tarred(tar_info("a", 4000), mode="w:gz")[:-9], "its beginning only"),
@@ -333,7 +333,7 @@ def test_what_is_no_archive_is_refused() -> None:
     with pytest.raises(ArchiveError, match=r"expected a folder, or a \.py, \.zip"):
         receive_bytes("bot.exe", CODE)
     with pytest.raises(ArchiveError, match="at most 20 MB"):
-        receive_bytes("bot.zip", bytes(parcels.MAX_PACKED + 1))
+        receive_bytes("bot.zip", bytes(archive_module.MAX_PACKED + 1))
 
 
 MANIFESTS: dict[str, tuple[bytes, str]] = {
@@ -354,9 +354,9 @@ def test_a_manifest_is_refused_without_telling_where_it_was_read(
 ) -> None:
     place = folder(tmp_path / "bad")
     (place / "bot.toml").write_bytes(facts)
-    parcel = receive(place)
+    archive = receive(place)
     with pytest.raises(ArenaError, match=reason) as refused:
-        read_facts(with_manifest(parcel))
+        read_facts(with_manifest(archive))
     assert "arena-" not in str(refused.value)
     assert "\n" not in str(refused.value)
 
@@ -432,9 +432,9 @@ def test_a_program_that_leads_out_is_refused_in_a_line(
     facts: str, script: str, reason: str
 ) -> None:
     text = f'name = "mine"\nversion = "1"\n{facts}\n'
-    parcel = receive_bytes("m.zip", zipped(("bot.toml", text.encode()), ("bot", script.encode())))
+    archive = receive_bytes("m.zip", zipped(("bot.toml", text.encode()), ("bot", script.encode())))
     with pytest.raises(ArenaError) as told:
-        read_facts(runnable(with_manifest(parcel)))
+        read_facts(runnable(with_manifest(archive)))
     assert str(told.value).startswith(reason)
     assert "\n" not in str(told.value)
     assert "arena-" not in str(told.value)

@@ -13,40 +13,40 @@ from tests.arena.league.sample_league import code, enter, found
 
 
 def test_one_submission_is_what_it_is_among_all(tmp_path: Path) -> None:
-    with open_storage(tmp_path / "arena.db") as roster:
-        league, other = found(roster, "spring"), found(roster, "autumn")
+    with open_storage(tmp_path / "arena.db") as storage:
+        league, other = found(storage, "spring"), found(storage, "autumn")
         for version in ("1", "2"):
-            enter(roster, league, "a", version=version)
-        enter(roster, league, "b")
-        enter(roster, other, "a")
-        submit(roster, league, code("a"), "eve")
+            enter(storage, league, "a", version=version)
+        enter(storage, league, "b")
+        enter(storage, other, "a")
+        submit(storage, league, code("a"), "eve")
         for row in (league, other):
-            for entry in roster.reader.leagues.submissions(row.id):
-                assert roster.reader.leagues.submission(entry.id) == entry
-                assert roster.reader.leagues.by_id(entry.league) == row
-        states = [entry.status for entry in roster.reader.leagues.submissions(league.id)]
+            for entry in storage.reader.leagues.submissions(row.id):
+                assert storage.reader.leagues.submission(entry.id) == entry
+                assert storage.reader.leagues.by_id(entry.league) == row
+        states = [entry.status for entry in storage.reader.leagues.submissions(league.id)]
         assert states == ["RETIRED", "ACCEPTED", "ACCEPTED", "RECEIVED"]
 
 
 def test_absence_and_refusal_are_told_apart(tmp_path: Path) -> None:
-    with open_storage(tmp_path / "arena.db") as roster:
-        league = found(roster, "spring")
+    with open_storage(tmp_path / "arena.db") as storage:
+        league = found(storage, "spring")
         absent: tuple[Callable[[], object], ...] = (
-            lambda: roster.reader.leagues.submission(9),
-            lambda: roster.reader.leagues.by_name("winter"),
-            lambda: roster.reader.results.tournament_by_id(9),
-            lambda: roster.reader.results.match(9),
-            lambda: roster.leagues.set_submission_state(9, SubmissionState.WITHDRAWN),
-            lambda: roster.reader.leagues.find_submission(league.id, "nobody"),
+            lambda: storage.reader.leagues.submission(9),
+            lambda: storage.reader.leagues.by_name("winter"),
+            lambda: storage.reader.results.tournament_by_id(9),
+            lambda: storage.reader.results.match(9),
+            lambda: storage.leagues.set_submission_state(9, SubmissionState.WITHDRAWN),
+            lambda: storage.reader.leagues.find_submission(league.id, "nobody"),
         )
         for ask in absent:
             with pytest.raises(NotFoundError):
                 ask()
-        roster.leagues.set_league_state(league.id, LeagueState.CLOSED)
+        storage.leagues.set_league_state(league.id, LeagueState.CLOSED)
         refused: tuple[Callable[[], object], ...] = (
-            lambda: roster.leagues.set_league_state(league.id, LeagueState.OPEN),
-            lambda: submit(roster, league, code("a"), "eve"),
-            lambda: roster.leagues.create("Spring", league.rules, 1),
+            lambda: storage.leagues.set_league_state(league.id, LeagueState.OPEN),
+            lambda: submit(storage, league, code("a"), "eve"),
+            lambda: storage.leagues.create("Spring", league.rules, 1),
         )
         for ask in refused:
             with pytest.raises(RefusedError):

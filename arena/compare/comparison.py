@@ -9,11 +9,14 @@ from typing import Final, TypeAlias
 
 from arena.compare.pairs import PairSchedule, rank_points, score
 from arena.compare.sprt import RunningMoments, Sample, Sprt
-from arena.playing.runner import MatchOutcome, Runner
+from arena.playing.machine_failures import MachineFailures
+from arena.playing.runner import MatchOutcome, NotPlayed, Runner
+from bots.sandbox.errors import SandboxError
 from engine.match import Fault, MatchResult, MatchSpec
 
-MAX_FORFEITS: Final = 0.05  # of a bot's seats, or of all blocks those the machine failed to play
+MAX_FORFEITS: Final = 0.05  # of a bot's seats
 MAX_EARLY_FORFEITS: Final = 10  # forfeits, at which there is no waiting for the end
+MAX_UNPLAYED: Final = 0.05  # of all blocks: more, and what was played may not be a fair sample
 
 Key: TypeAlias = tuple[int, int]  # the number of a block, and which of its games
 
@@ -62,6 +65,11 @@ class ComparedBot:
         """Of its seats, the share it did not play to the end."""
         return self.forfeits / self.seats if self.seats else 0.0
 
+    @property
+    def is_faulty(self) -> bool:
+        """Whether it forfeits too often to be compared."""
+        return self.forfeited > MAX_FORFEITS
+
 
 @dataclass
 class Comparison:
@@ -82,6 +90,7 @@ class Comparison:
     scores: list[float | None] = field(default_factory=list)  # None where the machine failed
     verdict: Verdict | None = None
     reason: str = ""
+    failures: MachineFailures = field(default_factory=MachineFailures)
     _waiting: dict[int, dict[int, MatchOutcome]] = field(default_factory=dict)
 
     def matches(self) -> Iterator[tuple[Key, MatchSpec]]:
@@ -98,6 +107,8 @@ class Comparison:
         while self.verdict is None and len(self._waiting.get(len(self.scores), ())) == 2:
             games = self._waiting.pop(len(self.scores))
             self._count([games[0], games[1]])
+        if self.verdict is None:
+            self._watch_machine(played)
         return len(self.scores) > before
 
     def extend(self, blocks: int) -> None:
@@ -116,9 +127,24 @@ class Comparison:
         return 2 * self.sample.blocks
 
     @property
-    def machine_failures(self) -> int:
+    def unplayed_blocks(self) -> int:
         """Blocks that the machine kept from being played."""
         return len(self.scores) - self.sample.blocks
+
+    @property
+    def has_machine_failed(self) -> bool:
+        """Whether the machine, and no bot, is why there is no verdict."""
+        unplayed = self.unplayed_blocks > MAX_UNPLAYED * len(self.scores)
+        return unplayed or self.failures.are_too_many
+
+    def _watch_machine(self, played: MatchOutcome) -> None:
+        if not isinstance(played, NotPlayed):
+            self.failures.reset()
+            return
+        try:
+            self.failures.add(played.detail)
+        except SandboxError as problem:
+            self.verdict, self.reason = Verdict.FAULT, str(problem)
 
     def _count(self, played: list[MatchOutcome]) -> None:
         results = [each for each in played if isinstance(each, MatchResult)]
@@ -145,7 +171,8 @@ class Comparison:
                 self.wonders.setdefault(wonder, RunningMoments()).add(gain)
 
     def _judge(self) -> None:
-        if any(problem for problem, count in self._problems() if count >= MAX_EARLY_FORFEITS):
+        sides = (self.new, self.old)
+        if any(side.is_faulty and side.forfeits >= MAX_EARLY_FORFEITS for side in sides):
             self._end(Verdict.FAULT, "")
         elif self.decides_early and (accepted := self.test.decide(self.sample)) is not None:
             self._end(Verdict.BETTER if accepted else Verdict.NOT_BETTER, "")
@@ -154,19 +181,19 @@ class Comparison:
 
     def _end(self, verdict: Verdict, reason: str) -> None:
         """With bots that fail, or a machine that does, nothing else was found out."""
-        problems = [problem for problem, _ in self._problems()]
+        problems = list(self._problems())
         self.verdict = Verdict.FAULT if problems else verdict
         self.reason = "; ".join(problems) or reason
 
-    def _problems(self) -> Iterator[tuple[str, int]]:
+    def _problems(self) -> Iterator[str]:
         """What goes wrong too often, and how often."""
         for label, side in ((self.tables.new, self.new), (self.tables.old, self.old)):
-            if side.forfeited > MAX_FORFEITS:
+            if side.is_faulty:
                 got = f"{side.forfeits} of {side.seats} by {label}"
-                yield f"expected at most {MAX_FORFEITS:.0%} forfeits, got {got}", side.forfeits
-        if self.machine_failures > MAX_FORFEITS * len(self.scores):
-            of = f"{self.machine_failures} of {len(self.scores)} blocks"
-            yield f"the machine failed to play {of}", self.machine_failures
+                yield f"expected at most {MAX_FORFEITS:.0%} forfeits, got {got}"
+        if self.has_machine_failed:
+            of = f"{self.unplayed_blocks} of {len(self.scores)} blocks"
+            yield f"the machine failed to play {of}"
 
 
 def play_until_decided(

@@ -91,9 +91,9 @@ def lines(comparison: Comparison, took: str) -> list[str]:
         "faults  " + ", ".join(f"{label} {side.forfeits} of {side.seats}" for label, side in sides),
     ]
     told += [failed for label, side in sides if (failed := fault(label, side))]
-    if comparison.machine_failures:
+    if comparison.unplayed_blocks:
         told.append(
-            f"        {comparison.machine_failures} blocks could not be played by this machine"
+            f"        {comparison.unplayed_blocks} blocks could not be played by this machine"
         )
     return told
 
@@ -161,7 +161,7 @@ def facts(comparison: Comparison, seconds: float) -> dict[str, Any]:
         "seconds": round(seconds, 3),
         "new": _side(tables.new, comparison.new),
         "old": _side(tables.old, comparison.old),
-        "spoiled": comparison.machine_failures,
+        "spoiled": comparison.unplayed_blocks,
         "by_players": [_row(*each) for each in _strata(comparison)],
         "by_wonder": [_row(*each) for each in sorted(comparison.wonders.items())],
         "scores": comparison.scores,

@@ -52,6 +52,11 @@ class MachineFailures:
         self.total = 0
         self._in_a_row = 0
 
+    @property
+    def are_too_many(self) -> bool:
+        """Whether there is no use in going on."""
+        return self._in_a_row >= MAX_CONSECUTIVE_MACHINE_FAILURES
+
     def reset(self) -> None:
         """A match was played."""
         self._in_a_row = 0
@@ -60,7 +65,7 @@ class MachineFailures:
         """One more; SandboxError if it was the last that is put up with."""
         self.total += 1
         self._in_a_row += 1
-        if self._in_a_row >= MAX_CONSECUTIVE_MACHINE_FAILURES:
+        if self.are_too_many:
             raise SandboxError(
                 f"stopped after {self._in_a_row} machine failures in a row, the last: {detail}"
             )

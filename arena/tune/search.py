@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from arena.compare.comparison import MAX_FORFEITS, Comparison, Key, Verdict
+from arena.compare.comparison import Comparison, Key, Verdict
 from arena.compare.pairs import PairSchedule
 from arena.compare.sprt import Sprt
 from arena.playing.runner import MatchOutcome, Runner
@@ -132,8 +132,7 @@ class Search:
         tried = list(self.candidates.values())
         for each in tried:
             compared = each.comparison
-            ill = compared.machine_failures > MAX_FORFEITS * each.blocks
-            if each.failed and (ill or compared.old.forfeited > MAX_FORFEITS):
+            if each.failed and (compared.has_machine_failed or compared.old.is_faulty):
                 return compared.reason
         enough = len(tried) >= MAX_FAILED_CANDIDATES or self._tried_all
         if tried and enough and all(each.failed for each in tried):

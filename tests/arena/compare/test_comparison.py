@@ -10,6 +10,7 @@ from arena.compare.comparison import Comparison, Key, Verdict, play_until_decide
 from arena.compare.pairs import PairDesign, PairSchedule
 from arena.compare.report import facts, headline, line, lines, parts
 from arena.compare.sprt import MIN_BLOCKS, Sprt
+from arena.playing.machine_failures import MAX_CONSECUTIVE_MACHINE_FAILURES
 from arena.playing.referee import play
 from arena.playing.runner import MatchOutcome, NotPlayed, Runner
 from arena.schedule.fixtures import TrackRules
@@ -156,7 +157,7 @@ def test_a_block_the_machine_spoiled_does_not_count() -> None:
             key, spoiled if number == 4 else won_by(spec, "new" if number % 4 < 2 else "old")
         )
     assert compared.scores[2] is None
-    assert (compared.machine_failures, compared.games) == (1, 58)
+    assert (compared.unplayed_blocks, compared.games) == (1, 58)
     assert compared.verdict is None
     compared.close("interrupted")
     assert headline(compared) == "undecided: interrupted"
@@ -164,10 +165,36 @@ def test_a_block_the_machine_spoiled_does_not_count() -> None:
 
 def test_a_machine_that_fails_is_a_fault() -> None:
     compared = comparison()
-    for key, _ in islice(compared.matches(), 20):
+    games = list(islice(compared.matches(), MAX_CONSECUTIVE_MACHINE_FAILURES))
+    for key, _ in games[:-1]:
         compared.add(key, NotPlayed("no"))
+    assert compared.verdict is None
+    compared.add(games[-1][0], NotPlayed("no bubblewrap"))
     assert compared.verdict is Verdict.FAULT
-    assert compared.reason == "the machine failed to play 10 of 10 blocks"
+    assert compared.reason == "stopped after 20 machine failures in a row, the last: no bubblewrap"
+
+
+def test_a_machine_that_begins_to_fail_late_is_a_fault_too() -> None:
+    compared = comparison(most=1000)
+    good = 2 * 400
+    for number, (key, spec) in enumerate(compared.matches()):
+        best = "new" if number % 4 < 2 else "old"
+        compared.add(key, won_by(spec, best) if number < good else NotPlayed("no"))
+        if compared.verdict is not None:
+            break
+    assert number == good + MAX_CONSECUTIVE_MACHINE_FAILURES - 1
+    assert compared.verdict is Verdict.FAULT
+    assert compared.has_machine_failed
+    assert compared.reason == "stopped after 20 machine failures in a row, the last: no"
+
+
+def test_failures_of_the_machine_with_games_between_them_stop_nothing() -> None:
+    compared = comparison(most=40)
+    for number, (key, spec) in enumerate(compared.matches()):
+        compared.add(key, won_by(spec, "new") if number % 2 else NotPlayed("no"))
+        assert compared.verdict is None or number == 79
+    assert compared.verdict is Verdict.FAULT
+    assert compared.reason == "the machine failed to play 40 of 40 blocks"
 
 
 def test_gains_are_told_by_players_and_wonder() -> None:

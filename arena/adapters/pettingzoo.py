@@ -13,7 +13,7 @@ from pettingzoo.utils import wrappers
 from arena.adapters.encoding import Encoding, Mask, Vector, zero_sum_rewards
 from arena.adapters.layout import BOUND
 from arena.display import display_of
-from arena.reports import terminal as render
+from arena.reports import terminal
 from engine.catalog import find
 from engine.contract import State
 from engine.errors import ArenaError
@@ -149,8 +149,8 @@ class raw_env(Environment):  # noqa: N801 - the name PettingZoo's environments h
 
     def render(self) -> str | None:
         """The table as an onlooker sees it: printed, or as text."""
-        console = render.console()
-        picture = render.scene(
+        console = terminal.console()
+        picture = terminal.render_scene(
             display_of(self.game.id).scene(self.table, "en"), tuple(self.possible_agents)
         )
         if self.render_mode == "human":

@@ -1,4 +1,4 @@
-"""The standing of a league: versions begin where their parents were, the final has no order."""
+"""The leaderboard of a league: a new version begins with the skill of the one before it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class LeagueLeaderboard:
 
 
 @dataclass(frozen=True)
-class Book:
+class LeagueResults:
     """What the leaderboards of a league are made of."""
 
     rules: LeagueRules
@@ -76,7 +76,7 @@ def ranked(
     ]
 
 
-def read_book(reader: StorageReader, league: League) -> Book:
+def read_league_results(reader: StorageReader, league: League) -> LeagueResults:
     """Who is in a league, and all its results."""
     rules = parse_rules(league.rules, league.name)
     game = rules.settings.game
@@ -84,28 +84,32 @@ def read_book(reader: StorageReader, league: League) -> Book:
     seen = [entrant for entrant in entries if entries[entrant].plays]
     log = logs_by_game(reader.results.placings(MatchFilter(league=league.id)), seen).get(game)
     log = log or empty_log(game, seen)
-    return Book(rules, entries, log, version_priors(log, parents_of(list(entries.values()))))
+    return LeagueResults(
+        rules, entries, log, version_priors(log, parents_of(list(entries.values())))
+    )
 
 
-def live_ratings(reader: StorageReader, league: League, book: Book) -> dict[int, Rating]:
-    """The fold with the league's drift, by entrant."""
-    starts = season_starts(reader, league, book.log)
-    return rate_seasons(book.log, starts, book.rules.drift, book.priors)
+def live_ratings(
+    reader: StorageReader, league: League, results: LeagueResults
+) -> dict[int, Rating]:
+    """TrueSkill ratings updated match by match, with the league's drift, by entrant."""
+    starts = season_starts(reader, league, results.log)
+    return rate_seasons(results.log, starts, results.rules.drift, results.priors)
 
 
-def board(
+def league_leaderboard(
     reader: StorageReader, league: League, part: LeaderboardFilter | None = None
 ) -> LeagueLeaderboard:
     """The leaderboard by all results of the league, or by a part of them."""
-    book = read_book(reader, league)
+    results = read_league_results(reader, league)
     return LeagueLeaderboard(
-        rules=book.rules,
-        table=build_leaderboard(book.log, book.priors, part),
-        entries=book.entries,
+        rules=results.rules,
+        table=build_leaderboard(results.log, results.priors, part),
+        entries=results.entries,
         reliability=reader.leagues.reliability(league.id),
-        live=live_ratings(reader, league, book),
-        log=book.log,
-        priors=book.priors,
+        live=live_ratings(reader, league, results),
+        log=results.log,
+        priors=results.priors,
     )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena import log_config
-from arena.league.leaderboard import board
+from arena.league.leaderboard import league_leaderboard
 from arena.league.reports import (
     board_report,
     collusion_report,
@@ -84,7 +84,7 @@ def show_league(league: str, bot: str, format: OutputFormat, db: str) -> None:
         row = reader.leagues.by_name(league)
         if bot:
             entry = reader.leagues.find_submission(row.id, bot)
-            standing = board(reader, row)
+            standing = league_leaderboard(reader, row)
             is_json = format is OutputFormat.JSON
             print(  # noqa: T201
                 json.dumps(entry_facts(standing, entry))
@@ -110,7 +110,9 @@ def show_table(
     """Print the leaderboard of a league, or of its games with so many players."""
     with read_storage(db) as reader:
         row = reader.leagues.by_name(league)
-        found = board(reader, row, LeaderboardFilter(players=players) if players else None)
+        found = league_leaderboard(
+            reader, row, LeaderboardFilter(players=players) if players else None
+        )
         board_report(reader, row, found, everyone).write(format, explain)
 
 
@@ -118,7 +120,7 @@ def show_collusion(league: str, most: int, format: OutputFormat, db: str) -> Non
     """Print who does better in whose presence than strength explains."""
     with read_storage(db) as reader:
         row = reader.leagues.by_name(league)
-        report = collusion_report(row, board(reader, row))
+        report = collusion_report(row, league_leaderboard(reader, row))
     replace(report, rows=report.rows[:most]).write(format)
 
 

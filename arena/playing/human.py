@@ -107,7 +107,7 @@ class Person(Chair):
         display, lang = display_of(decision.game.id), self.lang
         scene = display.scene(decision.view, lang)
         self._explain(display, scene)
-        self.console.print(terminal.scene(scene, self.names))
+        self.console.print(terminal.render_scene(scene, self.names))
         for number, option in enumerate(decision.options, 1):
             told = capital(display.describe_action(option.action, lang, state=decision.view))
             self.console.print(f"{number:>4}  {told}")
@@ -137,9 +137,11 @@ class Person(Chair):
                 self.console.print(f"· {format_move(self.names[seat], seat, told, self.lang)}")
             self.before = state.clone()
             if not state.pending():
-                self.console.print(terminal.scene(display.scene(state, self.lang), self.names))
                 self.console.print(
-                    terminal.score_pad(display.score_pad(state, self.lang), self.names)
+                    terminal.render_scene(display.scene(state, self.lang), self.names)
+                )
+                self.console.print(
+                    terminal.render_scores(display.score_pad(state, self.lang), self.names)
                 )
 
         return tell

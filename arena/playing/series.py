@@ -155,7 +155,7 @@ def _watcher(series: Series, output: SeriesOutput) -> Watcher:
         nonlocal before
         if console.is_terminal:
             console.clear()
-        console.print(terminal.scene(display.scene(state, output.lang), series.bots))
+        console.print(terminal.render_scene(display.scene(state, output.lang), series.bots))
         for seat, action in moves:
             text = display.describe_action(action, output.lang, state=before)
             console.print(format_move(series.bots[seat], seat, text, output.lang))

@@ -29,9 +29,9 @@ from leagues.ratings.result_log import ResultLog
 from leagues.ratings.thurstone import count_pairs, fit_skills
 
 MAX_ACROSS: Final = 16  # bots of a matrix that fits a screen
-LUCKY: Final = 0.05  # chance below which more than luck is at work
+SIGNIFICANCE: Final = 0.05  # chance below which more than luck is at work
 
-MEETINGS: Final = (
+HEAD_TO_HEAD: Final = (
     *KIND,
     Column("bot", "bot"),
     Column("opponent", "opponent"),
@@ -53,7 +53,7 @@ HISTORY: Final = (
     Column("rank", "rank"),
 )
 OPPONENTS: Final = (
-    *(replace(column, shown=column.shown and column.key != "bot") for column in MEETINGS),
+    *(replace(column, shown=column.shown and column.key != "bot") for column in HEAD_TO_HEAD),
     Column("moved", "moved by", "+.2f"),
 )
 MOVES: Final = (
@@ -85,21 +85,21 @@ EFFECTS: Final = (
 )
 
 
-def meetings(results: RankedResults) -> list[Report]:
-    """Every two bots, a row each way."""
-    return [_pairs(results, log) for log in results.each()]
+def head_to_head_reports(results: RankedResults) -> list[Report]:
+    """How often each bot finished above each other, two rows for every pair."""
+    return [_head_to_head(results, log) for log in results.each()]
 
 
-def _pairs(results: RankedResults, log: ResultLog) -> Report:
+def _head_to_head(results: RankedResults, log: ResultLog) -> Report:
     pairs = count_pairs(log)
     rows = [
         _meeting(results, log, meeting)
         for meeting in head_to_head(pairs, fit_skills(pairs)).values()
     ]
-    words = _circles(measure_intransitivity(log)) if len(log) else "nobody met"
+    words = _describe_intransitivity(measure_intransitivity(log)) if len(log) else "nobody met"
     details = origin_lines(results, log, "matrix")
     lines = [words, summary(results, log)]
-    return Report(f"head to head, {log.game}", MEETINGS, rows, lines, details)
+    return Report(f"head to head, {log.game}", HEAD_TO_HEAD, rows, lines, details)
 
 
 def _meeting(results: RankedResults, log: ResultLog, meeting: Meeting) -> dict[str, Any]:
@@ -114,12 +114,12 @@ def _meeting(results: RankedResults, log: ResultLog, meeting: Meeting) -> dict[s
     }
 
 
-def _circles(found: Intransitivity) -> str:
-    """Whether one skill a bot is enough, in words."""
+def _describe_intransitivity(found: Intransitivity) -> str:
+    """Whether one number for each bot explains who beats whom, in words."""
     by = f"{found.residual:.1%} of games in the mean"
     if found.freedom == 0:
         return "too few pairs to see whether some bots beat others beyond skill"
-    if found.chance < LUCKY:
+    if found.chance < SIGNIFICANCE:
         return (
             f"who meets whom matters: results differ from skill alone by {by}, which luck does "
             f"{found.chance:.1%} of the time"
@@ -130,8 +130,8 @@ def _circles(found: Intransitivity) -> str:
     )
 
 
-def matrix(report: Report, order: list[str]) -> Report:
-    """The same as a square, in percent of games finished above; a list if it would not fit."""
+def head_to_head_matrix(report: Report, order: list[str]) -> Report:
+    """The same as a matrix, in percent of games finished above; a list if it would not fit."""
     met = {(row["bot"], row["opponent"]): row for row in report.rows}
     bots = [bot for bot in order if any(bot in pair for pair in met)]
     if len(bots) > MAX_ACROSS:
@@ -159,7 +159,7 @@ def best_first(results: RankedResults, log: ResultLog) -> list[str]:
     return [results.names[fitted.entrants[place]] for place in order]
 
 
-def curve(results: RankedResults, bot: str, snapshots: int) -> list[Report]:
+def history_reports(results: RankedResults, bot: str, snapshots: int) -> list[Report]:
     """A bot's skill by the first matches of the schedule, then by more and more of them."""
     entrant = results.entrant(bot)
     legend = "each row takes its matches all at once, in no order"
@@ -167,7 +167,7 @@ def curve(results: RankedResults, bot: str, snapshots: int) -> list[Report]:
         Report(
             f"{results.names[entrant]} in {log.game}",
             HISTORY,
-            list(_curve_rows(results, log, entrant, snapshots)),
+            list(_history_rows(results, log, entrant, snapshots)),
             [legend, summary(results, log)],
             origin_lines(results, log, "history", bot),
         )
@@ -175,7 +175,7 @@ def curve(results: RankedResults, bot: str, snapshots: int) -> list[Report]:
     ]
 
 
-def _curve_rows(
+def _history_rows(
     results: RankedResults, log: ResultLog, entrant: int, snapshots: int
 ) -> Iterator[dict[str, Any]]:
     place = log.entrants.index(entrant)
@@ -205,16 +205,16 @@ def _logs_of(results: RankedResults, entrant: int) -> list[ResultLog]:
     return logs
 
 
-def reasons(results: RankedResults, bot: str) -> list[tuple[Report, Report]]:
+def explanation_reports(results: RankedResults, bot: str) -> list[tuple[Report, Report]]:
     """Why a bot is where it is: by opponent, and by the matches that moved it most."""
     entrant = results.entrant(bot)
     return [
-        _reasons(results, log, explain_skill(log, entrant), bot)
+        _explanation(results, log, explain_skill(log, entrant), bot)
         for log in _logs_of(results, entrant)
     ]
 
 
-def _reasons(
+def _explanation(
     results: RankedResults, log: ResultLog, found: Explanation, bot: str
 ) -> tuple[Report, Report]:
     name = results.names[found.entrant]
@@ -252,13 +252,13 @@ def _reasons(
     return first, second
 
 
-def effects(results: RankedResults, bots: bool) -> list[Report]:
+def effect_reports(results: RankedResults, bots: bool) -> list[Report]:
     """What wonders and seats seem to be worth; of each bot too if asked."""
     found = []
     for log in results.each():
         rows = [_effect(results, log, "wonder", effect) for effect in wonder_effects(log)]
         rows += [_effect(results, log, "seat", effect) for effect in seat_effects(log)]
-        rows += _of_bots(results, log) if bots else []
+        rows += _bot_effects(results, log) if bots else []
         words = ["wins / fair: 1 is fair; left behind: share of the others, one half is fair"]
         words.append("low and high hold 95 times in 100, for each row by itself")
         kept = [row for row in rows if row["games"]]
@@ -285,7 +285,7 @@ def _effect(
     }
 
 
-def _of_bots(results: RankedResults, log: ResultLog) -> Iterator[dict[str, Any]]:
+def _bot_effects(results: RankedResults, log: ResultLog) -> Iterator[dict[str, Any]]:
     empty: dict[str, Any] = estimate("lift", None) | estimate("score", None)
     for cell in bot_wonders(log):
         bot = results.names[cell.entrant]
@@ -313,11 +313,11 @@ def _of_bots(results: RankedResults, log: ResultLog) -> Iterator[dict[str, Any]]
 
 def show_matrix(results: RankedResults, format: OutputFormat, explain: bool) -> None:
     """Print who finishes above whom: a square for people, a row per pair for programs."""
-    reports = meetings(results)
+    reports = head_to_head_reports(results)
     if format in (OutputFormat.TABLE, OutputFormat.MD):
         logs = list(results.each())
         reports = [
-            matrix(report, best_first(results, log))
+            head_to_head_matrix(report, best_first(results, log))
             for report, log in zip(reports, logs, strict=True)
         ]
     write_all(reports, format, explain)
@@ -327,12 +327,12 @@ def show_history(
     results: RankedResults, bot: str, points: int, format: OutputFormat, explain: bool
 ) -> None:
     """Print how a bot's skill settled."""
-    write_all(curve(results, bot, points), format, explain)
+    write_all(history_reports(results, bot, points), format, explain)
 
 
 def show_reasons(results: RankedResults, bot: str, format: OutputFormat, explain: bool) -> None:
     """Print why a bot is where it is; CSV has the opponents alone."""
-    found = reasons(results, bot)
+    found = explanation_reports(results, bot)
     if format is OutputFormat.JSON:
         facts = [
             {"opponents": json.loads(first.to_json()), "moves": json.loads(second.to_json())}
@@ -347,4 +347,4 @@ def show_reasons(results: RankedResults, bot: str, format: OutputFormat, explain
 
 def show_effects(results: RankedResults, bots: bool, format: OutputFormat, explain: bool) -> None:
     """Print what wonders, seats and neighbours are worth."""
-    write_all(effects(results, bots), format, explain)
+    write_all(effect_reports(results, bots), format, explain)

@@ -25,7 +25,7 @@ def show_components(game: str, edition: str | None, lang: str, as_json: bool) ->
         return
     console = terminal.console()
     for sheet in sheets:
-        console.print(terminal.sheet(sheet))
+        console.print(terminal.render_sheet(sheet))
         console.print()
 
 

@@ -48,8 +48,8 @@ SEATS: Final = (
 )
 
 
-def matches(reader: StorageReader, which: MatchFilter, limit: int | None) -> Report:
-    """The latest matches of a slice."""
+def match_list(reader: StorageReader, which: MatchFilter, limit: int | None) -> Report:
+    """The latest matches that pass the filter, a row each."""
     tournaments = {row.id: row.name for row in reader.results.tournaments()}
     names = display_names(reader.results.entrants())
     rows = [
@@ -86,8 +86,8 @@ def _match_row(
     }
 
 
-def seats(reader: StorageReader, stored: StoredMatch) -> Report:
-    """One match, a row a seat."""
+def match_seats(reader: StorageReader, stored: StoredMatch) -> Report:
+    """One match, a row for each seat."""
     match, result = stored, stored.result
     names = display_names(reader.results.entrants())
     faults = {fault.seat: fault for fault in result.faults}
@@ -147,7 +147,7 @@ def match_caption(reader: StorageReader, stored: StoredMatch) -> list[str]:
     return lines
 
 
-def facts(stored: StoredMatch, names: dict[int, str], tournament: str) -> dict[str, Any]:
+def match_facts(stored: StoredMatch, names: dict[int, str], tournament: str) -> dict[str, Any]:
     """A match with all that is known of it, as plain values."""
     match, result = stored, stored.result
     setup = result.spec.setup
@@ -188,11 +188,11 @@ def facts(stored: StoredMatch, names: dict[int, str], tournament: str) -> dict[s
 
 
 def export_lines(reader: StorageReader, which: MatchFilter) -> Iterator[str]:
-    """One match a line, in schedule order."""
+    """Every match as a line of JSON, in schedule order."""
     names = display_names(reader.results.entrants())
     tournaments = _tournament_names(reader)
     for stored in reader.results.matches(which, latest_first=False):
-        told = facts(stored, names, tournaments[stored.tournament])
+        told = match_facts(stored, names, tournaments[stored.tournament])
         yield json.dumps(told, separators=(",", ":"))
 
 
@@ -220,7 +220,7 @@ EXPORT: Final = (
 
 
 def export_csv(reader: StorageReader, which: MatchFilter, out: TextIO) -> None:
-    """A row a seat, in schedule order."""
+    """Write a row of CSV for every seat of every match, in schedule order."""
     names = display_names(reader.results.entrants())
     tournaments = _tournament_names(reader)
     writer = csv.writer(out, lineterminator="\n")

@@ -32,16 +32,16 @@ SETTINGS: Final[dict[Any, Any]] = {
     "text.parse_math": False,  # names of bots are names
     "svg.hashsalt": "arena",  # the same results give the same file
 }
-FORMS: Final = (".png", ".svg")
+FORMATS: Final = (".png", ".svg")
 Draw = Callable[[Axes, RankedResults, ResultLog], None]
 
 
 def draw(results: RankedResults, kind: str, out: Path) -> None:
-    """Write a picture of this kind, a panel a kind of game."""
+    """Write a picture of this kind, with a panel for each game."""
     if kind not in KINDS:
         raise ArenaError(f"expected a kind out of {', '.join(KINDS)}, got {kind}")
-    if out.suffix.lower() not in FORMS:
-        raise ArenaError(f"expected a file {' or '.join(FORMS)}, got {out}")
+    if out.suffix.lower() not in FORMATS:
+        raise ArenaError(f"expected a file {' or '.join(FORMATS)}, got {out}")
     logs = [log for log in results.each() if len(log)]
     rows = max(max(len(log.entrants), len(log.wonders)) for log in logs)
     with mpl.rc_context(SETTINGS):

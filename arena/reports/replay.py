@@ -50,7 +50,7 @@ def replay_trace(line: str, step: int | None, watch: bool, lang: str) -> str | N
     names = tuple(wonder_name(record.game.id, id, lang) for id in record.setup.wonders)
     display = display_of(record.game.id)
     if watch:
-        console.print(terminal.scene(display.scene(record.state, lang), names))
+        console.print(terminal.render_scene(display.scene(record.state, lang), names))
         console.print()
     decision = 0
     while True:
@@ -64,7 +64,7 @@ def replay_trace(line: str, step: int | None, watch: bool, lang: str) -> str | N
         if watch:
             text = display.describe_action(move[1], lang, state=before)
             console.print(format_move(names[move[0]], move[0], text, lang))
-            console.print(terminal.scene(display.scene(record.state, lang), names))
+            console.print(terminal.render_scene(display.scene(record.state, lang), names))
             console.print()
     if step is not None:
         raise TraceError(f"expected at least {step} decisions, got {decision - 1}")

@@ -1,4 +1,4 @@
-"""Tables and scenes in a terminal: 80 columns will do, colour never carries meaning alone."""
+"""Games and component tables in a terminal: 80 columns will do, colour never stands alone."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -64,14 +64,14 @@ def _panel(panel: Panel, names: tuple[str, ...]) -> RenderableType:
     return Group(title, *map(_line, panel.lines))
 
 
-def scene(picture: Scene, names: tuple[str, ...]) -> RenderableType:
-    """The whole table; names are those of the bots, by seat."""
-    panels = [_panel(panel, names) for panel in picture.panels]
-    return Group(Text(f"── {picture.heading} ──", style="bold"), *panels)
+def render_scene(scene: Scene, names: tuple[str, ...]) -> RenderableType:
+    """What lies on the table, panel by panel; names are those of the bots, by seat."""
+    panels = [_panel(panel, names) for panel in scene.panels]
+    return Group(Text(f"── {scene.heading} ──", style="bold"), *panels)
 
 
-class _Fitted:
-    """A sheet as wide as the terminal: a table, or a paragraph a row where words would break."""
+class _FittedSheet:
+    """Component tables as wide as the terminal; paragraphs where words would break."""
 
     def __init__(self, data: Sheet) -> None:
         self.data = data
@@ -89,9 +89,9 @@ class _Fitted:
             yield Text(f"  {note}")
 
 
-def sheet(data: Sheet) -> RenderableType:
+def render_sheet(sheet: Sheet) -> RenderableType:
     """A table of components with its notes below."""
-    return _Fitted(data)
+    return _FittedSheet(sheet)
 
 
 def _widths(data: Sheet, room: int) -> list[int]:
@@ -134,7 +134,7 @@ def _paragraph(headings: tuple[str, ...], row: tuple[str | int, ...]) -> Iterato
     yield Padding(Text(" · ".join(said)), (0, 0, 0, 4))
 
 
-def score_pad(data: Sheet, names: tuple[str, ...]) -> RenderableType:
+def render_scores(data: Sheet, names: tuple[str, ...]) -> RenderableType:
     """The points by category, a column a seat: seven are side by side, and no word is broken."""
     table = Table(title=data.title, title_justify="left", title_style="bold")
     table.add_column("")

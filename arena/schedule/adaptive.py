@@ -21,14 +21,14 @@ from leagues.ratings.result_log import Bools, Floats
 from leagues.ratings.thurstone import SHARED_LUCK, normal_cdf
 from leagues.ratings.trueskill_fold import BETA
 
-OPENING: Final = 2  # balanced rounds of a track before there is something to go by
-ASIDE: Final = 0.02  # what a pair is worth that the goal does not ask about
+OPENING_ROUNDS: Final = 2  # balanced rounds of a track before there is something to go by
+OFF_GOAL_WEIGHT: Final = 0.02  # what a pair is worth that the goal does not ask about
 # Differences nobody is asked to tell, in betas: without them equals would play for ever.
-SAME_TOP: Final = 0.1
-SAME_ORDER: Final = 0.2
+TOP_MARGIN: Final = 0.1
+ORDER_MARGIN: Final = 0.2
 # Looking again and again finds a good moment by luck: the top is declared when this much of the
 # doubt allowed is left.
-STRICTER: Final = 0.4
+TOP_STRICTNESS: Final = 0.4
 DRAWS: Final = 4000
 SEED: Final = 11
 UNITS: Final = {"s": 1, "m": 60, "h": 3600}
@@ -100,7 +100,7 @@ def weights(mean: Floats, covariance: Floats, goal: Goal, beta: float = BETA) ->
     if goal.top is not None:
         inside = np.zeros(len(mean), dtype=bool)
         inside[best_first(mean)[: goal.top]] = True
-        worth = np.where(inside[:, None] == inside[None, :], ASIDE * worth, worth)
+        worth = np.where(inside[:, None] == inside[None, :], OFF_GOAL_WEIGHT * worth, worth)
     return np.asarray(worth, dtype=np.float64)
 
 
@@ -124,7 +124,7 @@ def choose_tables(
         if barred is not None:
             worth = np.where(barred | np.eye(len(mean), dtype=bool), -1e9, worth)
         table = _best_table(worth, players)
-        covariance = _after(mean, covariance, table, beta)
+        covariance = _covariance_after(mean, covariance, table, beta)
         tables.append(table)
     return tables
 
@@ -142,7 +142,9 @@ def _best_table(worth: Floats, players: int) -> tuple[int, ...]:
     return tuple(table)
 
 
-def _after(mean: Floats, covariance: Floats, table: tuple[int, ...], beta: float) -> Floats:
+def _covariance_after(
+    mean: Floats, covariance: Floats, table: tuple[int, ...], beta: float
+) -> Floats:
     """What will be left of the covariance when a table has played, whatever comes out."""
     luck = SHARED_LUCK.get(len(table), SHARED_LUCK[7])
     for at, one in enumerate(table):
@@ -164,7 +166,7 @@ def confidence(mean: Floats, covariance: Floats, goal: Goal, beta: float = BETA)
     """
     order = best_first(mean)
     if goal.top is None:
-        gap = mean[order[:-1]] - mean[order[1:]] + SAME_ORDER * beta
+        gap = mean[order[:-1]] - mean[order[1:]] + ORDER_MARGIN * beta
         variance = _difference_variance(covariance)[order[:-1], order[1:]]
         score = gap / np.sqrt(np.maximum(variance, 1e-18))
         return float(np.min(normal_cdf(score), initial=1.0))
@@ -173,18 +175,18 @@ def confidence(mean: Floats, covariance: Floats, goal: Goal, beta: float = BETA)
     skill = mean[order] + luck @ root.T
     worst_in = skill[:, : goal.top].min(axis=1)
     best_out = skill[:, goal.top :].max(axis=1)
-    return float(np.mean(worst_in > best_out - SAME_TOP * beta))
+    return float(np.mean(worst_in > best_out - TOP_MARGIN * beta))
 
 
-def wanted(goal: Goal, bots: int) -> float:
+def required_confidence(goal: Goal, bots: int) -> float:
     """The confidence at which the goal is reached."""
     doubt = 1.0 - goal.sure
-    return 1.0 - (doubt / max(bots - 1, 1) if goal.top is None else STRICTER * doubt)
+    return 1.0 - (doubt / max(bots - 1, 1) if goal.top is None else TOP_STRICTNESS * doubt)
 
 
 def is_reached(mean: Floats, covariance: Floats, goal: Goal, beta: float = BETA) -> bool:
     """Whether no more games are needed."""
-    return confidence(mean, covariance, goal, beta) >= wanted(goal, len(mean))
+    return confidence(mean, covariance, goal, beta) >= required_confidence(goal, len(mean))
 
 
 def best_first(mean: Floats) -> list[int]:
@@ -215,7 +217,7 @@ class Adaptive:
         check_goal(goal, len(labels))
         if tables is not None and tables < 1:
             raise ArenaError(f"expected at least 1 table a batch, got {tables}")
-        self.opening = Schedule(labels, tracks, Balanced(seed, cycles), seed, OPENING)
+        self.opening = Schedule(labels, tracks, Balanced(seed, cycles), seed, OPENING_ROUNDS)
         self.labels = labels
         self.tracks = tracks
         self.goal = goal
@@ -255,7 +257,7 @@ class Adaptive:
         for table, places in enumerate(chosen):
             seats = shuffled(places, Rng(derive(self.seed, f"seats/{track.name}/{number}/{table}")))
             entrants = tuple(bots[place] for place in seats)
-            deal = OPENING * track.weight + turn * self.tables(number) + table
+            deal = OPENING_ROUNDS * track.weight + turn * self.tables(number) + table
             spec = match_spec(track, self.seed, deal, tuple(self.labels[bot] for bot in entrants))
             id = f"{self.stage}-{track.name}-{number}-{table}"
             place = self.first(number) + table

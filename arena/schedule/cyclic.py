@@ -21,27 +21,27 @@ Block = tuple[int, ...]
 
 MIN_PLAYERS: Final = 2
 MAX_BOTS: Final = 200
-# Random starts of the climb to one block, while a cycle grows.
-CLIMBS: Final = 3
+# Random starts of the hill climbing for one block, while a cycle grows.
+RESTARTS: Final = 3
 # How many of the last blocks are changed to make a cycle exact, one attempt after the other; the
 # moves of an attempt, for each bot; and how readily a move that makes it worse by one is taken.
-TAILS: Final = (12, 24, 48, 24, 48, 96)
-MOVES: Final = 800
-KEEP: Final = 0.15
+TAIL_SIZES: Final = (12, 24, 48, 24, 48, 96)
+MOVES_PER_BOT: Final = 800
+ACCEPT_WORSE: Final = 0.15
 # Swaps tried to put a cycle into an even order, and how far apart.
-SWAPS: Final = 2_000
-REACH: Final = 8
+ORDER_SWAPS: Final = 2_000
+MAX_SWAP_DISTANCE: Final = 8
 # Fields up to the first are small, above the second large: there the last blocks are changed in
 # fewer attempts, and not at all if that makes the way to the end less even.
-SMALL: Final = 13
-LARGE: Final = 24
-# How many cycles are tried until one is fine: the largest spreads of neighbours and of meetings,
-# in small, middling and large fields; and at the end of a cycle in a large one.
-TRIES: Final = (8, 3, 2)
-FINE: Final = ((2, 2), (3, 3), (2, 3))
-FINE_END: Final = 2
+SMALL_FIELD: Final = 13
+LARGE_FIELD: Final = 24
+# How many cycles are tried until one is good enough: the largest spreads of neighbours and of
+# meetings, in small, middling and large fields; and at the end of a cycle in a large one.
+MAX_CYCLES: Final = (8, 3, 2)
+GOOD_SPREADS: Final = ((2, 2), (3, 3), (2, 3))
+GOOD_END_SPREAD: Final = 2
 # Above this a cycle ends before everything was equally often: nobody plays that many rounds.
-HUGE: Final = 40
+MAX_EXACT_FIELD: Final = 40
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Cycle:
 
 
 def to_json(cycle: Cycle) -> str:
-    """A cycle as text, to be kept with its tournament."""
+    """A cycle as text, to be stored with its tournament."""
     return json.dumps({"bots": cycle.bots, "blocks": cycle.blocks}, separators=(",", ":"))
 
 
@@ -89,15 +89,15 @@ def build_cycle(bots: int, players: int) -> Cycle:
             f" got {bots} and {players}"
         )
     dice = Random(1000 * bots + players)
-    rounds = 2 * (min(bots, HUGE) - 1)
+    rounds = 2 * (min(bots, MAX_EXACT_FIELD) - 1)
     found: list[tuple[tuple[int, int, int], list[Block]]] = []
-    for _ in range(TRIES[_size(bots)]):
+    for _ in range(MAX_CYCLES[_size(bots)]):
         tally = _Tally(bots, players)
-        blocks = tally.grow(rounds, dice, CLIMBS if bots <= HUGE else 1)
-        if bots > LARGE:
+        blocks = tally.grow(rounds, dice, RESTARTS if bots <= MAX_EXACT_FIELD else 1)
+        if bots > LARGE_FIELD:
             found.append(_judge(_freeze(blocks), bots))
-        if bots <= HUGE:
-            tally.settle(blocks, dice, TAILS if bots <= LARGE else TAILS[:3])
+        if bots <= MAX_EXACT_FIELD:
+            tally.make_exact(blocks, dice, TAIL_SIZES if bots <= LARGE_FIELD else TAIL_SIZES[:3])
             found.append(_judge(in_even_order(_freeze(blocks), bots, dice), bots))
         if min(found)[0][0] == 0:
             break
@@ -105,7 +105,7 @@ def build_cycle(bots: int, players: int) -> Cycle:
 
 
 def _size(bots: int) -> int:
-    return (bots > SMALL) + (bots > LARGE)
+    return (bots > SMALL_FIELD) + (bots > LARGE_FIELD)
 
 
 def _freeze(blocks: list[list[int]]) -> list[Block]:
@@ -113,12 +113,12 @@ def _freeze(blocks: list[list[int]]) -> list[Block]:
 
 
 def _judge(blocks: list[Block], bots: int) -> tuple[tuple[int, int, int], list[Block]]:
-    """The smaller, the better: what is not fine, then how uneven the end is, and the way there."""
+    """The smaller, the better: excess spreads, then how uneven the end is, and the way there."""
     end, way = spreads(blocks, bots)
-    fine = FINE[_size(bots)]
+    fine = GOOD_SPREADS[_size(bots)]
     beyond = max(0, way[0] - fine[0]) + max(0, way[1] - fine[1])
     # Nothing makes up for an uneven end where one can do without.
-    beyond += 100 * max(0, max(end) - (FINE_END if bots > LARGE else 0))
+    beyond += 100 * max(0, max(end) - (GOOD_END_SPREAD if bots > LARGE_FIELD else 0))
     return (beyond, sum(end), sum(way)), blocks
 
 
@@ -257,7 +257,7 @@ class _Tally:
             idle = 0 if self.cost < before else idle + 1
         return block
 
-    def settle(self, blocks: list[list[int]], dice: Random, tails: tuple[int, ...]) -> None:
+    def make_exact(self, blocks: list[list[int]], dice: Random, tails: tuple[int, ...]) -> None:
         """Change blocks until every difference came up equally often: simulated annealing."""
         players = self.players
         for gap in range(1, self.bots):
@@ -271,7 +271,7 @@ class _Tally:
             self.anneal(blocks[-tail:], dice)
 
     def anneal(self, blocks: list[list[int]], dice: Random) -> None:
-        for _ in range(MOVES * self.bots):
+        for _ in range(MOVES_PER_BOT * self.bots):
             if self.cost == 0:
                 break
             block = blocks[int(dice.random() * len(blocks))]
@@ -280,7 +280,7 @@ class _Tally:
             # A product alone: a power may differ in its last digit from machine to machine.
             odds = 1.0
             for _ in range(self.cost - before):
-                odds *= KEEP
+                odds *= ACCEPT_WORSE
             if odds < 1.0 and dice.random() >= odds:
                 self.undo(block, change)
 
@@ -293,13 +293,13 @@ def in_even_order(blocks: list[Block], bots: int, dice: Random) -> list[Block]:
     for count in counts:
         sums.append(_add(sums[-1], count) if sums else count)
     excess = [_excess(each) for each in sums]
-    for _ in range(SWAPS):
+    for _ in range(ORDER_SWAPS):
         uneven = [at for at, each in enumerate(excess) if each]
         if not uneven:
             break
         middle = uneven[int(dice.random() * len(uneven))]
-        low = max(0, middle - int(dice.random() * REACH))
-        high = min(len(order) - 1, middle + 1 + int(dice.random() * REACH))
+        low = max(0, middle - int(dice.random() * MAX_SWAP_DISTANCE))
+        high = min(len(order) - 1, middle + 1 + int(dice.random() * MAX_SWAP_DISTANCE))
         change = [b - a for a, b in zip(counts[low], counts[high], strict=True)]
         changed = [_add(each, change) for each in sums[low:high]]
         weights = [_excess(each) for each in changed]

@@ -5,7 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
-from arena.league.leaderboard import Book, live_ratings, ranked, read_book
+from arena.league.leaderboard import (
+    LeagueResults,
+    live_ratings,
+    ranked,
+    read_league_results,
+)
 from arena.league.rules import parse_rules
 from arena.reports.wording import display_names
 from arena.site.cache import Cache
@@ -92,20 +97,22 @@ class LeagueSource:
     cache: Cache
 
     @property
-    def _book(self) -> Book:
-        return self.cache.get_or_create("book", lambda: read_book(self.reader, self.row))
+    def _league_results(self) -> LeagueResults:
+        return self.cache.get_or_create(
+            "league results", lambda: read_league_results(self.reader, self.row)
+        )
 
     def results(self) -> ContestResults:
-        book = self._book
-        return ContestResults({book.log.game: book.log}, book.priors)
+        found = self._league_results
+        return ContestResults({found.log.game: found.log}, found.priors)
 
     def leaderboard(self, log: ResultLog, players: int | None) -> Leaderboard:
-        book = self._book
-        made = build_leaderboard(log, book.priors, LeaderboardFilter(players))
-        return replace(made, rows=tuple(ranked(made, book.entries)))
+        found = self._league_results
+        made = build_leaderboard(log, found.priors, LeaderboardFilter(players))
+        return replace(made, rows=tuple(ranked(made, found.entries)))
 
     def live_ratings(self) -> dict[int, Rating]:
-        return live_ratings(self.reader, self.row, self._book)
+        return live_ratings(self.reader, self.row, self._league_results)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from arena.schedule.adaptive import Adaptive, confidence, wanted
+from arena.schedule.adaptive import Adaptive, confidence, required_confidence
 from leagues.ratings.thurstone import Fit, PairCounts, fit_skills
 from leagues.storage.handle import StorageReader
 from leagues.storage.queries import MatchFilter
@@ -33,11 +33,11 @@ class Confidence:
     """How sure a goal is, and how sure it is to be."""
 
     now: float
-    wanted: float
+    required: float
 
     @property
     def reached(self) -> bool:
-        return self.now >= self.wanted
+        return self.now >= self.required
 
 
 def confidence_of(
@@ -53,7 +53,7 @@ def confidence_of(
             break
         since = before
         sure = confidence(skills.mean, skills.covariance, adaptive.goal)
-        found = Confidence(sure, wanted(adaptive.goal, len(entrants)))
+        found = Confidence(sure, required_confidence(adaptive.goal, len(entrants)))
         if found.reached:
             break
     return found

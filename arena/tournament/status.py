@@ -172,7 +172,9 @@ class Status:
             return ["as many rounds as there is time for"] if self.planned is None else []
         if self.sure is None:
             return [f"goal {adaptive.goal}: the opening is not played yet"]
-        return [f"goal {adaptive.goal}: {self.sure.now:.1%} sure, enough is {self.sure.wanted:.1%}"]
+        return [
+            f"goal {adaptive.goal}: {self.sure.now:.1%} sure, enough is {self.sure.required:.1%}"
+        ]
 
     def faults(self) -> Report:
         """Which bots failed, and how."""
@@ -209,7 +211,7 @@ class Status:
             "complete": self.complete,
             "goal": str(self.stored.adaptive.goal) if self.stored.adaptive else None,
             "sure": self.sure.now if self.sure else None,
-            "enough": self.sure.wanted if self.sure else None,
+            "enough": self.sure.required if self.sure else None,
             "tracks": self.tracks().rows,
             "faults": self.faults().rows,
             "incidents": self.incidents().rows,

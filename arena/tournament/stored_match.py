@@ -40,7 +40,7 @@ def list_matches(
             entrant=lookup.find_entrant(entrants, bot).id if bot else None,
             faulty=which.faulty,
         )
-        matches.matches(reader, which, limit).write(format)
+        matches.match_list(reader, which, limit).write(format)
 
 
 def show_match(id: int, seat: int | None, format: OutputFormat, db: str) -> None:
@@ -52,10 +52,10 @@ def show_match(id: int, seat: int | None, format: OutputFormat, db: str) -> None
             raise ArenaError(f"expected a seat from 0 to {players - 1}, got {seat}")
         if format is OutputFormat.JSON:
             names = display_names(reader.results.entrants())
-            facts = matches.facts(stored, names, matches.tournament_of(reader, stored).name)
+            facts = matches.match_facts(stored, names, matches.tournament_of(reader, stored).name)
             print(json.dumps(facts))  # noqa: T201
             return
-        matches.seats(reader, stored).write(format)
+        matches.match_seats(reader, stored).write(format)
         if format is OutputFormat.TABLE:
             print("\n".join(_details(stored, seat, db)))  # noqa: T201
 

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from arena.league.agenda import agenda
-from arena.league.leaderboard import LeagueLeaderboard, board
+from arena.league.leaderboard import LeagueLeaderboard, league_leaderboard
 from arena.league.reports import board_report, collusion_report, entry_facts, entry_lines
 from arena.league.rules import parse_rules
 from leagues.records import League
@@ -19,7 +19,7 @@ def settle(storage: Storage, league: League) -> LeagueLeaderboard:
     """Play all that is due, and look at the table."""
     while (due := agenda(storage, league, parse_rules(league.rules)).due) is not None:
         play(storage, due, level=False)
-    return board(storage.reader, league)
+    return league_leaderboard(storage.reader, league)
 
 
 def test_a_new_version_takes_the_place_of_the_old_one(storage: Storage) -> None:
@@ -29,7 +29,7 @@ def test_a_new_version_takes_the_place_of_the_old_one(storage: Storage) -> None:
     first = settle(storage, league)
     assert [first.entries[row.entrant].name for row in first.rows()] == ["a", "b", "c", "d"]
     enter(storage, league, "d", version="2")
-    fresh = board(storage.reader, league)
+    fresh = league_leaderboard(storage.reader, league)
     (new,) = (row for row in fresh.rows() if fresh.entries[row.entrant].version == "2")
     old = next(row for row in fresh.rows(everyone=True) if row.entrant == first.rows()[-1].entrant)
     assert new.games == 0
@@ -53,9 +53,9 @@ def test_a_new_version_takes_the_place_of_the_old_one(storage: Storage) -> None:
 
 def test_a_league_without_games_has_a_table(storage: Storage) -> None:
     league = found(storage)
-    assert board(storage.reader, league).rows() == []
+    assert league_leaderboard(storage.reader, league).rows() == []
     enter(storage, league, "a")
-    (row,) = board(storage.reader, league).rows()
+    (row,) = league_leaderboard(storage.reader, league).rows()
     assert (row.rank, row.games) == (1, 0)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from arena.schedule import Balanced, Fixture, Schedule, TrackRules, open_track, open_tracks
 from arena.schedule.adaptive import (
-    OPENING,
+    OPENING_ROUNDS,
     Adaptive,
     Goal,
     choose_tables,
@@ -16,7 +16,7 @@ from arena.schedule.adaptive import (
     is_reached,
     parse_budget,
     parse_goal,
-    wanted,
+    required_confidence,
     weights,
 )
 from engine.errors import ArenaError
@@ -108,8 +108,8 @@ def test_enough_is_known_when_the_doubt_is_small_or_does_not_matter() -> None:
         assert is_reached(*known(3.0, 2.0, 1.0, 0.0, deviation=0.1), goal)
         # Equals are told apart by nobody, and need not be.
         assert is_reached(*known(0.0, 0.0, 0.0, 0.0, deviation=0.01), goal)
-    assert wanted(Goal(None, 0.95), 6) == pytest.approx(0.99)
-    assert wanted(Goal(1, 0.95), 6) == pytest.approx(0.98)
+    assert required_confidence(Goal(None, 0.95), 6) == pytest.approx(0.99)
+    assert required_confidence(Goal(1, 0.95), 6) == pytest.approx(0.98)
 
 
 def test_only_what_was_asked_has_to_be_known() -> None:
@@ -145,7 +145,7 @@ def belief(luck: int) -> tuple[Floats, Floats]:
 def test_batches_go_on_from_the_opening(tables: int | None) -> None:
     plan = adaptive(tables=tables)
     fixtures = list(plan.opening)
-    assert len(fixtures) == OPENING * 6 * 8
+    assert len(fixtures) == OPENING_ROUNDS * 6 * 8
     for number in range(14):
         assert plan.first(number) == len(fixtures)
         fixtures += plan.batch(number, *belief(number))

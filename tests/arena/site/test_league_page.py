@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.league.agenda import agenda
-from arena.league.leaderboard import board
+from arena.league.leaderboard import league_leaderboard
 from arena.league.reports import board_report
 from arena.league.rules import parse_rules
 from arena.league.submit import submit
@@ -47,7 +47,7 @@ def league(storage: Storage) -> League:
 
 def test_the_page_has_the_rows_of_the_command(storage: Storage, league: League) -> None:
     page = Visitor(create_app(storage)).get("/leagues/spring").text
-    rows = board_report(storage.reader, league, board(storage.reader, league)).rows
+    rows = board_report(storage.reader, league, league_leaderboard(storage.reader, league)).rows
     row = r'rank"><b>(\d)</b>.*?range">(\d)–(\d)<.*?<small><b>([\d.]+)</b>'
     assert re.findall(row, page, re.S) == [
         (str(row["rank"]), *row["rank_range"].split("-"), f"{row['skill']:.1f}") for row in rows
@@ -59,7 +59,7 @@ def test_the_page_has_the_rows_of_the_command(storage: Storage, league: League) 
 
 
 def test_everyone_is_ranked_by_skill(storage: Storage, league: League) -> None:
-    rows = board(storage.reader, league).rows(everyone=True)
+    rows = league_leaderboard(storage.reader, league).rows(everyone=True)
     assert len(rows) == 6
     skills = [row.skill.value for row in rows]
     assert skills == sorted(skills, reverse=True)

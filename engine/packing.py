@@ -2,7 +2,15 @@
 
 from typing import Final
 
-from librt.strings import BytesWriter, read_i16_le, read_i32_le, write_i16_le, write_i32_le
+from librt.strings import (
+    BytesWriter,
+    read_i16_le,
+    read_i32_le,
+    read_i64_le,
+    write_i16_le,
+    write_i32_le,
+    write_i64_le,
+)
 from librt.vecs import vec
 from mypy_extensions import i16, i32, i64, u8
 
@@ -29,8 +37,14 @@ def put_longs(out: BytesWriter, row: vec[i64], count: i64) -> None:
         write_i32_le(out, i32(row[at]))
 
 
+def put_words(out: BytesWriter, row: vec[i64]) -> None:
+    """Append numbers of eight bytes each."""
+    for at in range(len(row)):
+        write_i64_le(out, row[at])
+
+
 def take_bytes(data: bytes, start: i64, count: i64) -> vec[i64]:
-    """The inverse of `put_bytes`, for at most 320 numbers, as in the two that follow."""
+    """The inverse of `put_bytes`, for at most 320 numbers, as in the three that follow."""
     row = _ZEROES[:count]
     for at in range(count):
         row[at] = i64(data[start + at])
@@ -50,6 +64,14 @@ def take_longs(data: bytes, start: i64, count: i64) -> vec[i64]:
     row = _ZEROES[:count]
     for at in range(count):
         row[at] = i64(read_i32_le(data, start + 4 * at))
+    return row
+
+
+def take_words(data: bytes, start: i64, count: i64) -> vec[i64]:
+    """The inverse of `put_words`."""
+    row = _ZEROES[:count]
+    for at in range(count):
+        row[at] = read_i64_le(data, start + 8 * at)
     return row
 
 

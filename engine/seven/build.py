@@ -16,7 +16,6 @@ from engine.seven.components.lookup import (
     NAME,
     NAME_PLACES,
     NO_SYMBOL,
-    PLACES,
     POINT,
     POWERS,
     RAW_LEFT_BIT,
@@ -44,7 +43,9 @@ from engine.seven.state import (
     AT_STAGES,
     AT_WONDER,
     CITY,
+    OWN_RAW,
     REACH,
+    SOLD_RAW,
     SevenPosition,
 )
 from engine.seven.trade import add_symbols
@@ -101,9 +102,9 @@ def _install(p: SevenPosition, seat: i64, row: i64) -> None:
     supply: i64 = SUPPLY[row]
     if supply:
         count: i64 = SUPPLIES[row]
-        add_symbols(p.reach, seat * REACH, supply, count)
+        add_symbols(p.reach, seat * REACH + OWN_RAW, supply, count)
         if TRADED[row]:
-            add_symbols(p.reach, seat * REACH + PLACES, supply, count)
+            add_symbols(p.reach, seat * REACH + SOLD_RAW, supply, count)
         return
     bits: i64 = DISCOUNTS[row]
     if bits:

@@ -15,7 +15,6 @@ from engine.seven.components.lookup import (
     MAX_PLAYERS,
     NAME_PLACES,
     NONE,
-    PLACES,
     STARTS,
     deck,
 )
@@ -26,9 +25,11 @@ from engine.seven.state import (
     AT_RAW_RIGHT,
     CITY,
     ENTRY,
+    OWN_RAW,
     REACH,
     REVIVALS,
     ROUNDS,
+    SOLD_RAW,
     SevenPosition,
 )
 from engine.seven.trade import add_symbols
@@ -42,9 +43,10 @@ def filled(length: int, value: int) -> vec[u8]:
     return vec[u8]([u8(value) for _ in range(length)])
 
 
-_ZEROES: Final = filled(MAX_PLAYERS * max(AGES * ROUNDS * ENTRY, NAME_PLACES, REACH), 0)
+_ZEROES: Final = filled(MAX_PLAYERS * max(AGES * ROUNDS * ENTRY, NAME_PLACES), 0)
 _HIDDEN: Final = filled(AGES * MAX_PLAYERS * HAND, HIDDEN)
 _NONES: Final = filled(MAX_PLAYERS * HAND, NONE)
+_NO_REACH: Final = vec[i64]([0 for _ in range(MAX_PLAYERS * REACH)])
 _UNDECIDED: Final = vec[i64]([UNDECIDED for _ in range(MAX_PLAYERS)])
 
 
@@ -73,12 +75,12 @@ def lay_boards(p: SevenPosition, edition: i64, boards: list[int]) -> None:
     p.revived = _NONES[: 2 * REVIVALS]
     p.city = _CITIES[: n * CITY]
     p.built = _ZEROES[: n * NAME_PLACES]
-    p.reach = _ZEROES[: n * REACH]
+    p.reach = _NO_REACH[: n * REACH]
     for seat in range(n):
         board: i64 = boards[seat]
         p.boards[seat] = u8(board)
-        add_symbols(p.reach, seat * REACH, STARTS[board], 1)
-        add_symbols(p.reach, seat * REACH + PLACES, STARTS[board], 1)
+        add_symbols(p.reach, seat * REACH + OWN_RAW, STARTS[board], 1)
+        add_symbols(p.reach, seat * REACH + SOLD_RAW, STARTS[board], 1)
 
 
 def shuffle_decks(p: SevenPosition, rng: Rng) -> None:

@@ -3,17 +3,43 @@
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
+from engine.contract import left_of, right_of
 from engine.seven.actions import BUILD, FREE, LAST, NAME_BITS, PASS, REVIVING, SELL, STAGE
 from engine.seven.build import next_stage
-from engine.seven.components.lookup import COST, FREE_OF_COST, HAND, NAME, NAME_PLACES, PRICE
-from engine.seven.powers import add_revivals, may_build_free, waived
-from engine.seven.state import AT_COINS, CITY, SevenPosition, hand_of
-from engine.seven.trade import add_payments
+from engine.seven.components.lookup import (
+    CHAIN_AT,
+    COLOUR_AT,
+    FACTS,
+    HAND,
+    MADE_NEED,
+    NAME_PLACES,
+    OTHER_CHAIN_AT,
+    PRICE,
+    PRICE_AT,
+    RAW_NEED,
+)
+from engine.seven.components.rows import FREE_COLOUR
+from engine.seven.powers import add_revivals, is_waived_by_power, may_build_free, waived
+from engine.seven.state import (
+    AT_COINS,
+    AT_POWERS,
+    CITY,
+    OWN_MADE,
+    OWN_RAW,
+    REACH,
+    SOLD_MADE,
+    SOLD_RAW,
+    SevenPosition,
+    hand_of,
+)
+from engine.seven.trade import add_payments, joined, meets
 
 # Seven cards, each built or buried in at most fifteen ways, sold, or built free.
 MAX_OPTIONS: Final = 256
+# Beyond these: the ways to build a stage, without the card to bury.
+_STAGES: Final = MAX_OPTIONS - 16
 _ROOM: Final = vec[i64]([0 for _ in range(MAX_OPTIONS)])
 
 
@@ -26,74 +52,81 @@ def add_options(p: SevenPosition, seat: i64, options: vec[i64]) -> i64:
     """Write down what the pending seat may answer, and say how many answers there are."""
     if p.phase == REVIVING:
         return add_revivals(p, seat, options)
-    count = _add_plays(p, seat, options)
+    at = hand_of(p, seat)
+    count = add_plays(p, seat, p.hands, at, at + HAND - p.turn, options)
     if p.phase == LAST:
         options[count] = PASS
         count += 1
     return count
 
 
-def _add_plays(p: SevenPosition, seat: i64, options: vec[i64]) -> i64:
-    hands = p.hands
-    at = hand_of(p, seat)
-    stop = at + HAND - p.turn
+def add_plays(
+    p: SevenPosition, seat: i64, cards: vec[u8], at: i64, stop: i64, options: vec[i64]
+) -> i64:
+    """Write down what may be done with the sorted cards[at:stop].
+
+    One loop for all the cards, for this is most of a random game: what all of them share is worked
+    out before it, and most cards are the city's own to pay for, or nobody sells what they cost.
+    """
+    built = p.built
+    reach = p.reach
+    names = seat * NAME_PLACES
     purse = p.city[seat * CITY + AT_COINS]
+    powers = p.city[seat * CITY + AT_POWERS]
     free = may_build_free(p, seat)
-    before: i64 = -1
+    own_raw = reach[seat * REACH + OWN_RAW]
+    own_made = reach[seat * REACH + OWN_MADE]
+    left = left_of(seat, p.players) * REACH
+    right = right_of(seat, p.players) * REACH
+    # What the city and its neighbours reach together: nothing else can be paid at all.
+    all_raw = joined(joined(own_raw, reach[left + SOLD_RAW]), reach[right + SOLD_RAW])
+    all_made = joined(joined(own_made, reach[left + SOLD_MADE]), reach[right + SOLD_MADE])
+    # A stage costs the same whatever card is buried.
+    stages: i64 = _STAGES
+    row = next_stage(p, seat)
+    if row >= 0:
+        if meets(own_raw, own_made, RAW_NEED[row], MADE_NEED[row]):
+            options[stages] = STAGE
+            stages += 1
+        elif meets(all_raw, all_made, RAW_NEED[row], MADE_NEED[row]):
+            stages = add_payments(p, seat, row, purse, STAGE, options, stages)
     count: i64 = 0
-    # A stage costs the same whatever card is buried: worked out once, then copied.
-    stages: i64 = -1
-    ways: i64 = 0
+    before: i64 = -1
     while at < stop:
-        row = i64(hands[at])
+        row = i64(cards[at])
         at += 1
-        if row == before:  # hands are sorted
+        if row == before:
             continue
         before = row
-        name: i64 = NAME[row]
+        facts = FACTS[row]
+        name = facts & NAME_BITS
         builds = count
-        count = add_builds(p, seat, row, purse, options, count)
-        gratis = count > builds and options[builds] == BUILD | name
-        if stages < 0:
-            stages = count
-            count = add_stages(p, seat, name, purse, options, count)
-            ways = count - stages
-        else:
-            count = _copy(options, stages, ways, name, count)
+        if not built[names + name]:
+            price = facts >> PRICE_AT & 1
+            if (
+                (price <= purse and meets(own_raw, own_made, RAW_NEED[row], MADE_NEED[row]))
+                or built[names + (facts >> CHAIN_AT & NAME_BITS)]
+                or built[names + (facts >> OTHER_CHAIN_AT & NAME_BITS)]
+                or (powers >= FREE_COLOUR and is_waived_by_power(p, seat, facts >> COLOUR_AT))
+            ):
+                options[count] = BUILD | name
+                count += 1
+            elif meets(all_raw, all_made, RAW_NEED[row], MADE_NEED[row]):
+                # Nothing costs both coins and resources; the sum would be right even then.
+                count = add_payments(p, seat, row, purse - price, BUILD | name, options, count)
+        stage: i64 = _STAGES
+        while stage < stages:
+            options[count] = options[stage] | name
+            count += 1
+            stage += 1
         options[count] = SELL | name
         count += 1
-        if free and not (gratis and bank_price(p, seat, row) == 0):
-            if not p.built[seat * NAME_PLACES + name]:
+        if free and not built[names + name]:
+            gratis = options[builds] == BUILD | name and bank_price(p, seat, row) == 0
+            if not gratis:
                 options[count] = FREE | name
                 count += 1
     return count
-
-
-def _copy(options: vec[i64], start: i64, ways: i64, name: i64, count: i64) -> i64:
-    stop = start + ways
-    while start < stop:
-        options[count] = (options[start] & ~NAME_BITS) | name
-        count += 1
-        start += 1
-    return count
-
-
-def add_builds(
-    p: SevenPosition, seat: i64, row: i64, purse: i64, options: vec[i64], count: i64
-) -> i64:
-    """Append every way to build the card."""
-    name: i64 = NAME[row]
-    if p.built[seat * NAME_PLACES + name]:
-        return count
-    cost: i64 = COST[row]
-    if cost == FREE_OF_COST:
-        if purse < bank_price(p, seat, row):
-            return count
-    elif not waived(p, seat, row):
-        # Nothing costs both coins and resources; the sum would be right even then.
-        return add_payments(p, seat, cost, purse - PRICE[row], BUILD | name, options, count)
-    options[count] = BUILD | name
-    return count + 1
 
 
 def bank_price(p: SevenPosition, seat: i64, row: i64) -> i64:
@@ -102,13 +135,3 @@ def bank_price(p: SevenPosition, seat: i64, row: i64) -> i64:
     if price and waived(p, seat, row):
         return 0
     return price
-
-
-def add_stages(
-    p: SevenPosition, seat: i64, name: i64, purse: i64, options: vec[i64], count: i64
-) -> i64:
-    """Append every way to build the next stage by burying the card."""
-    row = next_stage(p, seat)
-    if row < 0:
-        return count
-    return add_payments(p, seat, COST[row], purse, STAGE | name, options, count)

@@ -36,10 +36,13 @@ def waived(p: SevenPosition, seat: i64, row: i64) -> bool:
     base = seat * NAME_PLACES
     if p.built[base + CHAIN[row]] or p.built[base + OTHER_CHAIN[row]]:
         return True
+    return is_waived_by_power(p, seat, COLOUR[row])
+
+
+def is_waived_by_power(p: SevenPosition, seat: i64, colour: i64) -> bool:
+    """Whether a power makes cards of the colour cost nothing this turn."""
     powers = p.city[seat * CITY + AT_POWERS]
-    if powers < FREE_COLOUR:
-        return False
-    if powers & FREE_COLOUR and p.city[seat * CITY + AT_COLOURS + COLOUR[row]] == 0:
+    if powers & FREE_COLOUR and p.city[seat * CITY + AT_COLOURS + colour] == 0:
         return True
     if powers & FREE_FIRST and p.turn == 0:
         return True

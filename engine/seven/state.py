@@ -7,7 +7,7 @@ from mypy_extensions import i64, u8
 
 from engine.contract import State
 from engine.seven.actions import PLAY, REVIVING
-from engine.seven.components.lookup import HAND, PLACES
+from engine.seven.components.lookup import HAND
 
 # What a seat did with a card. A mark is added in a view that knows which cards went, but not when.
 BUILT: Final = 1
@@ -40,7 +40,13 @@ KIND: Final = 1
 PAY: Final = 2  # the left share above the right one
 ENTRY: Final = 3
 
-REACH: Final = 2 * PLACES
+# How many symbols reach each set of raw resources, and of manufactured ones, in one number each.
+OWN_RAW: Final = 0
+OWN_MADE: Final = 1
+SOLD_RAW: Final = 2  # of the symbols that neighbours may buy
+SOLD_MADE: Final = 3
+REACH: Final = 4
+
 REVIVALS: Final = 3
 
 
@@ -70,8 +76,8 @@ class SevenPosition(State):
             self.city: vec[i64] = vec[i64]()
             # For every seat and name the card that stands there, plus one.
             self.built: vec[u8] = vec[u8]()
-            # For every seat and set of resources how many symbols reach it: all, then traded ones.
-            self.reach: vec[u8] = vec[u8]()
+            # For every seat four numbers, of four bits for each set of resources.
+            self.reach: vec[i64] = vec[i64]()
         else:
             self.players = source.players
             self.viewer = source.viewer

@@ -17,9 +17,9 @@ from engine.seven.state import (
     AT_SHIELDS,
     AT_STAGES,
     CITY,
-    REACH,
     SevenPosition,
 )
+from engine.seven.trade import symbols_for
 
 TURNS: Final = AGES * (HAND - 1)
 # Found by play against the bot that looks at points alone.
@@ -76,10 +76,9 @@ def _side(margin: i64, spoils: float) -> float:
 
 def _economy(p: SevenPosition, seat: i64) -> float:
     """Resources at hand, the first of each kind and the second of the raw ones; and coins."""
-    base = seat * REACH
     worth = 0.0
     for bit in range(len(RAW)):
-        worth += float(min(2, i64(p.reach[base + (1 << bit)])))
+        worth += float(min(2, symbols_for(p, seat, 1 << bit)))
     for bit in range(len(MADE)):
-        worth += float(min(1, i64(p.reach[base + MADE_PLACES + (1 << bit)])))
+        worth += float(min(1, symbols_for(p, seat, MADE_PLACES + (1 << bit))))
     return RESOURCE_WORTH * worth + COIN_WORTH * float(min(12, p.city[seat * CITY + AT_COINS]))

@@ -6,6 +6,9 @@ stages follow, four places for every board. So a row says by itself which editio
 
 from typing import Final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from engine.seven.components import cards_first, cards_second, wonders_first, wonders_second
 from engine.seven.components.rows import (
     BROWN,
@@ -121,6 +124,22 @@ def _givers(edition: tuple[Card, ...], place: int) -> list[int]:
 CHAIN: Final = bytes(_givers(cards_first.CARDS, 0) + _givers(cards_second.CARDS, 0))
 OTHER_CHAIN: Final = bytes(_givers(cards_first.CARDS, 1) + _givers(cards_second.CARDS, 1))
 
+# The facts that options look at, in one number for each card: its name is in the lowest bits.
+CHAIN_AT: Final = 7
+OTHER_CHAIN_AT: Final = 14
+PRICE_AT: Final = 21
+COLOUR_AT: Final = 22
+FACTS: Final = vec[i64](
+    [
+        NAME[row]
+        | CHAIN[row] << CHAIN_AT
+        | OTHER_CHAIN[row] << OTHER_CHAIN_AT
+        | PRICE[row] << PRICE_AT
+        | COLOUR[row] << COLOUR_AT
+        for row in range(CARD_COUNT)
+    ]
+)
+
 # What a card or stage gives.
 POINT: Final = _amounts(POINTS)
 GAIN: Final = _amounts(COINS)
@@ -168,12 +187,19 @@ DISCOUNTS: Final = bytes(_discount(_only(gives, DISCOUNT)) for gives in _GIVES)
 # A symbol reaches a set if it can stand for one resource of the set.
 PLACES: Final = 24
 MADE_PLACES: Final = 16
+# The sets of a kind lie in one number, four bits each: a count up to 7, and a bit to carry.
+SET_BITS: Final = 4
 
 
 def _place(letters: str) -> int:
     if any(letter in RAW for letter in letters):
         return sum(1 << RAW.index(letter) for letter in set(letters))
     return MADE_PLACES + sum(1 << MADE.index(letter) for letter in set(letters))
+
+
+def shift_of(place: int) -> int:
+    """Where the count of a set lies in the number of its kind."""
+    return SET_BITS * ((place & (MADE_PLACES - 1)) - 1)
 
 
 def _symbols(gives: Gives) -> list[str]:
@@ -185,29 +211,28 @@ def _symbols(gives: Gives) -> list[str]:
 SUPPLY: Final = bytes(_place(_symbols(gives)[0]) if _symbols(gives) else 0 for gives in _GIVES)
 SUPPLIES: Final = bytes(len(_symbols(gives)) for gives in _GIVES)
 TRADED: Final = bytes(card.colour in (BROWN, GREY) for card in CARDS) + bytes(len(_STAGES))
+# For the set a symbol stands for, a one in every set of the kind that it reaches.
+REACHED: Final = vec[i64](
+    [
+        sum(1 << shift_of(place) for place in range(1, places) if place & symbol)
+        for places in (MADE_PLACES, PLACES - MADE_PLACES)
+        for symbol in range(places)
+    ]
+)
 
-# Costs. By Hall's theorem a city meets a cost if it reaches every set as often as it is asked of:
-# for each cost the sets (place, units asked), raw before manufactured.
-_NEEDS: Final = tuple(dict.fromkeys(cost.replace(COIN, "") for cost in COSTS))
-COST: Final = bytes(_NEEDS.index(cost.replace(COIN, "")) for cost in COSTS)
-FREE_OF_COST: Final = _NEEDS.index("")
 
-
-def _sets(need: str, kind: str) -> list[int]:
-    letters = sorted({letter for letter in need if letter in kind})
-    found: list[int] = []
+def _need(cost: str, kind: str) -> int:
+    letters = sorted({letter for letter in cost if letter in kind})
+    need = 0
     for bits in range(1, 1 << len(letters)):
-        chosen = "".join(letter for i, letter in enumerate(letters) if bits >> i & 1)
-        found += [_place(chosen), sum(need.count(letter) for letter in chosen)]
-    return found
+        chosen = [letter for i, letter in enumerate(letters) if bits >> i & 1]
+        need |= sum(map(cost.count, chosen)) << shift_of(_place("".join(chosen)))
+    return need
 
 
-_ALL_SETS: Final = tuple(_sets(need, kind) for need in _NEEDS for kind in (RAW, MADE))
-ASKED: Final = bytes(number for sets in _ALL_SETS for number in sets)
-_ENDS: Final = tuple(sum(map(len, _ALL_SETS[:i])) // 2 for i in range(len(_ALL_SETS) + 1))
-# Where the sets of a cost begin, and its manufactured ones; the next cost begins where they end.
-SETS: Final = bytes(_ENDS[0::2])
-MADE_SETS: Final = bytes(_ENDS[1::2])
+# Costs. By Hall's theorem a city meets a cost if it reaches every set as often as it is asked of.
+RAW_NEED: Final = vec[i64]([_need(cost, RAW) for cost in COSTS])
+MADE_NEED: Final = vec[i64]([_need(cost, MADE) for cost in COSTS])
 
 # Boards.
 STARTS: Final = bytes(_place(board.start) for board in BOARDS)

@@ -12,8 +12,10 @@ from engine.packing import (
     check_length,
     put_longs,
     put_shorts,
+    put_words,
     take_longs,
     take_shorts,
+    take_words,
 )
 from engine.seven.actions import OVER
 from engine.seven.components.lookup import AGES, HAND, NAME_PLACES
@@ -34,7 +36,7 @@ MIN_SEATS: Final[i64] = 3
 MAX_SEATS: Final[i64] = 7
 # Bytes of the rows for every seat, but for the log: boards, deal, hands, buildings, symbols in
 # reach, commits and city.
-SEAT_BYTES: Final[i64] = 1 + AGES * HAND + HAND + NAME_PLACES + REACH + 4 + 2 * CITY
+SEAT_BYTES: Final[i64] = 1 + AGES * HAND + HAND + NAME_PLACES + 8 * REACH + 4 + 2 * CITY
 
 
 def pack(p: SevenPosition) -> bytes:
@@ -54,7 +56,7 @@ def pack(p: SevenPosition) -> bytes:
     out.write(bytes(p.dealt))
     out.write(bytes(p.hands))
     out.write(bytes(p.built))
-    out.write(bytes(p.reach))
+    put_words(out, p.reach)
     out.write(bytes(p.revived))
     put_longs(out, p.commits, p.players)
     put_shorts(out, p.city)
@@ -80,8 +82,8 @@ def unpack(p: SevenPosition, data: bytes) -> None:
     at += n * HAND
     p.built = vec[u8](data[at : at + n * NAME_PLACES])
     at += n * NAME_PLACES
-    p.reach = vec[u8](data[at : at + n * REACH])
-    at += n * REACH
+    p.reach = take_words(data, at, n * REACH)
+    at += 8 * n * REACH
     p.revived = vec[u8](data[at : at + 2 * REVIVALS])
     at += 2 * REVIVALS
     p.commits = take_longs(data, at, n)

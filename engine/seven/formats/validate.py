@@ -10,6 +10,7 @@ from engine.rng import Rng
 from engine.seven.actions import (
     ACTIONS,
     BUILD,
+    FREE,
     LAST,
     LEFT_SHIFT,
     OVER,
@@ -40,14 +41,12 @@ from engine.seven.components.lookup import (
 from engine.seven.components.rows import PURPLE
 from engine.seven.knowledge.imagine import imagine_state
 from engine.seven.knowledge.redact import redact_state, swap_card
-from engine.seven.options import add_builds, add_options, add_stages, bank_price, new_option_buffer
-from engine.seven.powers import add_revivals, in_pile, last_card_player, may_build_free
+from engine.seven.options import add_options, add_plays, new_option_buffer
+from engine.seven.powers import add_revivals, in_pile, last_card_player
 from engine.seven.state import (
-    AT_COINS,
     BUILT,
     BURIED,
     CARD,
-    CITY,
     ENTRY,
     KIND,
     LEFT_OVER,
@@ -154,19 +153,17 @@ def _is_possible(p: SevenPosition, round: i64, seat: i64, options: vec[i64]) -> 
         return kind == LEFT_OVER and pay == 0
     if kind == SOLD:
         return pay == 0
-    purse = p.city[seat * CITY + AT_COINS]
     paid = pay >> PAY_WIDTH << LEFT_SHIFT | (pay & PAY_BITS) << RIGHT_SHIFT
-    if kind == BURIED:
-        count = add_stages(p, seat, 0, purse, options, 0)
-        return is_among(options, count, STAGE | paid)
-    if kind != BUILT or row == HIDDEN:
+    if row == HIDDEN and kind == BURIED:
+        row = 0  # any card will do
+    if row == HIDDEN or (kind != BURIED and kind != BUILT):
         return False
+    count = add_plays(p, seat, vec[u8]([u8(row)]), 0, 1, options)
     name: i64 = NAME[row]
-    count = add_builds(p, seat, row, purse, options, 0)
+    if kind == BURIED:
+        return is_among(options, count, STAGE | name | paid)
     if pay == NOTHING_AT_ALL:
-        if p.built[seat * NAME_PLACES + name] or not may_build_free(p, seat):
-            return False
-        return not is_among(options, count, BUILD | name) or bank_price(p, seat, row) > 0
+        return is_among(options, count, FREE | name)
     return is_among(options, count, BUILD | name | paid)
 
 

@@ -10,20 +10,33 @@ from engine.seven.build import place_building, place_stage
 from engine.seven.components.lookup import (
     BOARDS,
     CARDS,
-    COST,
     COSTS,
     EDITION_BOARDS,
     EDITION_CARDS,
     NAME,
+    SET_BITS,
     STAGE_COUNT,
 )
-from engine.seven.components.rows import BROWN, GREY, YELLOW
+from engine.seven.components.rows import BROWN, GREY, MADE, RAW, YELLOW
 from engine.seven.deal import lay_boards
 from engine.seven.game import SevenState
 from engine.seven.options import new_option_buffer
-from engine.seven.trade import add_payments
+from engine.seven.state import OWN_RAW
+from engine.seven.trade import (
+    MOST_MADE,
+    MOST_RAW,
+    add_payments,
+    add_symbols,
+    joined,
+    largest,
+    less,
+    meets,
+    symbols_for,
+)
 from tests.engine.seven import slow_trade
 from tests.engine.seven.table import options, table
+
+SETS = 15  # of raw resources; there are fewer of the others
 
 
 def random_city(dice: random.Random, edition: int, board: int) -> tuple[int, int, list[int]]:
@@ -54,7 +67,7 @@ def test_payments_are_those_of_the_slow_judge(edition: int) -> None:
             purse = dice.choice((0, 1, 2, 3, 4, 6, 9, 14))
             wanted = slow_trade.payments(COSTS[row].replace("$", ""), own, left, right, purse)
             out = new_option_buffer()
-            count = add_payments(state, 0, COST[row], purse, 0, out, 0)
+            count = add_payments(state, 0, row, purse, 0, out, 0)
             got = [
                 (action >> LEFT_SHIFT & PAY_BITS, action >> RIGHT_SHIFT & PAY_BITS)
                 for action in out[:count]
@@ -62,6 +75,34 @@ def test_payments_are_those_of_the_slow_judge(edition: int) -> None:
             assert got == wanted, (COSTS[row], plans, purse)
             several += len(got) > 1
     assert several > 50  # else the hard part was not tried
+
+
+def packed(counts: list[int]) -> int:
+    return sum(count << SET_BITS * at for at, count in enumerate(counts))
+
+
+def test_counts_of_all_sets_are_taken_away_joined_and_compared_at_once() -> None:
+    dice = random.Random(3)
+    for _ in range(500):
+        most = dice.randint(0, 7)
+        some, others = ([dice.randint(0, most) for _ in range(SETS)] for _ in range(2))
+        lacking = [max(0, a - b) for a, b in zip(some, others, strict=True)]
+        together = [min(7, a + b) for a, b in zip(some, others, strict=True)]
+        assert less(packed(some), packed(others)) == packed(lacking)
+        assert joined(packed(some), packed(others)) == packed(together)
+        assert largest(packed(some)) == max(some)
+        assert meets(packed(others), 0, packed(some), 0) == (max(lacking) == 0)
+        assert meets(0, packed(others), 0, packed(some)) == (max(lacking) == 0)
+
+
+def test_more_symbols_than_any_cost_asks_for_are_not_counted() -> None:
+    state = table()
+    for _ in range(9):
+        add_symbols(state.reach, OWN_RAW, 1, 2)
+    assert [symbols_for(state, 0, place) for place in (1, 3, 15)] == [7, 7, 7]
+    for cost in COSTS:
+        assert sum(letter in RAW for letter in cost) <= MOST_RAW <= 7
+        assert sum(letter in MADE for letter in cost) <= MOST_MADE <= 7
 
 
 def test_a_symbol_of_choice_is_not_wasted_on_what_another_symbol_makes() -> None:

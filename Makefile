@@ -62,6 +62,7 @@ accept-instructions: $(VENV)/installed
 bench: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/engine_speed.py
 	$(BIN)/python tests/benchmarks/search_speed.py
+	$(BIN)/python tests/benchmarks/match_speed.py
 	$(BIN)/python tests/benchmarks/sandbox_speed.py
 	$(BIN)/python tests/benchmarks/tournament_speed.py
 	$(BIN)/python tests/benchmarks/schedule_speed.py

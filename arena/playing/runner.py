@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
 
 from arena.log_config import LOGGER
@@ -21,14 +22,15 @@ MAX_DEATHS: Final = 2  # of workers that played nothing else, before a match is 
 MAX_CONSECUTIVE_DEATHS: Final = 20  # of workers, without a result between them
 
 
-def _made_again(value: Any) -> tuple[type, tuple[object, ...]]:
-    """A value as its class and what it is made of."""
-    return type(value), tuple(getattr(value, field.name) for field in fields(value))
+def _reducer(kind: type) -> Callable[[Any], tuple[type, tuple[object, ...]]]:
+    """Tells what a value of that class is made of."""
+    parts = attrgetter(*(field.name for field in fields(kind)))
+    return lambda value: (kind, parts(value))
 
 
 # Compiled, these would be filled in after they were made, which what is frozen refuses.
 for _kind in (Variant, Setup, MatchSpec, Fault, SeatUsage, MatchResult):
-    copyreg.pickle(_kind, _made_again)
+    copyreg.pickle(_kind, _reducer(_kind))
 
 
 @dataclass(frozen=True)

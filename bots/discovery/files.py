@@ -50,5 +50,12 @@ def list_files(folder: Path) -> list[Path]:
     return sorted(walk_files(folder), key=lambda file: file.relative_to(folder).as_posix())
 
 
+def ignored_places(folder: Path) -> Iterator[Path]:
+    """The outermost folders and files below a bot's folder that are not the bot's."""
+    for place, folders, names in os.walk(folder, onerror=_raise):
+        yield from (Path(place, name) for name in (*folders, *names) if name in IGNORED_NAMES)
+        folders[:] = [name for name in folders if name not in IGNORED_NAMES]
+
+
 def _raise(problem: OSError) -> None:
     raise problem

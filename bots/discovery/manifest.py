@@ -11,6 +11,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from bots.discovery.files import IGNORED_NAMES, is_ignored
 from bots.discovery.program import read_words
 from bots.discovery.spec import BotError, BotSpec
 from engine.catalog import GAMES
@@ -250,8 +251,12 @@ def _has_entry(folder: Path, entry: str) -> bool:
         return False
     if module.endswith(".py"):
         file = (folder / module).resolve()
-        return file.is_relative_to(folder) and file.is_file()
+        if not file.is_relative_to(folder) or is_ignored(file.relative_to(folder).as_posix()):
+            return False
+        return file.is_file()
     parts = module.split(".")
+    if not IGNORED_NAMES.isdisjoint(parts):
+        return False
     return all(part.isidentifier() for part in parts) and any(
         item.name.partition(".")[0] == parts[0] for item in folder.iterdir()
     )

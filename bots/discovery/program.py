@@ -8,6 +8,7 @@ import stat
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from bots.discovery.files import is_ignored
 from bots.discovery.spec import BotError
 
 MAX_WORDS: Final = 20
@@ -45,7 +46,8 @@ def read_words(folder: Path, said: object) -> tuple[str, ...]:
 def _file(folder: Path, name: str) -> str:
     path = PurePosixPath(name)
     file = folder / path
-    if path.is_absolute() or ".." in path.parts or not file.is_file() or _has_link(folder, path):
+    outside = path.is_absolute() or ".." in path.parts or is_ignored(name)
+    if outside or not file.is_file() or _has_link(folder, path):
         raise BotError("expected program to be a file in the bot's folder, got {name!r}", name=name)
     if not file.stat().st_mode & stat.S_IXUSR:
         raise BotError(

@@ -14,8 +14,11 @@ import subprocess
 import tempfile
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, Final
 
+from bots.discovery.files import ignored_places
+from bots.discovery.spec import BotError
 from bots.sandbox import visible_paths
 from bots.sandbox.bind_copies import Copies
 from bots.sandbox.errors import SandboxError
@@ -146,11 +149,18 @@ class Container:
         words = [*python, "-m", "bots.sandbox.zygote", str(control)]
         with closing(Copies()) as copies:
             if self.layers.container:
-                if self.renamed:  # the bot's user may not be allowed to read its own files
-                    for path in visible.own:
-                        if not _shown_already(path, visible):
-                            copies.add(path)
-                words = [*bubblewrap(visible, copies, self.layers.sealed), "--", *words]
+                try:
+                    # As another user the bot may not be allowed to read its own files; and of its
+                    # folder it sees what its digest covers, so neither links nor caches.
+                    if self.renamed or visible.bot_folder:
+                        for path in visible.own:
+                            if not _shown_already(path, visible):
+                                copies.add(path)
+                    words = [*bubblewrap(visible, copies, self.layers.sealed), "--", *words]
+                except OSError as problem:
+                    raise BotError(
+                        f"expected to read the bot's files, got {problem.strerror}"
+                    ) from None
             return subprocess.Popen(
                 words,
                 stdin=subprocess.DEVNULL,
@@ -317,6 +327,8 @@ def bubblewrap(visible: Visible, copies: Copies, sealed: bool = True) -> list[st
                 made.add(parent)
                 words += ["--perms", "0755", "--dir", parent]
         words += ["--dev-bind" if seen in DEVICES else "--ro-bind", seen, seen]
+    if visible.bot_folder and visible.bot_folder not in copies.copied:
+        words += _masks(visible.bot_folder)
     words += copies.words
     made |= copies.made
     for folder in (*_parents(visible.folder), visible.folder):
@@ -324,6 +336,17 @@ def bubblewrap(visible: Visible, copies: Copies, sealed: bool = True) -> list[st
             words += ["--perms", "0755", "--dir", folder]
     words += ["--chdir", "/"]
     return words + (["--remount-ro", "/"] if sealed else [])
+
+
+def _masks(folder: str) -> list[str]:
+    """Hide what is in a bot's folder and not the bot's: no digest covers it, so it must not run."""
+    words: list[str] = []
+    for place in ignored_places(Path(folder)):
+        if place.is_dir() and not place.is_symlink():
+            words += ["--perms", "0555", "--tmpfs", str(place), "--remount-ro", str(place)]
+        elif place.is_file() and not place.is_symlink():
+            words += ["--ro-bind", DEVICES[0], str(place)]
+    return words
 
 
 def _parents(path: str) -> list[str]:

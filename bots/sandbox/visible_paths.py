@@ -35,6 +35,7 @@ class Visible:
     python_path: tuple[str, ...] = ()
     own: tuple[str, ...] = ()  # of what is shown, the bot's own files and folders
     folder: str = "/"  # where a program runs
+    bot_folder: str = ""  # a bot's own folder, of which only what its digest covers is seen
 
 
 def interpreter() -> str:
@@ -90,7 +91,8 @@ def for_python(manifest: Manifest) -> Visible:
         found = _package(manifest.entry.partition(":")[0].partition(".")[0])
         same += found
         path += [os.path.dirname(place) for place in found]
-    return Visible((*same, *own), tuple(path), tuple(own))
+    bot_folder = own[0] if manifest.source is Source.FOLDER else ""
+    return Visible((*same, *own), tuple(path), tuple(own), bot_folder=bot_folder)
 
 
 def _package(name: str) -> list[str]:
@@ -135,7 +137,8 @@ def for_folder(manifest: Manifest) -> tuple[Visible, list[str]]:
     find_interpreter(Path(manifest.words[0]), search_path())
     same, path = _programs()
     own = (manifest.folder,)
-    return Visible((*same, *own), tuple(path), own, manifest.folder), manifest.words
+    seen = Visible((*same, *own), tuple(path), own, manifest.folder, manifest.folder)
+    return seen, manifest.words
 
 
 def _named(file: str) -> list[str]:

@@ -146,3 +146,17 @@ def test_a_package_is_what_was_installed(tmp_path: Path, monkeypatch: pytest.Mon
 def test_what_is_not_there_has_none(tmp_path: Path) -> None:
     with pytest.raises(BotError):
         of(tmp_path / "none.py")
+
+
+@pytest.mark.parametrize("name", sorted(IGNORED_NAMES))
+@pytest.mark.parametrize("key", ["entry", "program"])
+def test_what_is_run_is_covered(tmp_path: Path, name: str, key: str) -> None:
+    place = folder(tmp_path / "mine")
+    (place / name).mkdir()
+    code = place / name / "bot.py"
+    code.write_text(f"#!/usr/bin/python3\n{PAST}", encoding="utf-8")
+    code.chmod(0o755)
+    facts = f'name = "mine"\nversion = "1"\n{key} = "{name}/bot.py"\n'
+    (place / "bot.toml").write_text(facts, encoding="utf-8")
+    with pytest.raises(BotError, match=key):
+        of(place)

@@ -22,7 +22,7 @@ from bots.chairs.sandboxed import SandboxTransport
 from bots.discovery.loader import find_bot
 from bots.discovery.manifest import Manifest, Source
 from bots.discovery.spec import parse_spec
-from bots.sandbox import container, visible_paths
+from bots.sandbox import bind_copies, container, visible_paths
 from bots.sandbox.container import Layers
 from bots.sandbox.errors import SandboxError
 from engine.match import MatchSpec
@@ -394,3 +394,42 @@ def test_a_signal_is_told_by_its_name(tmp_path: Path) -> None:
         kind, detail = outcome(bot)
     assert kind == "crash"
     assert signal.SIGSEGV.name in detail
+
+
+SMUGGLED = """
+import os, sys
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), {place!r}))
+from hidden import decide
+"""
+
+
+@pytest.mark.parametrize("place", [".git", "__pycache__", "data/.venv"])
+@pytest.mark.parametrize("most", [0, 500], ids=["bound", "copied"])
+def test_what_no_digest_covers_is_not_there(
+    tmp_path: Path, place: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Code in a folder that is ignored would be other code under the same digest."""
+    monkeypatch.setattr(bind_copies, "MAX_FILES", most)
+    folder = smuggler(tmp_path, place)
+    (folder / place).mkdir()
+    (folder / place / "hidden.py").write_text("def decide(decision):\n    return 0\n", "utf-8")
+    with behind(str(folder)) as chair:
+        assert "No module named 'hidden'" in outcome(chair)[1]
+
+
+def test_a_link_is_no_file_of_the_bot(tmp_path: Path) -> None:
+    """Where it leads is not in the digest."""
+    folder = smuggler(tmp_path, "data")
+    (folder / "data" / "text").write_text("def decide(decision):\n    return 0\n", "utf-8")
+    (folder / "data" / "hidden.py").symlink_to("text")
+    with behind(str(folder)) as chair:
+        assert "No module named 'hidden'" in outcome(chair)[1]
+
+
+def smuggler(place: Path, hidden: str) -> Path:
+    """A bot in a folder that imports the module `hidden` from a folder in it."""
+    folder = place / "mine"
+    (folder / "data").mkdir(parents=True)
+    (folder / "bot.toml").write_text('name = "mine"\nversion = "1"\nentry = "bot.py"\n', "utf-8")
+    (folder / "bot.py").write_text(SMUGGLED.format(place=hidden), "utf-8")
+    return folder

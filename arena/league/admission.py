@@ -14,7 +14,7 @@ from arena.log_config import LOGGER
 from arena.playing.conformance import BotCheck
 from arena.playing.machine_failures import RETRY
 from arena.playing.progress import notify
-from bots.protocol.sanitize import for_storage
+from bots.protocol.sanitize import for_storage, one_line
 from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
 from leagues.errors import RefusedError
@@ -139,8 +139,10 @@ class AdmissionChecks:
                 detail,
                 by,
             )
-        except RefusedError as problem:  # withdrawn while it was checked
-            LOGGER.warning("%s: %s", entry.label, problem)
+        except RefusedError as problem:
+            if self.storage.reader.leagues.submission(entry.id).state == SubmissionState.RECEIVED:
+                raise  # it would be checked again for ever
+            LOGGER.warning("%s: %s", entry.label, problem)  # withdrawn while it was checked
         return f"REJECTED: {reason}" if reason else SubmissionState.ACCEPTED
 
     def _verdict(self, entry: Submission, rules: LeagueRules, path: str) -> tuple[str, str]:
@@ -162,9 +164,9 @@ class AdmissionChecks:
                 if step.verdict == "FAIL":
                     said = self.unpacked.strip_paths(for_storage(rest, MAX_DETAIL))
                     failed = STEP_FAILED.format(number=step.number, step=step.name, reason=first)
-                    return failed[:MAX_REASON], said
+                    return one_line(failed)[:MAX_REASON], said
         except SandboxError:
             raise
         except ArenaError as problem:
-            return for_storage(str(problem), MAX_REASON), ""
+            return one_line(str(problem))[:MAX_REASON], ""
         return "", "\n".join(found)

@@ -14,7 +14,8 @@ from leagues.submissions.archive import BotArchive, Item, receive_bytes
 FIRST = "def decide(decision):\n    return decision.options[0]\n"
 LAST = "def decide(decision):\n    return decision.options[-1]\n"
 BROKEN = (
-    'def decide(decision):\n    print("hello")\n    raise RuntimeError("\\x1b[31m<b>broken</b>")\n'
+    'def decide(decision):\n    print("hello")\n'
+    '    raise RuntimeError("\\x1b[31m<b>broken</b>\\ttwice")\n'
 )
 # Plays well while it is checked, alone among stewards, and badly in a league.
 FLAKY = """

@@ -95,7 +95,7 @@ def test_a_league_from_its_bots_to_its_table(tmp_path: Path) -> None:
             "broken": "REJECTED",
         }
         broken = states["broken"]
-        assert broken.reason.endswith("RuntimeError: <b>broken</b> (broken.py, line 3)")
+        assert broken.reason.endswith("RuntimeError: <b>broken</b> twice (broken.py, line 3)")
         assert "step 3, survives" in broken.reason
         assert 'File "broken.py", line 3, in decide' in broken.detail
         assert "\x1b" not in broken.detail

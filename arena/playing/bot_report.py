@@ -61,5 +61,5 @@ def check_bot(spec: str, limits: Limits, trust: bool, as_json: bool) -> int:
     else:
         print(f"sandbox: {for_terminal(check.isolation.line)}")  # noqa: T201
         if passed:
-            print(f"{spec} is fit to play")  # noqa: T201
+            print(f"{for_terminal(spec)} is fit to play")  # noqa: T201
     return 0 if passed else 1

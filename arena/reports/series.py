@@ -58,7 +58,7 @@ def show_series(seed: int, results: list[MatchResult], isolation: Isolation, lan
     for heading in (*HEADINGS, *([FAULTS] if any(failed) else [])):
         table.add_column(gettext(heading, lang), justify="left" if heading == "bot" else "right")
     for seat, name in enumerate(spec.bots):
-        cells = [str(seat), name, *_figures(results, seat, lang)]
+        cells = [str(seat), for_terminal(name), *_figures(results, seat, lang)]
         table.add_row(*cells, *([str(failed[seat])] if any(failed) else []))
     console.print(table)
     if any(failed):

@@ -84,7 +84,7 @@ class Report:
             heading = column.heading.replace(" ", "\n") if tall else column.heading
             table.add_column(heading, justify=side, no_wrap=whole, overflow="fold")
         for row in self.rows:
-            table.add_row(*(Text(column.show(row[column.key])) for column in columns))
+            table.add_row(*(Text(for_terminal(column.show(row[column.key]))) for column in columns))
         # A title inside a narrow table would be folded.
         out.print(Text(for_terminal(self.title), style="bold"), soft_wrap=True)
         out.print(table)

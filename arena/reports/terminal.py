@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.display.scene import Line, Panel, Piece, Scene, Sheet
+from bots.protocol.sanitize import for_terminal
 
 # Every colour has a shape, so that nothing depends on seeing the colour.
 SYMBOLS: Final = {
@@ -58,7 +59,7 @@ def _line(line: Line) -> Text:
 
 
 def _panel(panel: Panel, names: tuple[str, ...]) -> RenderableType:
-    who = "" if panel.seat is None else f"{panel.seat} {names[panel.seat]} · "
+    who = "" if panel.seat is None else f"{panel.seat} {for_terminal(names[panel.seat])} · "
     mark = "▶ " if panel.active else "  "
     title = Text(f"{mark}{who}{panel.title}", style="bold")
     return Group(title, *map(_line, panel.lines))
@@ -142,7 +143,7 @@ def render_scores(data: Sheet, names: tuple[str, ...]) -> RenderableType:
         table.add_column(str(row[0]), justify="right")
     for at, heading in enumerate(data.headings[2:], 2):
         table.add_row(heading, *(str(row[at]) for row in data.rows))
-    who = (f"  {seat}  {names[seat]}, {row[1]}" for seat, row in enumerate(data.rows))
+    who = (f"  {seat}  {for_terminal(names[seat])}, {row[1]}" for seat, row in enumerate(data.rows))
     return Group(table, *map(Text, who))
 
 

@@ -73,4 +73,4 @@ def display_names(entrants: Sequence[Entrant]) -> dict[int, str]:
 
 def format_move(name: str, seat: int, text: str, lang: str) -> str:
     """A move and whose it is; bots may share a name, and never a seat."""
-    return f"{name} ({seat}){colon(lang)} {text}"
+    return f"{for_terminal(name)} ({seat}){colon(lang)} {text}"

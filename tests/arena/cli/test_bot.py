@@ -271,3 +271,14 @@ def test_a_new_bot_elsewhere(tmp_path: Path) -> None:
     assert 'name = "b"' in (tmp_path / "deep" / "er" / "b" / "bot.toml").read_text("utf-8")
     (tmp_path / "file").write_text("", "utf-8")
     assert arena("bot", "new", "b", "--in", tmp_path / "file", cwd=ROOT).returncode == 2
+
+
+@pytest.mark.parametrize("words", [("bot", "check"), ("play", "architects", "random", "--watch")])
+def test_a_file_may_have_any_name(tmp_path: Path, words: tuple[str, ...]) -> None:
+    name = "x\x1b]0;title\x07\x1b[31mred\u202ez.py"
+    (tmp_path / name).write_text("def decide(d):\n    return d.options[0]\n", encoding="utf-8")
+    done = arena(*words, f"./{name}", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "red" in done.stdout
+    assert_harmless(done.stdout + done.stderr)
+    assert "\u202e" not in done.stdout

@@ -36,7 +36,7 @@ class SandboxTransport:
         self.worker: Worker | None = None
         self.container: Container | None = None
         self.streams = NO_STREAMS
-        self.max_kilobytes = 0  # of memory any of its workers took
+        self.last: Worker | None = None  # that was killed
         self._open()
 
     def _open(self) -> None:
@@ -50,7 +50,8 @@ class SandboxTransport:
             )
             self.container = Container(self.layers, visible, {"words": words})
             return
-        order = {"manifest": asdict(self.manifest), "params": dict(self.spec.params)}
+        facts = asdict(self.manifest) | {"source": str(self.manifest.source)}
+        order = {"manifest": facts, "params": dict(self.spec.params)}
         visible = visible_paths.for_python(self.manifest)
         self.container = Container(self.layers, visible, order, threads=self.manifest.threads)
 
@@ -111,7 +112,11 @@ class SandboxTransport:
         assert self.container is not None
         if not select.select([self.worker.pidfd], [], [], 1)[0]:
             return None
-        status = self.container.status(self.worker)
+        try:
+            status = self.container.status(self.worker)
+        except SandboxError:
+            self.close()
+            raise
         if not os.WIFSIGNALED(status):
             code = os.waitstatus_to_exitcode(status)
             return Exit(FaultKind.CRASH, f"expected an answer, got exit code {code}")
@@ -136,14 +141,17 @@ class SandboxTransport:
         try:
             assert self.container is not None
             self.container.end(worker)
-            self.max_kilobytes = max(self.max_kilobytes, worker.peak)
+            self.last = worker
         except SandboxError:
             self._close_container()
         finally:
             worker.close()
 
     def peak(self) -> int:
-        return self.max_kilobytes
+        if self.container is None or self.last is None:
+            return 0
+        self.container.status(self.last)  # its own is known once it is buried
+        return self.container.peak
 
     def close(self) -> None:
         self.kill()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import array
 import itertools
-import json
+import marshal
 import os
 import select
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -25,15 +27,16 @@ from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import MAX_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, LockdownRules
 from bots.sandbox.process_clock import ProcessClock
 from bots.sandbox.seccomp import NoSeccomp, compile_policy
-from bots.sandbox.verify_lockdown import pid_of, verify_lockdown
+from bots.sandbox.verify_lockdown import expected_status, verify_lockdown
 from bots.sandbox.visible_paths import DEVICES, Visible
-from bots.sandbox.zygote import GO, LOCKED
+from bots.sandbox.zygote import ENDED, FAILED, GO, LOCKED, READY, REPORT, REQUEST, SPAWN, STATUS
 
 PATIENCE: Final = 20.0  # seconds the machine has for what is not a bot's doing
 LIFE: Final = 6 * 3600.0  # seconds after which a worker ends even if the arena forgot it
 FIRST_USER: Final = 61_184  # of a range no account is made in
 USERS: Final = 4_000
 POOLS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+CREDENTIALS: Final = socket.CMSG_SPACE(12)  # process, user and group, by the kernel
 PRELOADED: Final = ("bots.protocol.host", "bots.house")
 
 _numbers: Final = itertools.count()
@@ -62,7 +65,6 @@ class Worker:
     errors: int
     clock: ProcessClock
     status: int | None = None  # how it ended, as wait has it
-    peak: int = 0  # kilobytes
 
     def kill(self) -> None:
         """End it; it cannot be another process by now."""
@@ -105,11 +107,13 @@ class Container:
         self.layers = layers
         self.threads = threads
         self.program = bool(order.get("words"))
+        # Who may have no process at all cannot fork, whatever else its filter allows.
+        self.childless = layers.limits and not threads and not self.program
         rules = self._rules(visible)
         self.renamed = layers.container and os.geteuid() == 0
         number = next(_numbers)
-        user = FIRST_USER + (os.getpid() * 31 + number) % USERS if self.renamed else 0
-        self.control, inner = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.user = FIRST_USER + (os.getpid() * 31 + number) % USERS if self.renamed else 0
+        self.control, inner = _control_line()
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the container
         try:
             with inner:
@@ -118,21 +122,21 @@ class Container:
             self._release()
             raise SandboxError(f"cannot start a container: {problem}") from None
         self.count = 0
-        self.ready = False
-        self.worker: Worker | None = None
+        self.expected: list[bytes] = []  # of its workers, once it is ready
+        self.peak = 0  # kilobytes that any worker took, as far as was told
         whole = {
             "words": [],
             "manifest": {},
             "params": {},
             "folder": visible.folder,
             "environment": {"PATH": visible_paths.search_path(), "LANG": "C.UTF-8"},
-            "preload": list(() if self.program else preload),
+            "preload": () if self.program else preload,
             "rules": asdict(rules),
-            "user": user,
+            "user": self.user,
             "life": LIFE,
         } | order
         with suppress(OSError):  # it is gone; told when a worker is wanted
-            self.control.send(json.dumps(whole).encode())
+            self.control.send(marshal.dumps(whole))
 
     def _start(self, visible: Visible, control: int) -> subprocess.Popen[bytes]:
         environment = {
@@ -173,7 +177,9 @@ class Container:
             )
 
     def _rules(self, visible: Visible) -> LockdownRules:
-        rules = LockdownRules()
+        # Root is not held to that limit; the zygote tries it out all the same.
+        once = self.childless and (self.layers.container or os.geteuid() != 0)
+        rules = LockdownRules(inherited=once)
         if self.layers.landlock:
             rules.readable = list(visible.shown)
             rules.writable = ["/dev/null"] if self.program else []
@@ -183,105 +189,98 @@ class Container:
                 rules.limits = PYTHON_LIMITS | {"NPROC": MAX_THREADS}
         if self.layers.seccomp:
             try:
-                rules.filter = compile_policy(self.program, self.threads).hex()
+                rules.filter = compile_policy(self.program, self.threads)
+                if once:
+                    rules.forking = compile_policy(forking=True)
             except NoSeccomp as problem:
                 raise SandboxError(str(problem)) from None
         return rules
 
     def spawn(self) -> Worker:
         """A worker that is locked down, as the kernel confirms, and has not seen its bot yet."""
-        if not self.ready:
-            facts, _ = self._receive()
-            if "ready" not in facts:
-                raise SandboxError(f"the container failed to start: {facts.get('failed')}")
-            self.ready = True
+        if not self.expected:
+            self._await_ready()
         self.count += 1
         requests, ours = os.pipe()
         replies, its = os.pipe()
         errors, printed = os.pipe()
         opened = [ours, replies, errors]
         try:
-            self._request_worker(self.count, [requests, its, printed])
-            opened.append(self._pidfd())
-            pid = pid_of(opened[-1])
+            try:
+                self._request(SPAWN, self.count, [requests, its, printed])
+            finally:
+                for fd in (requests, its, printed):
+                    os.close(fd)
+            pid = self._locked(replies)
+            opened.append(_open_pidfd(pid))
+            verify_lockdown(pid, self.expected, self.childless)
+            os.write(ours, GO)
             worker = Worker(self.count, opened[-1], pid, ours, replies, errors, ProcessClock(pid))
         except BaseException:
-            for fd in opened:
+            for fd in opened:  # without requests it ends
                 os.close(fd)
-            raise
-        finally:
-            for fd in (requests, its, printed):
-                os.close(fd)
-        try:
-            self._confirm(worker)
-        except BaseException:
-            worker.kill()
-            worker.close()
             raise
         for fd in (ours, replies, errors):
             os.set_blocking(fd, False)
-        self.worker = worker
         return worker
 
-    def _request_worker(self, number: int, fds: list[int]) -> None:
-        rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))
+    def _await_ready(self) -> None:
+        """Wait until the zygote is there, and learn what its workers will be."""
+        kind, zygote, _, _ = self._receive()
+        if kind != READY:
+            raise SandboxError("the container failed to start")
+        self.expected = expected_status(zygote, self.layers.seccomp, self.user)
+
+    def _request(self, kind: int, number: int, fds: Sequence[int] = ()) -> None:
+        rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))] if fds else []
         try:
-            self.control.sendmsg([json.dumps({"spawn": number}).encode()], [rights])
+            self.control.sendmsg([REQUEST.pack(kind, number)], rights)
         except OSError:
             raise SandboxError(self._why_it_ended()) from None
 
-    def _pidfd(self) -> int:
-        while True:
-            facts, fds = self._receive()
-            if facts.get("spawned") == self.count and len(fds) == 1:
-                return fds[0]
-            for fd in fds:
-                os.close(fd)
-            self._record_exit(facts)
-
-    def _confirm(self, worker: Worker) -> None:
-        if not select.select([worker.replies], [], [], PATIENCE)[0]:
+    def _locked(self, replies: int) -> int:
+        """The process that says it is the new worker, and locked down."""
+        waiting = select.poll()
+        waiting.register(self.control, select.POLLIN)
+        waiting.register(replies, 0)  # to hear that nobody is there any more
+        found = waiting.poll(1000 * PATIENCE)
+        if not found:
             raise SandboxError(f"the worker did not lock itself down within {PATIENCE:g} s")
-        said = os.read(worker.replies, 600)
-        if said != LOCKED:
-            why = said.decode("utf-8", "replace").strip()
-            raise SandboxError(f"the worker did not lock itself down: {why or 'it ended'}")
-        verify_lockdown(worker.pid, self.layers.seccomp, self.renamed)
-        os.write(worker.requests, GO)
+        if self.control.fileno() not in dict(found):
+            raise SandboxError("the worker did not lock itself down: it ended")
+        kind, pid, number, _ = self._receive()
+        if (kind, number) != (LOCKED, self.count):
+            raise SandboxError("the worker did not lock itself down")
+        return pid
 
-    def end(self, worker: Worker) -> int:
-        """Kill a worker, if it still runs, and tell how it ended."""
+    def end(self, worker: Worker) -> None:
+        """Kill a worker, if it still runs, with all it started."""
         worker.kill()
-        return self.status(worker)
+        if self.program:
+            self.status(worker)
 
     def status(self, worker: Worker) -> int:
         """How a worker that is dying ended."""
-        while worker.status is None:
-            facts, _ = self._receive()
-            self._record_exit(facts)
+        if worker.status is None:
+            self._request(STATUS, worker.number)
+            kind, _, number, worker.status = self._receive()
+            if (kind, number) != (ENDED, worker.number):
+                raise SandboxError("the container does not tell how a worker ended")
         return worker.status
 
-    def _record_exit(self, facts: dict[str, Any]) -> None:
-        if self.worker and facts.get("exit") == self.worker.number:
-            self.worker.status = int(facts["status"])
-            self.worker.peak = int(facts["peak"])
-
-    def _receive(self) -> tuple[dict[str, Any], list[int]]:
-        """The next message of the zygote, and the descriptors that came with it."""
-        self.control.settimeout(PATIENCE)
+    def _receive(self) -> tuple[int, int, int, int]:
+        """What came from inside: its kind, who says it, the number of a worker, how that ended."""
         try:
-            text, ancillary, _, _ = self.control.recvmsg(
-                4096, socket.CMSG_SPACE(4), socket.MSG_CMSG_CLOEXEC
-            )
+            data, ancillary, _, _ = self.control.recvmsg(4096, CREDENTIALS)
         except OSError:
-            text, ancillary = b"", []
-        if not text:
+            data, ancillary = b"", []
+        if not data:
             raise SandboxError(self._why_it_ended())
-        fds = array.array("i")
-        for _, _, data in ancillary:
-            fds.frombytes(data)
-        facts = json.loads(text)
-        return facts if isinstance(facts, dict) else {}, list(fds)
+        if data[0] == FAILED:
+            why = data[1:].decode("utf-8", "replace")
+            raise SandboxError(f"the container failed to start: {why}")
+        kind, number, status, self.peak = REPORT.unpack(data)
+        return kind, struct.unpack("3i", ancillary[0][2])[0], number, status
 
     def _why_it_ended(self) -> str:
         """Why there is no container: the last line it printed."""
@@ -304,6 +303,21 @@ class Container:
     def _release(self) -> None:
         self.control.close()
         self.log.close()
+
+
+def _control_line() -> tuple[socket.socket, socket.socket]:
+    """A line to a zygote, and its end of it; the kernel adds to what is heard who said it."""
+    ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", int(PATIENCE), 0))
+    return ours, its
+
+
+def _open_pidfd(pid: int) -> int:
+    try:
+        return os.pidfd_open(pid)
+    except OSError as problem:
+        raise SandboxError(f"the worker is gone: {problem.strerror}") from None
 
 
 def bubblewrap(visible: Visible, copies: Copies, sealed: bool = True) -> list[str]:

@@ -1,4 +1,4 @@
-"""A worker locks itself down, with the standard library alone, before it loads any bot."""
+"""A process locks itself down, with the standard library alone, before any bot is loaded in it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ class LockdownRules:
     readable: list[str] = field(default_factory=list)  # for landlock
     writable: list[str] = field(default_factory=list)
     limits: dict[str, int] = field(default_factory=dict)
-    filter: str = ""  # seccomp, in hexadecimal
+    filter: bytes = b""  # seccomp
+    forking: bytes = b""  # a filter for the zygote that workers may inherit, if they may
+    inherited: bool = False  # whether the zygote puts the walls up once, for all its workers
 
 
 class _Filter(ctypes.Structure):
@@ -92,14 +94,47 @@ def drop_capabilities() -> None:
 
 def lock_down(rules: LockdownRules) -> None:
     """Give everything up that a bot does not need; OSError if the kernel will not."""
+    _lock(rules, rules.limits, rules.filter)
+
+
+def lock_zygote(rules: LockdownRules) -> None:
+    """Put up what workers inherit: everything but the limit that keeps them from forking."""
+    limits = {name: most for name, most in rules.limits.items() if name != "NPROC"}
+    _lock(rules, limits, rules.forking)
+
+
+def forbid_processes() -> None:
+    """Be kept from forking, for good."""
+    resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+
+
+def limit_binds() -> bool:
+    """Whether the kernel holds this user to a limit of no process: found by doing.
+
+    It does not hold root, and who is root outside need not be called so here.
+    """
+    if (pid := os.fork()) == 0:
+        code = 1
+        try:
+            forbid_processes()
+            if os.fork() == 0:
+                os._exit(0)
+        except BlockingIOError:
+            code = 0
+        finally:
+            os._exit(code)
+    return os.waitpid(pid, 0)[1] == 0
+
+
+def _lock(rules: LockdownRules, limits: dict[str, int], code: bytes) -> None:
     prctl(PR_SET_NO_NEW_PRIVS, ctypes.c_ulong(1))
     prctl(PR_SET_DUMPABLE, ctypes.c_ulong(0))
     if rules.readable:
         landlock.restrict(rules.readable, rules.writable)
-    for name, most in rules.limits.items():
+    for name, most in limits.items():
         _limit(getattr(resource, f"RLIMIT_{name}"), most)
-    if rules.filter:
-        install(bytes.fromhex(rules.filter))
+    if code:
+        install(code)
 
 
 def _limit(what: int, most: int) -> None:

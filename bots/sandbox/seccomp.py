@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import resource
+import signal
 import tempfile
+from collections.abc import Callable
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 
 def _names(text: str) -> list[str]:
@@ -25,6 +28,10 @@ PYTHON: Final = _names("""
     poll ppoll select pselect6 uname sysinfo getrlimit
     set_robust_list set_tid_address rseq membarrier arch_prctl
 """)
+
+# What the first process of a container does besides, when its workers inherit its filter: none of
+# it leads anywhere without a socket, a child, or leave to have one, and a worker has none of these.
+FORKING: Final = _names("recvmsg wait4 dup2 dup3 close_range")
 
 # Nobody calls these by mistake: the process dies, and that is a violation.
 TRIPWIRE: Final = _names("""
@@ -53,9 +60,11 @@ REFUSED: Final = _names("""
 
 WRITING: Final = os.O_ACCMODE | os.O_CREAT | os.O_TRUNC | os.O_APPEND | 0o20000000  # O_TMPFILE
 CLONE_NEW: Final = 0x7E020080  # any new namespace
+CLONE_FORK: Final = 0x1200000  # bits of a plain fork: where its number is written and cleared
 CLONE_THREAD: Final = 0x10000  # a thread of the same process, not a process
 QUERIES: Final = (1, 2, 3, 1030)  # fcntl: descriptor flags, status flags, duplicate
 TERMINAL: Final = (0x5401, 0x541B, 0x5450, 0x5451)  # ioctl: is it a terminal, bytes left, cloexec
+PR_SET_PDEATHSIG: Final = 1
 LOCKS: Final = (6, 7, 37, 38, 8, 10, 1024, 1026, 1031)  # fcntl: locks, owners, leases, pipe sizes
 
 
@@ -64,8 +73,12 @@ class NoSeccomp(Exception):  # noqa: N818 - a finding about the machine
 
 
 @cache
-def compile_policy(program: bool = False, threads: bool = False) -> bytes:
-    """The filter for a Python bot, with threads or without, or for a program of any language."""
+def compile_policy(program: bool = False, threads: bool = False, forking: bool = False) -> bytes:
+    """The filter for a Python bot, with threads or without, or for a program of any language.
+
+    One that may fork is for a zygote whose workers inherit it: what keeps these from forking is a
+    limit of no process at all.
+    """
     try:
         import pyseccomp as seccomp
     except (ImportError, OSError, RuntimeError, AttributeError) as problem:
@@ -83,32 +96,54 @@ def compile_policy(program: bool = False, threads: bool = False) -> bytes:
             if number >= 0:
                 rules.add_rule(action, name, *args)
 
-    arg = seccomp.Arg
     add(seccomp.KILL_PROCESS, TRIPWIRE)
     add(seccomp.ERRNO(errno.ENOSYS), ["clone3"])  # the C library falls back to clone
     if program:
-        add(seccomp.ERRNO(errno.EPERM), REFUSED)
-        add(seccomp.ERRNO(errno.ENOSYS), IO_URING)  # run-times try it out
-        for bit in (1 << shift for shift in range(32) if CLONE_NEW >> shift & 1):
-            add(seccomp.ERRNO(errno.EPERM), ["clone"], arg(0, seccomp.MASKED_EQ, bit, bit))
-        for command in LOCKS:
-            add(seccomp.ERRNO(errno.EPERM), ["fcntl"], arg(1, seccomp.EQ, command))
-        # Putting characters into a terminal's input, in both spellings the kernel knows.
-        add(seccomp.ERRNO(errno.EPERM), ["ioctl"], arg(1, seccomp.MASKED_EQ, 0xFFFFFFFF, 0x5412))
+        _refuse_for_program(seccomp, add)
     else:
-        add(seccomp.KILL_PROCESS, IO_URING)
-        add(seccomp.ALLOW, PYTHON)
+        _allow_for_python(seccomp, add)
         if threads:
-            thread = arg(0, seccomp.MASKED_EQ, CLONE_THREAD, CLONE_THREAD)
+            thread = seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, CLONE_THREAD)
             add(seccomp.ALLOW, ["clone"], thread)
-        add(seccomp.ALLOW, ["open"], arg(1, seccomp.MASKED_EQ, WRITING, 0))
-        add(seccomp.ALLOW, ["openat"], arg(2, seccomp.MASKED_EQ, WRITING, 0))
-        add(seccomp.ALLOW, ["prlimit64"], arg(2, seccomp.EQ, 0))  # to ask, not to set
-        for command in (0, *QUERIES):
-            add(seccomp.ALLOW, ["fcntl"], arg(1, seccomp.EQ, command))
-        for request in TERMINAL:
-            add(seccomp.ALLOW, ["ioctl"], arg(1, seccomp.EQ, request))
+        if forking:
+            _allow_for_zygote(seccomp, add)
     with tempfile.TemporaryFile() as file:
         rules.export_bpf(file)
         file.seek(0)
         return file.read()
+
+
+def _refuse_for_program(seccomp: Any, add: Callable[..., None]) -> None:
+    arg = seccomp.Arg
+    add(seccomp.ERRNO(errno.EPERM), REFUSED)
+    add(seccomp.ERRNO(errno.ENOSYS), IO_URING)  # run-times try it out
+    for bit in (1 << shift for shift in range(32) if CLONE_NEW >> shift & 1):
+        add(seccomp.ERRNO(errno.EPERM), ["clone"], arg(0, seccomp.MASKED_EQ, bit, bit))
+    for command in LOCKS:
+        add(seccomp.ERRNO(errno.EPERM), ["fcntl"], arg(1, seccomp.EQ, command))
+    # Putting characters into a terminal's input, in both spellings the kernel knows.
+    add(seccomp.ERRNO(errno.EPERM), ["ioctl"], arg(1, seccomp.MASKED_EQ, 0xFFFFFFFF, 0x5412))
+
+
+def _allow_for_python(seccomp: Any, add: Callable[..., None]) -> None:
+    arg = seccomp.Arg
+    add(seccomp.KILL_PROCESS, IO_URING)
+    add(seccomp.ALLOW, PYTHON)
+    add(seccomp.ALLOW, ["open"], arg(1, seccomp.MASKED_EQ, WRITING, 0))
+    add(seccomp.ALLOW, ["openat"], arg(2, seccomp.MASKED_EQ, WRITING, 0))
+    add(seccomp.ALLOW, ["prlimit64"], arg(2, seccomp.EQ, 0))  # to ask, not to set
+    for command in (0, *QUERIES):
+        add(seccomp.ALLOW, ["fcntl"], arg(1, seccomp.EQ, command))
+    for request in TERMINAL:
+        add(seccomp.ALLOW, ["ioctl"], arg(1, seccomp.EQ, request))
+
+
+def _allow_for_zygote(seccomp: Any, add: Callable[..., None]) -> None:
+    arg = seccomp.Arg
+    add(seccomp.ALLOW, FORKING)
+    plain = arg(0, seccomp.MASKED_EQ, ~CLONE_FORK & (1 << 64) - 1, signal.SIGCHLD)
+    add(seccomp.ALLOW, ["clone"], plain)
+    for limit in (resource.RLIMIT_NPROC, resource.RLIMIT_CPU):  # its own, which only fall
+        add(seccomp.ALLOW, ["prlimit64"], arg(0, seccomp.EQ, 0), arg(1, seccomp.EQ, limit))
+    killed = arg(0, seccomp.EQ, PR_SET_PDEATHSIG), arg(1, seccomp.EQ, signal.SIGKILL)
+    add(seccomp.ALLOW, ["prctl"], *killed)

@@ -2,43 +2,47 @@
 
 from __future__ import annotations
 
+import os
+import re
 from typing import Final
 
 from bots.sandbox.errors import SandboxError
 
-WANTED: Final = {"NoNewPrivs": "1", "Threads": "1"}
+NO_CAPABILITY: Final = "0000000000000000"
+NO_PROCESS: Final = re.compile(rb"^Max processes +0 +0 ", re.MULTILINE)
 
 
-def pid_of(pidfd: int) -> int:
-    """The process, by its number out here."""
-    with open(f"/proc/self/fdinfo/{pidfd}", encoding="ascii") as lines:
-        for line in lines:
-            if line.startswith("Pid:"):
-                return int(line.split()[1])
-    raise SandboxError("the kernel does not tell the worker's process id")
+def expected_status(zygote: int, filtered: bool, user: int = 0) -> list[bytes]:
+    """Lines the kernel must write of a worker: the zygote's child, locked, and of this user."""
+    wanted = {"PPid": str(zygote), "NoNewPrivs": "1", "Threads": "1"}
+    wanted |= dict.fromkeys(("CapPrm", "CapEff", "CapAmb"), NO_CAPABILITY)
+    if filtered:
+        wanted["Seccomp"] = "2"
+    if user:
+        wanted |= dict.fromkeys(("Uid", "Gid"), "\t".join([str(user)] * 4))
+    return [f"\n{key}:\t{value}\n".encode() for key, value in wanted.items()]
 
 
-def status_of(pid: int) -> dict[str, str]:
-    """The kernel's account of a process."""
+def verify_lockdown(pid: int, expected: list[bytes], childless: bool) -> None:
+    """SandboxError unless all that is expected of a worker is true, and it may have no child."""
+    status = _read(f"/proc/{pid}/status")
+    for line in expected:
+        if line not in status:
+            key, _, value = line.decode().strip().partition(":\t")
+            found = re.search(rf"^{key}:\t(.*)$".encode(), status, re.MULTILINE)
+            got = found[1].decode("utf-8", "replace") if found else "not told"
+            raise SandboxError(f"the worker is not locked down: {key} is {got}, not {value}")
+    if childless and not NO_PROCESS.search(_read(f"/proc/{pid}/limits")):
+        raise SandboxError("the worker is not locked down: it may have processes of its own")
+
+
+def _read(path: str) -> bytes:
+    """What a file of the kernel's says, in one read."""
     try:
-        with open(f"/proc/{pid}/status", encoding="utf-8", errors="replace") as lines:
-            pairs = (line.partition(":") for line in lines)
-            return {key: value.strip() for key, _, value in pairs}
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            return os.read(fd, 8192)
+        finally:
+            os.close(fd)
     except OSError as problem:
         raise SandboxError(f"the worker is gone: {problem.strerror}") from None
-
-
-def verify_lockdown(pid: int, filtered: bool, renamed: bool) -> None:
-    """SandboxError unless the worker is locked: filtered by seccomp, and not root if renamed."""
-    status = status_of(pid)
-    wanted = WANTED | ({"Seccomp": "2"} if filtered else {})
-    for key, value in wanted.items():
-        if status.get(key) != value:
-            raise SandboxError(
-                f"the worker is not locked down: {key} is {status.get(key)}, not {value}"
-            )
-    for key in ("CapPrm", "CapEff", "CapAmb"):
-        if int(status.get(key, "1"), 16) != 0:
-            raise SandboxError(f"the worker is not locked down: {key} is {status.get(key)}, not 0")
-    if renamed and "0" in status["Uid"].split():
-        raise SandboxError("the worker is not locked down: it is root")

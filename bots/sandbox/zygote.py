@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import array
 import gc
 import importlib
-import json
+import marshal
 import os
 import select
 import signal
 import socket
+import struct
 import sys
 import time
 from contextlib import suppress
@@ -17,13 +17,25 @@ from typing import Any, Final, NoReturn
 
 from bots.sandbox import lockdown
 
-MOST: Final = 1 << 17
-REQUESTS: Final = 3  # in a worker
+MAX_ORDER: Final = 1 << 17
+REQUESTS: Final = 3  # descriptors of a worker
 REPLIES: Final = 4
-LOCKED: Final = b"locked\n"
+CONTROL: Final = 5  # of the zygote; a worker closes it before it loads a bot
+ERRORS: Final = 6
 GO: Final = b"!"
 UNLOCKED: Final = 97  # exit code of a worker that could not lock itself down
 DEVICE: Final = "/dev/null"
+
+# What the arena asks for: a worker with this number, or how that one ended.
+REQUEST: Final = struct.Struct("<BI")
+SPAWN: Final = 1
+STATUS: Final = 2
+# What it is told: the kind, a worker's number, its status, and kilobytes that any worker took.
+REPORT: Final = struct.Struct("<BIiQ")
+READY: Final = 1
+LOCKED: Final = 2  # by the worker itself: the kernel adds which process says so
+ENDED: Final = 3
+FAILED: Final = 4  # and why, in place of the rest
 
 
 class Zygote:
@@ -33,57 +45,82 @@ class Zygote:
         self.control = control
         self.order = order
         self.rules = lockdown.LockdownRules(**order["rules"])
-        self.workers: dict[int, tuple[int, int, float]] = {}  # pid: number, pidfd, end of its life
+        self.host: Any = None  # of a Python bot, which it has not loaded
+        self.workers: dict[int, tuple[int, float]] = {}  # pid: number, end of its life
+        self.ended: dict[int, int] = {}  # number: status, of the latest
+        self.peak = 0
+
+    def prepare(self) -> None:
+        """Load what workers share, give up root, and put up the walls that workers inherit."""
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # which a first process does not hear at all
+        lockdown.die_with_parent()
+        for name in self.order["preload"]:
+            importlib.import_module(name)
+        if self.order["manifest"]:
+            self.host = make_host(self.order)
+        gc.collect()
+        gc.freeze()
+        if self.order["user"]:
+            lockdown.become(self.order["user"])
+        if os.geteuid() == 0 or self.order["user"]:
+            lockdown.drop_capabilities()
+        lockdown.die_with_parent()  # forgotten when the user changed
+        self.rules.inherited = self.rules.inherited and lockdown.limit_binds()
+        if self.rules.inherited:
+            lockdown.lock_zygote(self.rules)
 
     def serve(self) -> None:
-        """Fork and reap until the arena is gone."""
+        """Fork and reap until the arena is gone, or has forgotten a worker."""
+        poller = select.poll()
+        poller.register(self.control, select.POLLIN)
         while True:
-            watched = [self.control.fileno(), *(pidfd for _, pidfd, _ in self.workers.values())]
-            ready, _, _ = select.select(watched, [], [], 1.0 if self.workers else None)
+            asked = poller.poll(1000 if self.workers else None)
             self.reap()
-            if self.control.fileno() in ready and not self.handle_request():
+            if asked and not self.handle_request():
                 return
-            self.end_old()
+            now = time.monotonic()
+            if any(now > end for _, end in self.workers.values()):
+                return  # and the worker with it
 
     def handle_request(self) -> bool:
-        """Fork a worker as the arena asks; whether it may ask again."""
-        text, ancillary, _, _ = self.control.recvmsg(4096, socket.CMSG_SPACE(12))
-        if not text:
+        """Do what the arena asks; whether it may ask again."""
+        data, ancillary, _, _ = self.control.recvmsg(
+            REQUEST.size, socket.CMSG_SPACE(12), socket.MSG_CMSG_CLOEXEC
+        )
+        if not data:
             return False
-        fds = array.array("i")
-        for _, _, data in ancillary:
-            fds.frombytes(data[: len(data) - len(data) % fds.itemsize])
-        self.fork(json.loads(text)["spawn"], list(fds))
+        kind, number = REQUEST.unpack(data)
+        if kind == SPAWN:
+            self.fork(number, list(struct.unpack("3i", ancillary[0][2])))
+        else:
+            self.tell_end(number)
         return True
 
     def fork(self, number: int, fds: list[int]) -> None:
         pid = os.fork()
         if pid == 0:
-            work(self.order, self.rules, self.control, fds)
+            self.work(number, fds)
         for fd in fds:
             os.close(fd)
-        pidfd = os.pidfd_open(pid)
-        self.workers[pid] = number, pidfd, time.monotonic() + self.order["life"]
-        told = json.dumps({"spawned": number}).encode()
-        rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [pidfd]))
-        self.control.sendmsg([told], [rights])
+        self.ended.clear()
+        self.workers[pid] = number, time.monotonic() + self.order["life"]
 
-    def reap(self) -> None:
-        """Reap ended processes, and report to the arena how its workers ended."""
+    def reap(self, pid: int = -1, options: int = os.WNOHANG) -> None:
+        """Reap processes that have ended, with what the workers among them left behind."""
         while True:
             try:
-                pid, status, usage = os.wait4(-1, os.WNOHANG)
+                found, status, usage = os.wait4(pid, options)
             except ChildProcessError:
                 return
-            if pid == 0:
+            if found == 0:
                 return
-            if pid not in self.workers:
+            if found not in self.workers:
                 continue  # what a program left behind
-            number, pidfd, _ = self.workers.pop(pid)
-            os.close(pidfd)
-            self.end_rest(pid)
-            facts = {"exit": number, "status": status, "peak": usage.ru_maxrss}
-            self.control.send(json.dumps(facts).encode())
+            number, _ = self.workers.pop(found)
+            self.ended[number] = status
+            self.peak = max(self.peak, usage.ru_maxrss)
+            if not self.rules.inherited:
+                self.end_rest(found)
 
     def end_rest(self, pid: int) -> None:
         """End what a worker started itself."""
@@ -93,74 +130,79 @@ class Zygote:
             else:
                 os.killpg(pid, signal.SIGKILL)
 
-    def end_old(self) -> None:
-        """End workers the arena has forgotten."""
-        for pid, (_, _, end) in self.workers.items():
-            if time.monotonic() > end:
-                os.kill(pid, signal.SIGKILL)
+    def tell_end(self, number: int) -> None:
+        """Tell how a worker ended that is dying, or has ended already."""
+        for pid in [pid for pid, (known, _) in self.workers.items() if known == number]:
+            self.reap(pid, 0)
+        self.tell(ENDED, number, self.ended.get(number, 0))
+
+    def tell(self, kind: int, number: int = 0, status: int = 0) -> None:
+        os.write(CONTROL, REPORT.pack(kind, number, status, self.peak))
+
+    def work(self, number: int, fds: list[int]) -> NoReturn:
+        """Be a worker: lock down, say so, and only then serve the bot."""
+        code = UNLOCKED
+        try:
+            try:
+                arrange(fds)
+                self.lock_worker()
+                self.tell(LOCKED, number)
+            except BaseException as problem:
+                tell_failure(problem)
+                raise
+            os.close(CONTROL)
+            if os.read(REQUESTS, 1) == GO:  # else the arena has looked, and did not like it
+                code = 1
+                if self.order["words"]:
+                    run(self.order)
+                self.host.serve(REQUESTS, REPLIES)
+                code = 0
+        finally:
+            os._exit(code)
+
+    def lock_worker(self) -> None:
+        """Put up the walls, or those that are not inherited."""
+        if not self.rules.inherited:
+            lockdown.die_with_parent()
+            os.setsid()
+            lockdown.lock_down(self.rules)
+            return
+        if os.getppid() != 1:  # with which all that it started ends
+            lockdown.die_with_parent()
+        lockdown.forbid_processes()
 
 
-def work(
-    order: dict[str, Any], rules: lockdown.LockdownRules, control: socket.socket, fds: list[int]
-) -> NoReturn:
-    """Be a worker: lock down, say so, and only then serve the bot."""
-    try:
-        lockdown.die_with_parent()
-        os.setsid()
-        control.close()
-        requests, replies = arrange(fds)
-        lockdown.lock_down(rules)
-    except BaseException as problem:
-        report_failure(fds, problem)
-        os._exit(UNLOCKED)
-    code = 1
-    try:
-        os.write(replies, LOCKED)
-        if os.read(requests, 1) != GO:  # the arena has looked, and did not like it
-            os._exit(UNLOCKED)
-        if order["words"]:
-            run(order, requests, replies)
-        host(order, requests, replies)
-        code = 0
-    finally:
-        os._exit(code)
-
-
-def arrange(fds: list[int]) -> tuple[int, int]:
-    """Standard streams, requests and replies; no other descriptor."""
-    high = [os.dup2(fd, 100 + place, inheritable=False) for place, fd in enumerate(fds)]
+def arrange(fds: list[int]) -> None:
+    """Standard streams, requests, replies, and the line to the arena; no other descriptor."""
+    if fds != [REQUESTS, REPLIES, ERRORS]:
+        raise ValueError(f"expected descriptors {REQUESTS}, {REPLIES} and {ERRORS}, got {fds}")
     null = os.open(DEVICE, os.O_RDONLY)
     os.dup2(null, 0)
-    os.dup2(high[2], 1)
-    os.dup2(high[2], 2)
-    os.dup2(high[0], REQUESTS, inheritable=False)
-    os.dup2(high[1], REPLIES, inheritable=False)
-    os.closerange(REPLIES + 1, 1024)
-    fds[:] = [REQUESTS, REPLIES, 2]
-    return REQUESTS, REPLIES
+    os.dup2(ERRORS, 1)
+    os.dup2(ERRORS, 2)
+    os.closerange(ERRORS, 1024)
 
 
-def report_failure(fds: list[int], problem: BaseException) -> None:
-    """Tell the arena why there is no worker, if it can still be told."""
+def tell_failure(problem: BaseException) -> None:
+    """Tell the arena why there is nothing to be had, if it can still be told."""
     with suppress(OSError):
-        os.write(fds[1], f"{type(problem).__name__}: {problem}\n".encode()[:500])
+        os.write(CONTROL, bytes([FAILED]) + f"{type(problem).__name__}: {problem}".encode()[:500])
 
 
-def host(order: dict[str, Any], requests: int, replies: int) -> None:
-    """Serve one Python bot."""
-    import msgspec
-
-    from bots.discovery.manifest import Manifest
+def make_host(order: dict[str, Any]) -> Any:
+    """What serves a Python bot in a worker."""
+    from bots.discovery.manifest import Manifest, Source
     from bots.protocol.host import Host
 
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    Host(msgspec.convert(order["manifest"], Manifest), order["params"]).serve(requests, replies)
+    facts = order["manifest"]
+    return Host(Manifest(**facts | {"source": Source(facts["source"])}), order["params"])
 
 
-def run(order: dict[str, Any], requests: int, replies: int) -> None:
+def run(order: dict[str, Any]) -> None:
     """Become the program, with requests and replies as its standard streams."""
-    os.dup2(requests, 0)
-    os.dup2(replies, 1)
+    os.dup2(REQUESTS, 0)
+    os.dup2(REPLIES, 1)
     os.chdir(order["folder"])
     try:
         os.execve(order["words"][0], order["words"], order["environment"])
@@ -170,33 +212,27 @@ def run(order: dict[str, Any], requests: int, replies: int) -> None:
         raise
 
 
-def prepare(order: dict[str, Any]) -> None:
-    """Load what workers share, then give up root and all capabilities."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # which a first process does not hear at all
-    lockdown.die_with_parent()
-    for name in order["preload"]:
-        importlib.import_module(name)
-    gc.collect()
-    gc.freeze()
-    if order["user"]:
-        lockdown.become(order["user"])
-    if os.geteuid() == 0 or order["user"]:
-        lockdown.drop_capabilities()
-    lockdown.die_with_parent()  # forgotten when the user changed
+def take_line() -> socket.socket:
+    """The line to the arena, at its place; those of a worker's pipes are free."""
+    if (given := int(sys.argv[1])) != CONTROL:
+        os.dup2(given, CONTROL)
+    os.set_inheritable(CONTROL, False)
+    os.closerange(REQUESTS, CONTROL)
+    os.closerange(CONTROL + 1, 1024)
+    return socket.socket(fileno=CONTROL)
 
 
 def main() -> None:
     """Serve the arena over the socket it left us."""
-    control = socket.socket(fileno=int(sys.argv[1]))
-    os.set_inheritable(control.fileno(), False)
-    order = json.loads(control.recv(MOST))
+    control = take_line()
+    zygote = Zygote(control, marshal.loads(control.recv(MAX_ORDER)))
     try:
-        prepare(order)
+        zygote.prepare()
     except BaseException as problem:
-        control.send(json.dumps({"failed": f"{type(problem).__name__}: {problem}"}).encode())
+        tell_failure(problem)
         raise
-    control.send(json.dumps({"ready": os.getpid()}).encode())
-    Zygote(control, order).serve()
+    zygote.tell(READY)
+    zygote.serve()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """What a seat at a match costs behind the walls: CPU of the arena, the zygote and the worker.
 
-A life is spawn, lock-down, confirmation, load and end, without a decision. The floor is fork and exit
-of the zygote's own idle image, which no way of making a fresh process for every match goes below.
+A life is spawn, lock-down, confirmation, load and end, without a decision. The floor is fork and
+exit of the zygote's own idle image: no way to a fresh process for every match goes below it.
 """
 
 import os
@@ -137,7 +137,7 @@ def main() -> None:
 def measure(names: dict[str, str]) -> None:
     """Seats of these bots and their floors, in turns."""
     walled = {name: Walled(bot) for name, bot in names.items()}
-    preload = {name: PRELOADED for name in names} | {"numpy": (*PRELOADED, "numpy")}
+    preload = dict.fromkeys(names, PRELOADED) | {"numpy": (*PRELOADED, "numpy")}
     lives: dict[str, list[tuple[float, float, float]]] = {name: [] for name in names}
     floors: dict[str, list[float]] = {name: [] for name in names}
     for _ in range(ROUNDS):

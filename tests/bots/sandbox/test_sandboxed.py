@@ -201,7 +201,7 @@ def test_no_bot_is_run_where_a_wall_cannot_be_put_up(
 
         monkeypatch.setattr(container, "verify_lockdown", refuse)
     elif broken == "filter":
-        monkeypatch.setattr(container, "compile_policy", lambda *_: b"\xff" * 16)
+        monkeypatch.setattr(container, "compile_policy", lambda *_, **__: b"\xff" * 16)
     elif broken == "lockdown":
         monkeypatch.setattr(container, "PYTHON_LIMITS", {"NO_SUCH": 1})
     else:

@@ -63,6 +63,8 @@ bench: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/engine_speed.py
 	$(BIN)/python tests/benchmarks/search_speed.py
 	$(BIN)/python tests/benchmarks/match_speed.py
+	$(BIN)/python tests/benchmarks/match_parts.py
+	$(BIN)/python tests/benchmarks/seat_cost.py
 	$(BIN)/python tests/benchmarks/sandbox_speed.py
 	$(BIN)/python tests/benchmarks/tournament_speed.py
 	$(BIN)/python tests/benchmarks/schedule_speed.py

@@ -41,6 +41,8 @@ class Bench(NamedTuple):
 BENCHES = (
     Bench("engine", ("engine_speed.py", "--rounds", "3"), ("engine_speed.py", "--rounds", "1")),
     Bench("match", ("match_speed.py",), ("match_speed.py", "--matches", "10", "--rounds", "1")),
+    Bench("parts", ("match_parts.py",), ("match_parts.py", "--matches", "5", "--rounds", "1")),
+    Bench("seat", ("seat_cost.py",), ("seat_cost.py",)),
     Bench("sandbox", ("sandbox_speed.py",), ("sandbox_speed.py",)),
     Bench("tournament", ("tournament_speed.py",), ("tournament_speed.py", "--share", "0.05")),
     Bench("schedule", ("schedule_speed.py",), ("schedule_speed.py",)),

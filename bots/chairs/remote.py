@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-import secrets
+import os
+import struct
 from typing import Final, NoReturn, TypeVar
-
-import msgspec
 
 from bots.api import Decision, Outcome, Seating
 from bots.chairs.base import Chair, ChairFault, legal_action
 from bots.chairs.clock import TICK, Meter
+from bots.chairs.codec import Codec, JsonCodec, PacketCodec, ReplyError
 from bots.chairs.limits import Limits
 from bots.chairs.transport import MAX_OUTPUT, Transport
 from bots.discovery.spec import BotError
-from bots.protocol.messages import (
-    MAX_BYTES,
-    MAX_ID,
-    NO_MESSAGE,
-    PROTOCOL,
-    Choice,
-    Decide,
-    Failure,
-    Finish,
-    FromBot,
-    Hello,
-    Observe,
-    Ready,
-    Request,
-    Start,
-    decode_from_bot,
-    encode,
-)
+from bots.protocol.messages import MAX_ID, Choice, Failure, FromBot, Ready
+from bots.protocol.packets import MAX_BYTES
 from bots.protocol.sanitize import for_storage
 from bots.sandbox.errors import SandboxError
-from engine.contract import Action, Game, State
+from engine.contract import Action, State
 from engine.match import FaultKind
 
 Kind = TypeVar("Kind", Ready, Choice)
@@ -49,9 +33,8 @@ class RemoteChair(Chair):
         super().__init__(limits)
         self.transport = transport
         self.limits = limits
+        self.codec: Codec = JsonCodec() if transport.manifest.is_program else PacketCodec()
         self.asked: Decision | None = None
-        self.game: Game | None = None
-        self.as_state = False
         self.due = 0  # the id the next answer must have
         self.held = b""  # what waits to be sent with the next question
         self.greeted = False
@@ -73,29 +56,14 @@ class RemoteChair(Chair):
     def _exchange(self, seating: Seating) -> None:
         left = self.limits.start
         self.held = b""
-        if not self.greeted:
-            self._request(Hello(draw_id(), PROTOCOL), left)
+        if self.codec.greets and not self.greeted:
+            self._request(self.codec.hello(self._draw()), left)
             left = max(0.0, left - self._ready()[1])
             self.greeted = True
-        setup = seating.setup
-        self._request(
-            Start(
-                draw_id(),
-                seating.game.id,
-                setup.variant.edition,
-                list(setup.variant.expansions),
-                setup.variant.expert,
-                setup.players,
-                list(setup.wonders),
-                seating.seat,
-                seating.seed,
-            ),
-            left,
-        )
+        self._request(self.codec.start(self._draw(), seating), left)
         ready, _ = self._ready()
         self.observes = ready.observe
-        self.game = seating.game
-        self.as_state = ready.view == "state"
+        self.codec.as_state = ready.view == "state"
 
     def _ready(self) -> tuple[Ready, float]:
         """Hear that the bot is ready, and what that took."""
@@ -107,16 +75,7 @@ class RemoteChair(Chair):
     def ask(self, decision: Decision) -> None:
         self.asked = decision
         self.budget.asked += 1
-        self._request(
-            Decide(
-                draw_id(),
-                decision.prompt,
-                [option.text for option in decision.options],
-                decision.seconds_left,
-                self._written(decision.view),
-            ),
-            decision.seconds_left,
-        )
+        self._request(self.codec.decide(self._draw(), decision), decision.seconds_left)
 
     def answer(self) -> Action:
         assert self.asked is not None
@@ -141,26 +100,21 @@ class RemoteChair(Chair):
         return used
 
     def observe(self, view: State) -> None:
-        line = encode(Observe(self._written(view)))
-        if self.transport.is_paused:  # it could not read, and must not be blamed for a full pipe
-            self.held += line
+        told = self.codec.observe(view)
+        # Paused it could not read, and must not be blamed for a full pipe.
+        if self.codec.holds or self.transport.is_paused:
+            self.held += told
         else:
             self.meter.begin(self.limits.move)
-            self._send(line)
-
-    def _written(self, view: State) -> msgspec.Raw:
-        if self.as_state:
-            return msgspec.Raw(view.dump().encode())
-        assert self.game is not None
-        return msgspec.Raw(msgspec.json.encode(self.game.facts(view)))
+            self._send(told)
 
     def finish(self, outcome: Outcome) -> None:
-        self._request(Finish(draw_id(), outcome.scores, outcome.ranks), self.budget.left)
+        self._request(self.codec.finish(self._draw(), outcome), self.budget.left)
         self._ready()
         self.transport.end_match()
 
     def close(self) -> None:
-        self.transport.close()
+        self.transport.close(self.codec.bye())
 
     def output(self) -> str:
         self.transport.drain()
@@ -169,12 +123,16 @@ class RemoteChair(Chair):
     def peak(self) -> int:
         return self.transport.peak()
 
-    def _request(self, message: Request, seconds: float) -> None:
+    def _draw(self) -> int:
+        """An id for the next question, which its answer must have."""
+        self.due = draw_id()
+        return self.due
+
+    def _request(self, question: bytes, seconds: float) -> None:
         """Send what wants an answer, within so much time."""
-        self.due = message.id
-        line, self.held = self.held + encode(message), b""
+        question, self.held = self.held + question, b""
         self.meter.begin(seconds)
-        self._send(line)
+        self._send(question)
 
     def _send(self, rest: bytes) -> None:
         while rest:
@@ -199,37 +157,35 @@ class RemoteChair(Chair):
         return message
 
     def _message(self) -> FromBot:
-        line = self._line()
+        reply = self._reply()
         try:
-            message = decode_from_bot(line)
-        except NO_MESSAGE as problem:
-            said = line[:80].decode("utf-8", "replace")
-            self._fail(
-                FaultKind.PROTOCOL,
-                f"expected a message alone on stdout, got {said!r}: {problem}",
-            )
+            message = self.codec.decode(reply)
+        except ReplyError as problem:
+            self._fail(FaultKind.PROTOCOL, str(problem))
         if rest := self.transport.streams.received:
             more = rest[:80].decode("utf-8", "replace")
             self._fail(FaultKind.PROTOCOL, f"expected one message, got more: {more!r}")
         return message
 
-    def _line(self) -> bytes:
+    def _reply(self) -> bytes:
         streams = self.transport.streams
-        while not streams.has_line:
-            if not self._listen(HEARTBEAT) and not streams.has_line:
+        while not self.codec.is_whole(streams.received):
+            if not self._listen(HEARTBEAT) and not self.codec.is_whole(streams.received):
                 self._late("an answer", "none")
-        line = streams.take_line()
-        if len(line) > MAX_BYTES:  # the end of it may have come with the last part read
+        reply, streams.received = self.codec.split(streams.received)
+        if len(reply) > MAX_BYTES:  # the end of it may have come with the last part read
             self._fail(FaultKind.PROTOCOL, f"expected at most {MAX_BYTES} bytes, got more")
         self.transport.pause()
-        return line
+        return reply
 
     def _listen(self, most: float) -> bool:
         """Take what the bot says and prints for a while; whether it has time left."""
         left = self.meter.left()
-        if not self.transport.wait(min(max(left, 0.0), most)):
+        more = self.transport.wait(min(max(left, 0.0), most))
+        received = self.transport.streams.received
+        if not more and not self.codec.is_whole(received):
             self._crashed()
-        if len(self.transport.streams.received) > MAX_BYTES + 1:  # and its newline
+        if len(received) > MAX_BYTES + 1:  # and its newline
             self._fail(FaultKind.PROTOCOL, f"expected at most {MAX_BYTES} bytes, got more")
         return left > 0
 
@@ -261,6 +217,15 @@ class RemoteChair(Chair):
         raise ChairFault(kind, detail)
 
 
+_drawn: Final[list[int]] = []
+
+
 def draw_id() -> int:
-    """A number nobody guesses."""
-    return secrets.randbelow(MAX_ID) + 1
+    """A number nobody guesses, from 1 to what is exact in every language."""
+    while not _drawn:
+        numbers = struct.unpack("<128Q", os.urandom(1024))  # one system call for many
+        _drawn.extend(number for each in numbers if (number := each & MAX_ID))
+    return _drawn.pop()
+
+
+os.register_at_fork(after_in_child=_drawn.clear)  # no two processes have the same

@@ -94,7 +94,7 @@ class SandboxTransport:
                 ended = True
         if ended:
             self.streams.read()  # what it said last
-        return not ended or self.streams.has_line
+        return not ended
 
     def pause(self) -> None:
         if self.freezes:
@@ -153,7 +153,7 @@ class SandboxTransport:
         self.container.status(self.last)  # its own is known once it is buried
         return self.container.peak
 
-    def close(self) -> None:
+    def close(self, bye: bytes) -> None:
         self.kill()
         self._close_container()
 

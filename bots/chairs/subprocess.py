@@ -17,7 +17,6 @@ from bots.chairs.clock import Meter
 from bots.chairs.transport import Exit, Streams
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import BotError, BotSpec
-from bots.protocol.messages import Bye, encode
 from bots.sandbox.lockdown import die_with_parent
 from bots.sandbox.process_clock import ProcessClock
 from engine.match import FaultKind
@@ -56,7 +55,7 @@ class PipeTransport:
 
     def start_match(self) -> bool:
         if self.process.poll() is not None:  # it failed in the match before
-            self.close()
+            self.close(b"")
             self._open()
         self.streams.printed = b""
         is_new, self.is_new = self.is_new, False
@@ -76,7 +75,7 @@ class PipeTransport:
                 self.drain()
             elif not self.streams.read():
                 return False
-        return not ended or self.streams.has_line
+        return not ended
 
     def pause(self) -> None:
         """It is trusted."""
@@ -105,10 +104,10 @@ class PipeTransport:
         except (OSError, StopIteration):
             return 0
 
-    def close(self) -> None:
+    def close(self, bye: bytes) -> None:
         if self.process.poll() is None:
             with suppress(OSError, subprocess.TimeoutExpired):
-                self.streams.write(encode(Bye()))
+                self.streams.write(bye)
                 self.process.wait(0.5)
         self.kill()
         self.streams.is_open = False

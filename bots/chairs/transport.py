@@ -1,4 +1,4 @@
-"""A transport: how lines get to a bot's process and back, and how that process lives and ends."""
+"""A transport: how bytes get to a bot's process and back, and how that process lives and ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bots.chairs.clock import Meter
-from bots.protocol.messages import MAX_BYTES
+from bots.discovery.manifest import Manifest
+from bots.protocol.packets import MAX_BYTES
 from engine.match import FaultKind
 
 MAX_OUTPUT: Final = 65_536  # bytes of what a bot prints, of which the end is kept
@@ -31,11 +32,6 @@ class Streams:
         self.is_open = True
         self.received = b""  # from stdout, not yet taken by the chair
         self.printed = b""  # the end of what came from stderr
-
-    @property
-    def has_line(self) -> bool:
-        """Whether a whole line was received."""
-        return b"\n" in self.received
 
     def write(self, data: bytes) -> int:
         """Send as much as the pipe takes; BlockingIOError if it is full."""
@@ -64,11 +60,6 @@ class Streams:
         self.printed = (self.printed + part)[-MAX_OUTPUT:]
         return bool(part)
 
-    def take_line(self) -> bytes:
-        """The next line received, without its newline."""
-        line, _, self.received = self.received.partition(b"\n")
-        return line
-
 
 NO_STREAMS: Final = Streams(-1, -1, -1)  # of a bot that was not started yet
 NO_STREAMS.is_open = False
@@ -77,6 +68,7 @@ NO_STREAMS.is_open = False
 class Transport(Protocol):
     """A connection to one bot, for many matches."""
 
+    manifest: Manifest
     streams: Streams
     meter: Meter  # of the process that answers now
 
@@ -109,7 +101,7 @@ class Transport(Protocol):
         ...
 
     def wait(self, seconds: float) -> bool:
-        """Receive for so long at most; whether a line is there or may still come."""
+        """Receive for so long at most; whether more may come."""
         ...
 
     def pause(self) -> None:
@@ -132,6 +124,6 @@ class Transport(Protocol):
         """Kilobytes of memory the bot took at most; 0 where that is not known."""
         ...
 
-    def close(self) -> None:
-        """Release everything."""
+    def close(self, bye: bytes) -> None:
+        """Say bye, where that is heard, and release everything."""
         ...

@@ -1,37 +1,19 @@
-"""A bot's own process: load one bot, and answer what the arena asks, over stdin and stdout."""
+"""A bot's own process: load one bot, and answer what the arena asks in packets."""
 
-import json
 import os
 import random
 import sys
-from io import BytesIO
-from typing import BinaryIO
+from functools import partial
+from typing import Any
 
-import msgspec
-
-from bots.api import Bot, Decision, Maker, Option, Outcome, Seating
-from bots.discovery.loader import answer_of, find_maker, make_bot
-from bots.discovery.manifest import Manifest
-from bots.protocol.messages import (
-    MAX_BYTES,
-    MAX_ID,
-    Bye,
-    Choice,
-    Decide,
-    Failure,
-    Finish,
-    Hello,
-    Message,
-    Observe,
-    Ready,
-    Start,
-    decode_for_bot,
-    encode,
-)
+from bots.api import Bot, Maker, Option, Outcome, Seating
+from bots.decision import ask_packed, find_action
+from bots.discovery.loader import find_maker, make_bot
+from bots.discovery.manifest import Manifest, Source
+from bots.protocol import packets
 from bots.protocol.tracebacks import format_bot_traceback
 from engine.catalog import find
 from engine.contract import Game
-from engine.match import Setup, Variant
 
 
 class Host:
@@ -40,89 +22,112 @@ class Host:
     def __init__(self, manifest: Manifest, params: dict[str, str]) -> None:
         self.manifest = manifest
         self.params = params
-        self.replies: BinaryIO = BytesIO()
         self.make: Maker | None = None
         self.bot = Bot()
-        self.failed = ""
         self.game: Game | None = None
         self.seat = 0
+        self.replies = -1
+        self.due = 0  # the id of the question that was asked last
+        self.failed = b""  # why it cannot answer any more
 
     def serve(self, requests: int, replies: int) -> None:
         """Answer over these descriptors, until the arena says bye or is gone."""
-        with os.fdopen(requests, "rb") as lines, os.fdopen(replies, "wb") as self.replies:
-            for line in lines:
-                if not self.handle(line):
+        self.replies = replies
+        received = b""
+        while part := os.read(requests, 65_536):
+            received += part
+            size = packets.packet_size(received)
+            while size and len(received) >= size:
+                packet, received = received[:size], received[size:]
+                if not self.handle(packet):
                     return
+                size = packets.packet_size(received)
 
-    def send(self, message: Message) -> None:
-        self.replies.write(encode(message))
-        self.replies.flush()
-
-    def handle(self, line: bytes) -> bool:
-        """Act on one message; whether there is more to come."""
-        message = decode_for_bot(line)
-        if isinstance(message, Bye):
+    def handle(self, packet: bytes) -> bool:
+        """Act on one packet; whether there is more to come."""
+        kind = packets.kind_of(packet)
+        if kind == packets.BYE:
             return False
+        if kind != packets.OBSERVE:
+            self.due = packets.id_of(packet)
         if not self.failed:
             try:
-                self.answer(message)
+                self.answer(kind, packet)
             except BaseException as problem:  # a bot may raise anything; all of it is reported
                 self.failed = failure(format_bot_traceback(problem))
-        if self.failed and not isinstance(message, Observe):  # which nobody waits to be answered
-            self.send(Failure(message.id, self.failed))
+        if self.failed and kind != packets.OBSERVE:  # which nobody waits to be answered
+            self.send(packets.FAILURE, 0, self.failed)
         return True
 
-    def answer(self, message: object) -> None:
-        if isinstance(message, Hello):
-            self.make = find_maker(self.manifest)
-            self.send(Ready(message.id))
-        elif isinstance(message, Start):
-            self.start(message)
-        elif isinstance(message, Decide):
-            self.send(Choice(message.id, self.decide(message)))
-        elif isinstance(message, Observe):
+    def answer(self, kind: int, packet: bytes) -> None:
+        if kind == packets.DECIDE:
+            self.decide(packet)
+        elif kind == packets.OBSERVE:
             assert self.game is not None
-            self.bot.observe(self.game.load(bytes(message.view).decode()))
-        elif isinstance(message, Finish):
+            self.bot.observe(self.game.unpack(packet[packets.AT_VIEW :]))
+        elif kind == packets.START:
+            self.start(packet)
+        elif kind == packets.FINISH:
+            scores, ranks = packets.read_finish(packet)
             if hasattr(self.bot, "finish"):
-                self.bot.finish(Outcome(message.scores, message.ranks))
-            self.send(Ready(message.id))
+                self.bot.finish(Outcome(scores, ranks))
+            self.send(packets.READY, 0)
 
-    def start(self, message: Start) -> None:
-        assert self.make is not None
-        random.seed(message.seed)
+    def start(self, packet: bytes) -> None:
+        setup, self.seat, seed = packets.read_start(packet)
+        if self.make is None:
+            self.make = find_maker(self.manifest)
+        random.seed(seed)
         self.bot = make_bot(self.manifest.name, self.make, self.params)
-        self.game = find(message.game)
-        self.seat = message.seat
-        variant = Variant(message.game, message.edition, tuple(message.expansions), message.expert)
-        setup = Setup(variant, message.players, tuple(message.wonders))
+        self.game = find(setup.variant.game)
         if hasattr(self.bot, "start"):
-            self.bot.start(Seating(self.game, setup, message.seat, message.seed))
+            self.bot.start(Seating(self.game, setup, self.seat, seed))
         watches = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
-        self.send(Ready(message.id, observe=watches, view="state"))
+        self.send(packets.READY, int(watches))
 
-    def decide(self, message: Decide) -> str:
-        assert self.game is not None
-        options = tuple(Option(text, self.game.parse(text)) for text in message.options)
-        view = self.game.load(bytes(message.view).decode())
-        asked = Decision(self.game, self.seat, message.prompt, options, view, message.seconds_left)
-        return answer_of(self.bot, asked)
+    def decide(self, packet: bytes) -> None:
+        game = self.game
+        assert game is not None
+        prompt, seconds, actions, view = packets.read_decide(packet)
+        unpack = partial(game.unpack, view)
+        asked = ask_packed(game, self.seat, game.prompts[prompt], actions, unpack, seconds)
+        answer: object = self.bot.decide(asked)
+        if not isinstance(answer, (Option, str)):
+            raise TypeError(f"expected an option or its text from decide, got {answer!r}")
+        action = find_action(asked, answer)
+        if action is None:
+            # No option is as long.
+            self.send(packets.ANSWER, 0, str(answer)[:1000].encode("utf-8", "replace"))
+        else:
+            self.send(packets.CHOICE, actions.index(action))
+
+    def send(self, kind: int, number: int, text: bytes = b"") -> None:
+        rest = packets.pack_reply(kind, self.due, number, text)
+        while rest:
+            rest = rest[os.write(self.replies, rest) :]
 
 
-def failure(text: str) -> str:
-    """The end of a traceback, as much of it as a message may hold, whatever is in it."""
-    text = text[-8000:].encode("utf-8", "replace").decode()
-    while len(encode(Failure(MAX_ID, text))) > MAX_BYTES:
-        text = text[len(text) // 4 :]
-    return text or "an exception without a word"
+def failure(text: str) -> bytes:
+    """The end of a traceback, as much of it as a reply may hold, whatever is in it."""
+    end = text[-8000:].encode("utf-8", "replace")[packets.REPLY - packets.MAX_BYTES :]
+    return end.decode("utf-8", "ignore").encode() or b"an exception without a word"
+
+
+def open_host(order: dict[str, Any]) -> Host:
+    """The host of the bot whose manifest and parameters the order has."""
+    facts = order["manifest"]
+    manifest = Manifest(**facts | {"source": Source(facts["source"])})
+    return Host(manifest, order["params"])
 
 
 def main() -> None:
     """Serve the bot over stdin and stdout."""
+    import json
+
     order = json.loads(sys.argv[1])
     requests, replies = os.dup(0), os.dup(1)
     # What the bot prints goes to stderr; the protocol's own pipes are out of its way.
     os.dup2(2, 1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    Host(msgspec.convert(order["manifest"], Manifest), order["params"]).serve(requests, replies)
+    open_host(order).serve(requests, replies)

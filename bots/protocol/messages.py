@@ -1,11 +1,10 @@
-"""The messages between the arena and a bot: one JSON object a line, for every language."""
+"""The messages between the arena and a program: one JSON object a line, for every language."""
 
 from typing import Final, Literal
 
 import msgspec
 
 PROTOCOL: Final = 1
-MAX_BYTES: Final = 16_384  # of a reply
 MAX_ID: Final = 2**53 - 1  # exact in every language
 # What decoding a reply may raise where it is no message.
 NO_MESSAGE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -90,23 +89,15 @@ class Failure(Message, frozen=True, gc=False, forbid_unknown_fields=True):
     error: str
 
 
-Request = Hello | Start | Decide | Finish  # what wants an answer, which repeats its id
-ToBot = Request | Observe | Bye
 FromBot = Ready | Choice | Failure
 
 _encoder: Final = msgspec.json.Encoder()
-_to_bot: Final[msgspec.json.Decoder[ToBot]] = msgspec.json.Decoder(ToBot)
 _from_bot: Final[msgspec.json.Decoder[FromBot]] = msgspec.json.Decoder(FromBot)
 
 
 def encode(message: Message) -> bytes:
     """A message as a line."""
     return _encoder.encode(message) + b"\n"
-
-
-def decode_for_bot(line: bytes) -> ToBot:
-    """What the arena said."""
-    return _to_bot.decode(line)
 
 
 def decode_from_bot(line: bytes) -> FromBot:

@@ -191,12 +191,10 @@ def tell_failure(problem: BaseException) -> None:
 
 def make_host(order: dict[str, Any]) -> Any:
     """What serves a Python bot in a worker."""
-    from bots.discovery.manifest import Manifest, Source
-    from bots.protocol.host import Host
+    from bots.protocol.host import open_host
 
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    facts = order["manifest"]
-    return Host(Manifest(**facts | {"source": Source(facts["source"])}), order["params"])
+    return open_host(order)
 
 
 def run(order: dict[str, Any]) -> None:

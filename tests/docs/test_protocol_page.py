@@ -2,13 +2,14 @@
 
 import json
 import re
-from typing import Any, get_args
+from typing import Any, Union, get_args
 
 import msgspec
 import pytest
 
 from bots.chairs.limits import Limits
 from bots.protocol import messages
+from bots.protocol.packets import MAX_BYTES
 from engine.architects.components.ids import KIND_IDS, MEDAL_IDS, TOKEN_IDS, WONDER_IDS
 from engine.catalog import GAMES
 from engine.contract import Game
@@ -19,7 +20,15 @@ from tests.support.setups import Row, every_row, states
 TEXT = PAGE.read_text(encoding="utf-8")
 SESSIONS = [game.id for game in GAMES]
 ROW = r"^\| `(\w+)` \|"
-TO_BOT = get_args(messages.ToBot)
+TO_BOT = (
+    messages.Hello,
+    messages.Start,
+    messages.Decide,
+    messages.Observe,
+    messages.Finish,
+    messages.Bye,
+)
+HEARD: msgspec.json.Decoder[messages.Message] = msgspec.json.Decoder(Union[TO_BOT])
 FROM_BOT = get_args(messages.FromBot)
 
 every_session = pytest.mark.parametrize("game", SESSIONS)
@@ -46,7 +55,7 @@ def said(game: str) -> list[dict[str, Any]]:
 
 def decode(to: object, message: object) -> messages.Message:
     line = json.dumps(message).encode()
-    return messages.decode_for_bot(line) if to == "bot" else messages.decode_from_bot(line)
+    return HEARD.decode(line) if to == "bot" else messages.decode_from_bot(line)
 
 
 @every_session
@@ -106,7 +115,7 @@ def test_every_message_and_field_is_told(kind: type[messages.Message]) -> None:
 
 def test_limits_and_faults_are_told() -> None:
     assert f"version of this protocol: {messages.PROTOCOL} |" in TEXT
-    assert f"({messages.MAX_BYTES} bytes)" in TEXT
+    assert f"({MAX_BYTES} bytes)" in TEXT
     assert f"{Limits().start:.0f} seconds" in TEXT
     assert f"{Limits().move:.0f} seconds" in TEXT
     for kind in ("illegal", "exception", "time", "protocol", "memory", "crash", "violation"):

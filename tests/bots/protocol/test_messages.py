@@ -14,7 +14,6 @@ from bots.protocol.messages import (
     Observe,
     Ready,
     Start,
-    decode_for_bot,
     decode_from_bot,
     encode,
 )
@@ -88,11 +87,6 @@ def test_a_message_is_one_line(message: Message, line: bytes) -> None:
     assert encode(message) == line + b"\n"
 
 
-@pytest.mark.parametrize(("message", "line"), TO_BOT)
-def test_the_bot_understands_the_arena(message: Message, line: bytes) -> None:
-    assert decode_for_bot(line) == message
-
-
 @pytest.mark.parametrize(("message", "line"), FROM_BOT)
 def test_the_arena_understands_the_bot(message: Message, line: bytes) -> None:
     assert decode_from_bot(line) == message
@@ -103,10 +97,6 @@ def test_the_arena_understands_the_bot(message: Message, line: bytes) -> None:
 def test_the_arena_refuses_what_is_no_message(line: bytes) -> None:
     with pytest.raises((msgspec.MsgspecError, UnicodeDecodeError, RecursionError)):
         decode_from_bot(line)
-
-
-def test_a_bot_of_today_bears_with_an_arena_of_tomorrow() -> None:
-    assert decode_for_bot(b'{"type":"hello","id":1,"protocol":2,"league":"spring"}') == Hello(1, 2)
 
 
 def test_every_message_is_shown_here() -> None:

@@ -5,19 +5,18 @@ An attack that returns has escaped, and says so with an answer no option has.
 
 import ctypes
 import fcntl
-import json
 import mmap
 import os
 import re
 import resource
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
-from types import FrameType
 from typing import Any
 
 from bots.api import Bot, Decision, Seating
@@ -246,55 +245,93 @@ simple("abort", lambda bot: os.abort(), "crash")
 simple("leave", lambda bot: sys.exit("gone"))
 
 
-# The wire: what is said in place of an answer
-def say(name: str, text: object, outcome: str = "protocol") -> None:
+# The wire: what is said in place of an answer. A packet is its length, its kind, an id, a number.
+READY, CHOICE, ANSWER, FAILURE = range(1, 5)
+
+
+def say(name: str, packet: bytes | Callable[[int], bytes], outcome: str = "protocol") -> None:
     def speak(bot: "Attacker") -> None:
-        data = text(asked_id()) if callable(text) else text
-        os.write(4, data if isinstance(data, bytes) else json.dumps(data).encode() + b"\n")
+        os.write(4, packet(asked_id()) if callable(packet) else packet)
         time.sleep(100)
 
     ATTACKS[name] = (speak, (outcome,))
 
 
+HEARD: list[bytes] = []  # on our own side of the wire: what is asked is no secret in here
+
+
+def overhear() -> None:
+    """Keep what the host reads from now on."""
+    read = os.read
+
+    def keep(fd: int, length: int) -> bytes:
+        HEARD.append(read(fd, length))
+        return HEARD[-1]
+
+    os.read = keep
+
+
 def asked_id() -> int:
-    """The id of the question, out of our own side of the wire: it is no secret in here."""
-    frame: FrameType | None = sys._getframe()
-    while frame is not None and "message" not in frame.f_locals:
-        frame = frame.f_back
-    assert frame is not None
-    id: int = frame.f_locals["message"].id
-    return id
+    """The id of the question."""
+    return int.from_bytes(HEARD[-1][5:13], "little")
 
 
-def choice(id: object, **more: object) -> dict[str, object]:
-    return {"type": "choice", "id": id, "option": 0} | more
+def framed(*parts: bytes) -> bytes:
+    rest = b"".join(parts)
+    return struct.pack("<I", len(rest)) + rest
 
 
-say("two_answers", lambda n: (json.dumps(choice(n)) + "\n").encode() * 2)
+def reply(kind: int, id: int, number: int = 0, text: bytes = b"") -> bytes:
+    return framed(struct.pack("<BQq", kind, id, number), text)
+
+
+def choice(id: int, number: int = 0) -> bytes:
+    return reply(CHOICE, id, number)
+
+
+say("two_answers", lambda n: choice(n) * 2)
+say("an_answer_and_more", lambda n: choice(n) + b"\0")
 say("wrong_id", lambda n: choice(n ^ 1))
 say("first_id", choice(1))
-say("text_id", lambda n: choice(str(n)))
-say("float_id", lambda n: choice(n + 0.5))
-say("more_fields", lambda n: choice(n, score=100))
+say("no_id", choice(0))
+say("text_id", lambda n: framed(b"\2", str(n)[:8].encode(), bytes(8)))
+say("float_id", lambda n: framed(struct.pack("<Bdq", CHOICE, n, 0)))
+say("more_fields", lambda n: reply(CHOICE, n, 0, b"score=100"))
+say("ready_with_more", lambda n: reply(READY, n, 0, b"score=100"))
 say("no_message", b"hello\n")
-say("unknown_message", {"type": "win"})
-say("ready_again", lambda n: {"type": "ready", "id": n})
-say("ready_of_another", {"type": "ready", "id": 1})
-say("failure_of_another", {"type": "failure", "id": 1, "error": "x"})
-say("not_text", b"\xff\xfe\n")
+say("unknown_message", lambda n: reply(99, n))
+say("kindless_message", lambda n: reply(0, n))
+say("ready_again", lambda n: reply(READY, n))
+say("ready_of_another", reply(READY, 1))
+say("failure_of_another", reply(FAILURE, 1, 0, b"x"))
+say("not_text", lambda n: reply(ANSWER, n, 0, b"\xff\xfe"))
+say("failure_not_text", lambda n: reply(FAILURE, n, 0, b"\xff\xfe"))
 say("nested", b"[" * 15_000 + b"\n")
-say("not_a_number", b'{"type":"choice","id":1,"option":NaN}\n')
+say("not_a_number", lambda n: framed(struct.pack("<BQi", CHOICE, n, 0)))
 say("endless_line", b"x" * 40_000)
-say("surrogate", b'{"type":"choice","id":1,"option":"\\ud800"}\n')
-say("empty_line", b"\n")
-say("below", lambda n: choice(n, option=-1), "illegal")
-say("huge_number", lambda n: choice(n, option=10**17), "illegal")
-say("no_such_option", lambda n: choice(n, option="\x1b[31mwin"), "illegal")
-say("half_a_line", b'{"type":"choice"', "time")
+say("endless_text", lambda n: reply(ANSWER, n, 0, b"x" * 40_000))
+say("one_too_long", lambda n: reply(ANSWER, n, 0, b"x" * (16_384 - 20)))
+say("claims_too_much", lambda n: struct.pack("<IBQq", 16_381, CHOICE, n, 0))
+say("claims_all_there_is", lambda n: struct.pack("<IBQq", 2**31 - 1, CHOICE, n, 0))
+say("claims_less_than_nothing", lambda n: struct.pack("<iBQq", -1, CHOICE, n, 0))
+say("claims_too_little", lambda n: struct.pack("<IBQq", 16, CHOICE, n, 0))
+say("surrogate", lambda n: reply(ANSWER, n, 0, b"\xed\xa0\x80"))
+say("empty_line", b"\n" * 4)
+say("empty_packet", framed())
+say("a_line_of_json", lambda n: b'{"type":"choice","id":%d,"option":0}\n' % n)
+say("pickled", lambda n: framed(b"\x80\x04cos\nsystem\n(S'true'\ntR."))
+say("below", lambda n: choice(n, -1), "illegal")
+say("huge_number", lambda n: choice(n, 10**17), "illegal")
+say("least_number", lambda n: choice(n, -(2**63)), "illegal")
+say("no_such_option", lambda n: reply(ANSWER, n, 0, b"\x1b[31mwin"), "illegal")
+say("no_word", lambda n: reply(ANSWER, n), "illegal")
+say("half_a_line", b"\x11\0\0", "time")
+say("half_a_packet", lambda n: choice(n)[:-1], "time")
 
 
 @attack("time")
 def trickle(bot: "Attacker") -> None:
+    os.write(4, struct.pack("<I", 16_000))
     while True:
         os.write(4, b" ")
         time.sleep(0.01)
@@ -344,6 +381,7 @@ class Attacker(Bot):
 
     def start(self, seating: Seating) -> None:
         self.name = self.name or list(ATTACKS)[seating.seed]
+        overhear()
 
     def decide(self, decision: Decision) -> str:
         ATTACKS[self.name][0](self)

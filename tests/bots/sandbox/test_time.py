@@ -51,18 +51,22 @@ def decide(decision):
 """
 # Answers by itself, then computes on: once for good, and never reads again.
 PONDERS = """
-import json, os, sys, time
+import os, time
 from bots.api import Bot
+from bots.protocol.packets import CHOICE, id_of, pack_reply
 
-def asked():
-    frame = sys._getframe()
-    while "message" not in frame.f_locals:
-        frame = frame.f_back
-    return frame.f_locals["message"].id
+read = os.read
+
+def overhear(fd, length):
+    global heard
+    heard = read(fd, length)
+    return heard
+
+os.read = overhear
 
 class Ponders(Bot):
     def decide(self, decision):
-        os.write(4, json.dumps({"type": "choice", "id": asked(), "option": 0}).encode() + b"\\n")
+        os.write(4, pack_reply(CHOICE, id_of(heard), 0))
         end = time.process_time() + 0.3
         while time.process_time() < end:
             pass

@@ -6,8 +6,8 @@ import sys
 from functools import partial
 from typing import Any
 
-from bots.api import Bot, Maker, Option, Outcome, Seating
-from bots.decision import ask_packed, find_action
+from bots.api import Bot, Maker, Outcome, Seating
+from bots.decision import ask_packed, check_answer, clean_text, find_action
 from bots.discovery.loader import find_maker, make_bot
 from bots.discovery.manifest import Manifest, Source
 from bots.protocol import packets
@@ -91,13 +91,10 @@ class Host:
         prompt, seconds, actions, view = packets.read_decide(packet)
         unpack = partial(game.unpack, view)
         asked = ask_packed(game, self.seat, game.prompts[prompt], actions, unpack, seconds)
-        answer: object = self.bot.decide(asked)
-        if not isinstance(answer, (Option, str)):
-            raise TypeError(f"expected an option or its text from decide, got {answer!r}")
+        answer = check_answer(self.bot.decide(asked))
         action = find_action(asked, answer)
         if action is None:
-            # No option is as long.
-            self.send(packets.ANSWER, 0, str(answer)[:1000].encode("utf-8", "replace"))
+            self.send(packets.ANSWER, 0, clean_text(str(answer)).encode())
         else:
             self.send(packets.CHOICE, actions.index(action))
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import Any, Union, get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -20,15 +20,16 @@ from tests.support.setups import Row, every_row, states
 TEXT = PAGE.read_text(encoding="utf-8")
 SESSIONS = [game.id for game in GAMES]
 ROW = r"^\| `(\w+)` \|"
-TO_BOT = (
-    messages.Hello,
-    messages.Start,
-    messages.Decide,
-    messages.Observe,
-    messages.Finish,
-    messages.Bye,
+ToBot = (
+    messages.Hello
+    | messages.Start
+    | messages.Decide
+    | messages.Observe
+    | messages.Finish
+    | messages.Bye
 )
-HEARD: msgspec.json.Decoder[messages.Message] = msgspec.json.Decoder(Union[TO_BOT])
+TO_BOT = get_args(ToBot)
+HEARD: msgspec.json.Decoder[ToBot] = msgspec.json.Decoder(ToBot)
 FROM_BOT = get_args(messages.FromBot)
 
 every_session = pytest.mark.parametrize("game", SESSIONS)

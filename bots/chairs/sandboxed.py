@@ -115,7 +115,7 @@ class SandboxTransport:
         try:
             status = self.container.status(self.worker)
         except SandboxError:
-            self.close()
+            self.close(b"")
             raise
         if not os.WIFSIGNALED(status):
             code = os.waitstatus_to_exitcode(status)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bots.discovery.files import walk_files
+from bots.discovery.spec import BotError
 
 MAX_FILES: Final = 500  # each is a descriptor for a moment
 MAX_BYTES: Final = 64 << 20
@@ -23,6 +24,20 @@ def snapshot(source: str) -> list[Path] | None:
     if len(files) > MAX_FILES or sum(file.lstat().st_size for file in files) > MAX_BYTES:
         return None
     return files
+
+
+def covered_files(folder: str) -> list[str]:
+    """The files of a bot's folder that its digest covers; BotError if they are too many to name."""
+    try:
+        files = snapshot(folder)
+    except OSError as problem:
+        raise BotError(f"expected to read the bot's files, got {problem.strerror}") from None
+    if files is None:
+        raise BotError(
+            f"expected at most {MAX_FILES} files of {MAX_BYTES >> 20} MB in a bot's folder "
+            f"where there are no containers, got more"
+        )
+    return [str(file) for file in files]
 
 
 class Copies:

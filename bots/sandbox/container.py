@@ -22,7 +22,7 @@ from typing import Any, Final
 from bots.discovery.files import ignored_places
 from bots.discovery.spec import BotError
 from bots.sandbox import visible_paths
-from bots.sandbox.bind_copies import Copies
+from bots.sandbox.bind_copies import Copies, covered_files
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import MAX_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, LockdownRules
 from bots.sandbox.process_clock import ProcessClock
@@ -182,6 +182,10 @@ class Container:
         rules = LockdownRules(inherited=once)
         if self.layers.landlock:
             rules.readable = list(visible.shown)
+            if visible.bot_folder and not self.layers.container:
+                rules.listed = [visible.bot_folder]
+                rules.readable.remove(visible.bot_folder)
+                rules.readable += covered_files(visible.bot_folder)
             rules.writable = ["/dev/null"] if self.program else []
         if self.layers.limits:
             rules.limits = PROGRAM_LIMITS if self.program else PYTHON_LIMITS

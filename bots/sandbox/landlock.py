@@ -49,7 +49,9 @@ def version() -> int:
         return 0
 
 
-def restrict(readable: Iterable[str], writable: Iterable[str] = ()) -> None:
+def restrict(
+    readable: Iterable[str], writable: Iterable[str] = (), listed: Iterable[str] = ()
+) -> None:
     """Confine this process for good; OSError if the kernel will not."""
     abi = version()
     rights = max(RIGHTS[known] for known in RIGHTS if known <= max(abi, 1))
@@ -58,6 +60,8 @@ def restrict(readable: Iterable[str], writable: Iterable[str] = ()) -> None:
         _allow(ruleset, path, EXECUTE | READ_FILE | READ_DIR)
     for path in writable:
         _allow(ruleset, path, READ_FILE | WRITE_FILE)
+    for path in listed:
+        _allow(ruleset, path, READ_DIR)
     _call(RESTRICT_SELF, ctypes.c_int(ruleset), ctypes.c_uint32(0))
     os.close(ruleset)
 

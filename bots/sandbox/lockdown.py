@@ -49,6 +49,7 @@ class LockdownRules:
 
     readable: list[str] = field(default_factory=list)  # for landlock
     writable: list[str] = field(default_factory=list)
+    listed: list[str] = field(default_factory=list)  # folders whose names are seen, not their files
     limits: dict[str, int] = field(default_factory=dict)
     filter: bytes = b""  # seccomp
     forking: bytes = b""  # a filter for the zygote that workers may inherit, if they may
@@ -130,7 +131,7 @@ def _lock(rules: LockdownRules, limits: dict[str, int], code: bytes) -> None:
     prctl(PR_SET_NO_NEW_PRIVS, ctypes.c_ulong(1))
     prctl(PR_SET_DUMPABLE, ctypes.c_ulong(0))
     if rules.readable:
-        landlock.restrict(rules.readable, rules.writable)
+        landlock.restrict(rules.readable, rules.writable, rules.listed)
     for name, most in limits.items():
         _limit(getattr(resource, f"RLIMIT_{name}"), most)
     if code:

@@ -417,6 +417,16 @@ def test_what_no_digest_covers_is_not_there(
         assert "No module named 'hidden'" in outcome(chair)[1]
 
 
+@pytest.mark.parametrize("place", [".git", "data"])
+def test_nor_can_it_be_read_where_there_is_no_container(tmp_path: Path, place: str) -> None:
+    folder = smuggler(tmp_path, place)
+    (folder / place).mkdir(exist_ok=True)
+    (folder / place / "hidden.py").write_text("def decide(decision):\n    return 0\n", "utf-8")
+    with behind(str(folder), Layers(container=False)) as chair:
+        found = outcome(chair)[1]
+    assert ("PermissionError" if place == ".git" else "from decide, got 0") in found
+
+
 def test_a_link_is_no_file_of_the_bot(tmp_path: Path) -> None:
     """Where it leads is not in the digest."""
     folder = smuggler(tmp_path, "data")

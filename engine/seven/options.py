@@ -10,17 +10,17 @@ from engine.seven.actions import BUILD, FREE, LAST, NAME_BITS, PASS, REVIVING, S
 from engine.seven.build import next_stage
 from engine.seven.components.lookup import (
     CHAIN_AT,
-    COLOUR_AT,
+    COLOUR,
     FACTS,
     HAND,
-    MADE_NEED,
+    MADE_NEED_AT,
     NAME_PLACES,
     OTHER_CHAIN_AT,
     PRICE,
     PRICE_AT,
     RAW_NEED,
 )
-from engine.seven.components.rows import FREE_COLOUR
+from engine.seven.components.rows import FREE_COLOUR, FREE_ONCE
 from engine.seven.powers import add_revivals, is_waived_by_power, may_build_free, waived
 from engine.seven.state import (
     AT_COINS,
@@ -65,31 +65,17 @@ def add_plays(
 ) -> i64:
     """Write down what may be done with the sorted cards[at:stop].
 
-    One loop for all the cards, for this is most of a random game: what all of them share is worked
-    out before it, and most cards are the city's own to pay for, or nobody sells what they cost.
+    One loop for all of them, for this is half of a random game. Most cards cost what the city has
+    itself, or what not even its neighbours sell: only the others have their payments worked out.
     """
     built = p.built
-    reach = p.reach
     names = seat * NAME_PLACES
     purse = p.city[seat * CITY + AT_COINS]
     powers = p.city[seat * CITY + AT_POWERS]
-    free = may_build_free(p, seat)
-    own_raw = reach[seat * REACH + OWN_RAW]
-    own_made = reach[seat * REACH + OWN_MADE]
-    left = left_of(seat, p.players) * REACH
-    right = right_of(seat, p.players) * REACH
-    # What the city and its neighbours reach together: nothing else can be paid at all.
-    all_raw = joined(joined(own_raw, reach[left + SOLD_RAW]), reach[right + SOLD_RAW])
-    all_made = joined(joined(own_made, reach[left + SOLD_MADE]), reach[right + SOLD_MADE])
+    free = bool(powers & FREE_ONCE) and may_build_free(p, seat)
+    own_raw, own_made, all_raw, all_made = _within_reach(p, seat)
     # A stage costs the same whatever card is buried.
-    stages: i64 = _STAGES
-    row = next_stage(p, seat)
-    if row >= 0:
-        if meets(own_raw, own_made, RAW_NEED[row], MADE_NEED[row]):
-            options[stages] = STAGE
-            stages += 1
-        elif meets(all_raw, all_made, RAW_NEED[row], MADE_NEED[row]):
-            stages = add_payments(p, seat, row, purse, STAGE, options, stages)
+    stages = _add_stages(p, seat, purse, own_raw, own_made, all_raw, all_made, options)
     count: i64 = 0
     before: i64 = -1
     while at < stop:
@@ -103,15 +89,17 @@ def add_plays(
         builds = count
         if not built[names + name]:
             price = facts >> PRICE_AT & 1
+            raw = RAW_NEED[row]
+            made = facts >> MADE_NEED_AT
             if (
-                (price <= purse and meets(own_raw, own_made, RAW_NEED[row], MADE_NEED[row]))
+                (price <= purse and meets(own_raw, own_made, raw, made))
                 or built[names + (facts >> CHAIN_AT & NAME_BITS)]
                 or built[names + (facts >> OTHER_CHAIN_AT & NAME_BITS)]
-                or (powers >= FREE_COLOUR and is_waived_by_power(p, seat, facts >> COLOUR_AT))
+                or (powers >= FREE_COLOUR and is_waived_by_power(p, seat, COLOUR[row]))
             ):
                 options[count] = BUILD | name
                 count += 1
-            elif meets(all_raw, all_made, RAW_NEED[row], MADE_NEED[row]):
+            elif price < purse and meets(all_raw, all_made, raw, made):
                 # Nothing costs both coins and resources; the sum would be right even then.
                 count = add_payments(p, seat, row, purse - price, BUILD | name, options, count)
         stage: i64 = _STAGES
@@ -127,6 +115,42 @@ def add_plays(
                 options[count] = FREE | name
                 count += 1
     return count
+
+
+def _within_reach(p: SevenPosition, seat: i64) -> tuple[i64, i64, i64, i64]:
+    """The raw and the manufactured sets a city reaches by itself, and with both neighbours."""
+    reach = p.reach
+    own_raw = reach[seat * REACH + OWN_RAW]
+    own_made = reach[seat * REACH + OWN_MADE]
+    left = left_of(seat, p.players) * REACH
+    right = right_of(seat, p.players) * REACH
+    all_raw = joined(joined(own_raw, reach[left + SOLD_RAW]), reach[right + SOLD_RAW])
+    all_made = joined(joined(own_made, reach[left + SOLD_MADE]), reach[right + SOLD_MADE])
+    return own_raw, own_made, all_raw, all_made
+
+
+def _add_stages(
+    p: SevenPosition,
+    seat: i64,
+    purse: i64,
+    own_raw: i64,
+    own_made: i64,
+    all_raw: i64,
+    all_made: i64,
+    options: vec[i64],
+) -> i64:
+    """Write down every way to build the next stage, from _STAGES on; where they end."""
+    row = next_stage(p, seat)
+    if row < 0:
+        return _STAGES
+    raw = RAW_NEED[row]
+    made = FACTS[row] >> MADE_NEED_AT
+    if meets(own_raw, own_made, raw, made):
+        options[_STAGES] = STAGE
+        return _STAGES + 1
+    if purse and meets(all_raw, all_made, raw, made):
+        return add_payments(p, seat, row, purse, STAGE, options, _STAGES)
+    return _STAGES
 
 
 def bank_price(p: SevenPosition, seat: i64, row: i64) -> i64:

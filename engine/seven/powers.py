@@ -3,7 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engine.seven.actions import PASS, TAKE, is_among
+from engine.seven.actions import PASS, TAKE
 from engine.seven.components.lookup import (
     CHAIN,
     COLOUR,
@@ -98,13 +98,15 @@ def find_in_pile(p: SevenPosition, name: i64) -> i64:
 
 def add_revivals(p: SevenPosition, seat: i64, options: vec[i64]) -> i64:
     """List every different card of the pile whose name the city lacks, and passing."""
+    taken = p.built[seat * NAME_PLACES : (seat + 1) * NAME_PLACES]
     count: i64 = 0
     entry: i64 = 0
     stop = entries(p)
     while entry < stop:
         if in_pile(p, entry):
             name: i64 = NAME[i64(p.log[entry * ENTRY + CARD])]
-            if not p.built[seat * NAME_PLACES + name] and not is_among(options, count, TAKE | name):
+            if not taken[name]:
+                taken[name] = 1
                 options[count] = TAKE | name
                 count += 1
         entry += 1

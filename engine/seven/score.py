@@ -6,10 +6,14 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engine.contract import left_of, right_of
+from engine.seven.actions import NAME_BITS
 from engine.seven.build import count_around
 from engine.seven.components.lookup import (
     COLOUR,
+    FACTS,
     LATE_POINTS,
+    LATE_STARTS,
+    MAX_PLAYERS,
     NAME,
     NAME_PLACES,
     POINT_EACH,
@@ -42,6 +46,9 @@ COINS_A_POINT: Final = 3
 SET: Final = 7
 
 
+_NOTHING: Final = vec[i64]([0 for _ in range(max(len(CATEGORIES), MAX_PLAYERS))])
+
+
 def total(p: SevenPosition, seat: i64) -> i64:
     """All points of a seat."""
     points: i64 = 0
@@ -61,21 +68,23 @@ def sheet(p: SevenPosition, seat: i64) -> dict[str, int]:
 def _points(p: SevenPosition, seat: i64) -> vec[i64]:
     """The points of a seat in every category, as things stand."""
     city = p.city
+    built = p.built
     base = seat * CITY
-    sums = vec[i64]([0 for _ in range(len(CATEGORIES))])
+    names = seat * NAME_PLACES
+    sums = _NOTHING[: len(CATEGORIES)]
     sums[WONDER] = city[base + AT_WONDER]
     sums[TREASURE] = city[base + AT_COINS] // COINS_A_POINT
     sums[MILITARY] = city[base + AT_VICTORIES] - city[base + AT_DEFEATS]
     sums[CIVIL] = city[base + AT_CIVIL]
     sums[SCIENTIFIC] = _science_of(p, seat, 0)
-    rows = LATE_POINTS[p.edition]
-    i: i64 = 0
-    while i < len(rows):
-        row: i64 = rows[i]
-        if p.built[seat * NAME_PLACES + NAME[row]]:
+    at = LATE_STARTS[p.edition]
+    stop = LATE_STARTS[p.edition + 1]
+    while at < stop:
+        row = LATE_POINTS[at]
+        if built[names + (FACTS[row] & NAME_BITS)]:
             place: i64 = GUILDED if COLOUR[row] == PURPLE else COMMERCE
             sums[place] += _late_points(p, seat, row)
-        i += 1
+        at += 1
     if city[base + AT_POWERS] & COPY_GUILD:
         _copy_guild(p, seat, sums)
     return sums
@@ -95,7 +104,8 @@ def _copy_guild(p: SevenPosition, seat: i64, sums: vec[i64]) -> None:
     right = right_of(seat, n) * NAME_PLACES
     best: i64 = 0
     symbol: i64 = 0
-    for row in LATE_POINTS[p.edition]:
+    for at in range(LATE_STARTS[p.edition], LATE_STARTS[p.edition + 1]):
+        row = LATE_POINTS[at]
         if COLOUR[row] == PURPLE and (p.built[left + NAME[row]] or p.built[right + NAME[row]]):
             if SYMBOL[row] == ANY_SYMBOL:
                 symbol = _science_of(p, seat, 1) - sums[SCIENTIFIC]
@@ -118,19 +128,27 @@ def _science_of(p: SevenPosition, seat: i64, more: i64) -> i64:
 def science(compasses: i64, gears: i64, tablets: i64, any: i64) -> i64:
     """Squares and sets, the symbols still to choose taken for the best."""
     if any > 0:
-        return max(
-            science(compasses + 1, gears, tablets, any - 1),
-            science(compasses, gears + 1, tablets, any - 1),
-            science(compasses, gears, tablets + 1, any - 1),
-        )
-    sets = min(compasses, gears, tablets)
+        best = science(compasses + 1, gears, tablets, any - 1)
+        best = larger(best, science(compasses, gears + 1, tablets, any - 1))
+        return larger(best, science(compasses, gears, tablets + 1, any - 1))
+    sets = smaller(smaller(compasses, gears), tablets)
     return compasses * compasses + gears * gears + tablets * tablets + SET * sets
+
+
+def larger(a: i64, b: i64) -> i64:
+    """The larger number: a `max` of plain machine integers, which `max` itself is not."""
+    return a if a > b else b
+
+
+def smaller(a: i64, b: i64) -> i64:
+    """The smaller number, likewise."""
+    return a if a < b else b
 
 
 def ranks(p: SevenPosition) -> list[int]:
     """For every seat the number of seats ahead of it: more points, or as many and more coins."""
     n = p.players
-    keys = vec[i64]([0 for _ in range(n)])
+    keys = _NOTHING[:n]
     seat: i64 = 0
     while seat < n:
         # Far more than the coins there are, so that points come first.

@@ -17,7 +17,14 @@ from mypy_extensions import i64
 
 from engine.contract import left_of, right_of
 from engine.seven.actions import LEFT_SHIFT, RIGHT_SHIFT
-from engine.seven.components.lookup import MADE_NEED, MADE_PLACES, RAW_NEED, REACHED, shift_of
+from engine.seven.components.lookup import (
+    FACTS,
+    MADE_NEED_AT,
+    MADE_PLACES,
+    RAW_NEED,
+    REACHED,
+    shift_of,
+)
 from engine.seven.state import (
     AT_MADE_PRICE,
     AT_RAW_LEFT,
@@ -114,7 +121,7 @@ def add_payments(
         reach[right + SOLD_RAW],
     )
     made, made_least, made_most = shortage(
-        less(MADE_NEED[row], reach[own + OWN_MADE]),
+        less(FACTS[row] >> MADE_NEED_AT, reach[own + OWN_MADE]),
         reach[left + SOLD_MADE],
         reach[right + SOLD_MADE],
     )

@@ -47,6 +47,7 @@ from engine.seven.state import (
     entries,
     hand_of,
     hand_size,
+    holder,
 )
 
 SALE: Final = 3
@@ -73,15 +74,17 @@ def open_turn(p: SevenPosition) -> None:
 
 def commit_forced(p: SevenPosition) -> None:
     """Answer for the seats that have one option: all their cards alike, good for nothing else."""
-    seat: i64 = 0
-    while seat < p.players:
-        first = hand_of(p, seat)
-        last = first + hand_size(p) - 1
-        if p.hands[first] == p.hands[last] and p.commits[seat] == UNDECIDED:
-            options = new_option_buffer()
-            if add_options(p, seat, options) == 1:
-                p.commits[seat] = options[0]
-        seat += 1
+    hands = p.hands
+    last = hand_size(p) - 1
+    hand: i64 = 0
+    while hand < p.players:
+        if hands[hand * HAND] == hands[hand * HAND + last]:
+            seat = holder(p.players, p.age, p.turn, hand)
+            if p.commits[seat] == UNDECIDED:
+                options = new_option_buffer()
+                if add_options(p, seat, options) == 1:
+                    p.commits[seat] = options[0]
+        hand += 1
 
 
 def is_committed(p: SevenPosition) -> bool:

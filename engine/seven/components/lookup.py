@@ -124,22 +124,6 @@ def _givers(edition: tuple[Card, ...], place: int) -> list[int]:
 CHAIN: Final = bytes(_givers(cards_first.CARDS, 0) + _givers(cards_second.CARDS, 0))
 OTHER_CHAIN: Final = bytes(_givers(cards_first.CARDS, 1) + _givers(cards_second.CARDS, 1))
 
-# The facts that options look at, in one number for each card: its name is in the lowest bits.
-CHAIN_AT: Final = 7
-OTHER_CHAIN_AT: Final = 14
-PRICE_AT: Final = 21
-COLOUR_AT: Final = 22
-FACTS: Final = vec[i64](
-    [
-        NAME[row]
-        | CHAIN[row] << CHAIN_AT
-        | OTHER_CHAIN[row] << OTHER_CHAIN_AT
-        | PRICE[row] << PRICE_AT
-        | COLOUR[row] << COLOUR_AT
-        for row in range(CARD_COUNT)
-    ]
-)
-
 # What a card or stage gives.
 POINT: Final = _amounts(POINTS)
 GAIN: Final = _amounts(COINS)
@@ -163,9 +147,12 @@ POINT_EACH: Final = _amounts(POINTS_EACH)
 POINT_WHERE: Final = bytes(_only(gives, POINTS_EACH).where for gives in _GIVES)
 POINT_WHAT: Final = _what(POINTS_EACH)
 # Rows whose points wait for the end: in each edition those of yellow cards, then the guilds.
-LATE_POINTS: Final = tuple(
-    bytes(row for row in rows if POINT_EACH[row] or COLOUR[row] == PURPLE) for rows in EDITION_CARDS
+_LATE: Final = tuple(
+    [row for row in rows if POINT_EACH[row] or COLOUR[row] == PURPLE] for rows in EDITION_CARDS
 )
+LATE_POINTS: Final = vec[i64](_LATE[FIRST] + _LATE[SECOND])
+# Where those of an edition begin; the next one begins where they end.
+LATE_STARTS: Final = vec[i64]([0, len(_LATE[FIRST]), len(_LATE[FIRST] + _LATE[SECOND])])
 
 # Discounts, as bits.
 RAW_LEFT_BIT: Final = 1
@@ -232,7 +219,23 @@ def _need(cost: str, kind: str) -> int:
 
 # Costs. By Hall's theorem a city meets a cost if it reaches every set as often as it is asked of.
 RAW_NEED: Final = vec[i64]([_need(cost, RAW) for cost in COSTS])
-MADE_NEED: Final = vec[i64]([_need(cost, MADE) for cost in COSTS])
+
+# What else options look at, in one number for each row; the name of a card is in the lowest bits.
+CHAIN_AT: Final = 7
+OTHER_CHAIN_AT: Final = 14
+PRICE_AT: Final = 21
+MADE_NEED_AT: Final = 22
+FACTS: Final = vec[i64](
+    [
+        NAME[row]
+        | CHAIN[row] << CHAIN_AT
+        | OTHER_CHAIN[row] << OTHER_CHAIN_AT
+        | PRICE[row] << PRICE_AT
+        | _need(COSTS[row], MADE) << MADE_NEED_AT
+        for row in range(CARD_COUNT)
+    ]
+    + [_need(stage.cost, MADE) << MADE_NEED_AT for stage in _STAGES]
+)
 
 # Boards.
 STARTS: Final = bytes(_place(board.start) for board in BOARDS)
@@ -262,14 +265,16 @@ DECKS: Final = tuple(
 )
 GUILDS: Final = tuple(bytes(row for row in rows if COLOUR[row] == PURPLE) for rows in EDITION_CARDS)
 # The card of a name in one Age of one edition.
-ROW_OF: Final = bytes(
-    next(
-        (row for row in EDITION_CARDS[edition] if AGE[row] == age and NAME[row] == name),
-        NONE,
-    )
-    for edition in (FIRST, SECOND)
-    for age in range(AGES)
-    for name in range(NAME_PLACES)
+ROW_OF: Final = vec[i64](
+    [
+        next(
+            (row for row in EDITION_CARDS[edition] if AGE[row] == age and NAME[row] == name),
+            NONE,
+        )
+        for edition in (FIRST, SECOND)
+        for age in range(AGES)
+        for name in range(NAME_PLACES)
+    ]
 )
 
 

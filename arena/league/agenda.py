@@ -21,7 +21,7 @@ from arena.schedule.adaptive import choose_tables, is_reached
 from arena.schedule.wonders import shuffled
 from engine.rng import Rng, derive
 from leagues.ratings.priors import version_priors
-from leagues.ratings.result_log import empty_log, logs_by_game
+from leagues.ratings.result_log import empty_log
 from leagues.ratings.thurstone import count_pairs, fit_skills
 from leagues.records import League, LeagueStage, StageKind, Submission, Tournament
 from leagues.storage.handle import Storage, StorageReader
@@ -232,8 +232,8 @@ def _adaptive(
     """Tables where the order is open, as long as it is and bots have games left."""
     game = rules.settings.game
     everyone = [entry.entrant for entry in playing]
-    placings = reader.results.placings(MatchFilter(league=league.id))
-    log = logs_by_game(placings, everyone).get(game) or empty_log(game, everyone)
+    logs = reader.results.logs(MatchFilter(league=league.id), roster=everyone)
+    log = logs.get(game) or empty_log(game, everyone)
     places = [log.entrants.index(entrant) for entrant in everyone]
     games = float(np.mean(log.games()[places]))
     if games >= rules.games:

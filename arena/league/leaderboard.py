@@ -10,7 +10,7 @@ from arena.league.agenda import parents_of
 from arena.league.rules import LeagueRules, parse_rules
 from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, Standing, build_leaderboard
 from leagues.ratings.priors import version_priors
-from leagues.ratings.result_log import ResultLog, empty_log, logs_by_game
+from leagues.ratings.result_log import ResultLog, empty_log
 from leagues.ratings.seasons import rate_seasons
 from leagues.ratings.thurstone import Fit
 from leagues.ratings.trueskill_fold import Rating
@@ -82,7 +82,7 @@ def read_league_results(reader: StorageReader, league: League) -> LeagueResults:
     game = rules.settings.game
     entries = {entry.entrant: entry for entry in reader.leagues.submissions(league.id)}
     seen = [entrant for entrant in entries if entries[entrant].plays]
-    log = logs_by_game(reader.results.placings(MatchFilter(league=league.id)), seen).get(game)
+    log = reader.results.logs(MatchFilter(league=league.id), roster=seen).get(game)
     log = log or empty_log(game, seen)
     return LeagueResults(
         rules, entries, log, version_priors(log, parents_of(list(entries.values())))

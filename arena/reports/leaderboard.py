@@ -27,7 +27,7 @@ from leagues.ratings.leaderboard import (
     Standing,
     build_leaderboard,
 )
-from leagues.ratings.result_log import ResultLog, logs_by_game
+from leagues.ratings.result_log import ResultLog
 from leagues.ratings.statistics import Estimate
 from leagues.records import Entrant, Origin, Tournament
 from leagues.storage.handle import StorageReader, read_storage
@@ -171,7 +171,7 @@ def gather(reader: StorageReader, query: Query) -> RankedResults:
     logs = {}
     for name in sorted(variants):
         part = replace(which, variant=variants[name])
-        for log in logs_by_game(reader.results.placings(part, query.unrated), roster).values():
+        for log in reader.results.logs(part, query.unrated, roster).values():
             if len(log):
                 logs[name] = replace(log, game=name)
     if not logs:

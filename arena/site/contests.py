@@ -22,7 +22,7 @@ from engine.errors import ArenaError
 from leagues.ratings.head_to_head import Meeting, head_to_head
 from leagues.ratings.history import SkillSnapshot, skill_history
 from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, build_leaderboard
-from leagues.ratings.result_log import ResultLog, logs_by_game
+from leagues.ratings.result_log import ResultLog
 from leagues.ratings.thurstone import count_pairs
 from leagues.ratings.trueskill_fold import Rating
 from leagues.records import (
@@ -78,8 +78,7 @@ class TournamentSource:
     entrants: tuple[int, ...]
 
     def results(self) -> ContestResults:
-        placings = self.reader.results.placings(self.which, unrated=not self.rated)
-        return ContestResults(logs_by_game(placings, self.entrants))
+        return ContestResults(self.reader.results.logs(self.which, not self.rated, self.entrants))
 
     def leaderboard(self, log: ResultLog, players: int | None) -> Leaderboard:
         return build_leaderboard(log, {}, LeaderboardFilter(players))

@@ -20,10 +20,9 @@ def skills_by_batch(
     since = 0
     for batch in itertools.count():
         before = adaptive.first(batch)
-        for placed in reader.results.placings(
-            MatchFilter(tournament, since=since, before=before), unrated=True
-        ):
-            pairs.add(placed)
+        which = MatchFilter(tournament, since=since, before=before)
+        for log in reader.results.logs(which, unrated=True).values():
+            pairs.add_log(log)
         since = before
         yield batch, fit_skills(pairs)
 

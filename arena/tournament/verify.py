@@ -19,7 +19,7 @@ from arena.tournament.contest import load_stored
 from engine.errors import ArenaError
 from engine.match import MatchResult
 from engine.replay import final_state
-from leagues.ratings.leaderboard import build_leaderboards
+from leagues.ratings.leaderboard import build_leaderboard
 from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.thurstone import PairCounts, fit_skills
 from leagues.records import Entrant, StoredMatch, Tournament
@@ -188,6 +188,7 @@ class Verification:
         self.size = reader.results.count(self.which)
         self.unplaced = 0  # matches whose tables followed from results nobody can tell any more
         self._seen: dict[int, int] = {}  # by match, a digest of the result it stands for
+        self._self_meetings = 0  # matches that no rating is made of
 
     def problems(self, tell: Callable[[int], None]) -> Iterator[Discrepancy]:
         """All there are; `tell` hears of every portion of matches that has been seen."""
@@ -245,8 +246,13 @@ class Verification:
             yield _load(self.reader, ids[at : at + PORTION].tolist())
 
     def _note(self, stored: StoredMatch) -> None:
-        if not stored.excluded:
-            self._seen[stored.id] = hash(placing_of(stored))
+        if stored.excluded:
+            return
+        placing = placing_of(stored)
+        if len(set(placing.entrants)) < len(placing.entrants):
+            self._self_meetings += 1
+        else:
+            self._seen[stored.id] = hash(placing)
 
     def _misplaced(self, stored: StoredMatch, planner: _Planner) -> Iterator[Discrepancy]:
         match = stored
@@ -289,14 +295,22 @@ class Verification:
     def _miscounted(self) -> Iterator[Discrepancy]:
         """Whether the ratings are made of the matches that were seen, and come out."""
         try:
-            for placing in self.reader.results.placings(self.which, unrated=True):
+            logs = self.reader.results.logs(self.which, unrated=True).values()
+            for placing in chain.from_iterable(log.placings() for log in logs):
                 if self._seen.pop(placing.match, None) != hash(placing):
                     yield Discrepancy(
                         "expected its result in the ratings, got another", placing.match
                     )
             for match in self._seen:
                 yield Discrepancy("expected its result in the ratings, got none", match)
-            build_leaderboards(self.reader.results.placings(self.which, unrated=True))
+            for log in logs:
+                build_leaderboard(log)
+            counted = sum(log.unrated for log in logs)
+            if counted != self._self_meetings:
+                yield Discrepancy(
+                    f"tournament {self.row.name}: expected {self._self_meetings} matches of an "
+                    f"entrant with itself, got {counted}"
+                )
         except ArenaError as problem:
             yield Discrepancy(f"tournament {self.row.name}: its table cannot be made: {problem}")
 

@@ -1,13 +1,12 @@
 """Leaderboards: a row an entrant, of all results of a game or of a slice of them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.result_log import Bools, ResultLog, logs_by_game
+from leagues.ratings.result_log import Bools, ResultLog
 from leagues.ratings.statistics import SURE, Estimate, GameTally, tally_games, wilson
 from leagues.ratings.thurstone import (
     Disagreement,
@@ -79,17 +78,6 @@ class Leaderboard:
     draw: float
     fit: Fit
     disagreement: Disagreement
-
-
-def build_leaderboards(
-    placings: Iterable[PlacedMatch],
-    roster: Iterable[int] = (),
-    priors: Mapping[int, Rating] | None = None,
-    part: LeaderboardFilter | None = None,
-) -> dict[str, Leaderboard]:
-    """The leaderboard of every game in the results; games are never mixed."""
-    logs = logs_by_game(placings, roster)
-    return {game: build_leaderboard(log, priors, part) for game, log in logs.items()}
 
 
 def build_leaderboard(

@@ -1,8 +1,8 @@
 """Results of one game in columns: a million matches in some fifty megabytes, read once."""
 
-from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,77 +114,89 @@ class ResultLog:
         found[np.repeat(np.arange(len(self)), self.size)[seats]] = True
         return found
 
+    def placings(self) -> Iterator[PlacedMatch]:
+        """The matches one by one, for those who compare them."""
+        wonders = [self.wonders[place] for place in self.wonder.tolist()]
+        entrants = [self.entrants[place] for place in self.entrant.tolist()]
+        scores, ranks, faulty = self.score.tolist(), self.rank.tolist(), self.faulty.tolist()
+        rows = zip(self.match.tolist(), self.start.tolist(), self.size.tolist(), strict=True)
+        for match, start, size in rows:
+            seats = slice(start, start + size)
+            yield PlacedMatch(
+                match,
+                self.game,
+                tuple(entrants[seats]),
+                tuple(wonders[seats]),
+                tuple(scores[seats]),
+                tuple(ranks[seats]),
+                tuple(faulty[seats]),
+            )
+
     def games(self) -> Ints:
         """Matches of every entrant."""
         return np.bincount(self.entrant, minlength=len(self.entrants)).astype(np.int64)
 
 
-class _LogDraft:
-    """The columns of one game while they grow."""
+@dataclass(frozen=True)
+class SeatRows:
+    """Seats as they are stored, one after the other: by match, and in a match by seat."""
 
-    def __init__(self) -> None:
-        self.match = array("q")
-        self.size = array("q")
-        self.entrant = array("q")
-        self.wonder = array("h")
-        self.score = array("i")
-        self.rank = array("b")
-        self.faulty = array("b")
-        self.wonders: dict[str, int] = {}
-        self.unrated = 0
+    match: Ints
+    entrant: Ints
+    wonder: NDArray[np.int16]  # places in the wonders
+    wonders: tuple[str, ...]  # sorted
+    score: NDArray[np.int32]
+    rank: NDArray[np.int8]
+    faulty: Bools
 
-    def add(self, placing: PlacedMatch) -> None:
-        entrants = placing.entrants
-        if len(set(entrants)) < len(entrants):
-            self.unrated += 1  # it would be rated against its own rating
-            return
-        wonders = self.wonders
-        self.match.append(placing.match)
-        self.size.append(len(entrants))
-        self.entrant.extend(entrants)
-        self.wonder.extend([wonders.setdefault(name, len(wonders)) for name in placing.wonders])
-        self.score.extend(placing.scores)
-        self.rank.extend(placing.ranks)
-        self.faulty.extend(placing.faulty)
-
-    def log(self, game: str, roster: Iterable[int]) -> ResultLog:
-        seated = np.array(self.entrant, dtype=np.int64)
-        entrants = np.union1d(seated, np.array(sorted(roster), dtype=np.int64))
-        names = sorted(self.wonders)
-        by_name = np.zeros(len(names), dtype=np.int16)
-        for place, name in enumerate(names):
-            by_name[self.wonders[name]] = place
-        size = np.array(self.size, dtype=np.int64)
+    def log(self, game: str, matches: Ints, roster: Iterable[int] = ()) -> ResultLog:
+        """The log of these matches in this order; the roster is listed even if it did not play."""
+        start = np.searchsorted(self.match, matches)
+        size = np.searchsorted(self.match, matches, side="right") - start
+        known = (size > 0) & ~self._self_meetings(start, size)
+        unrated = np.count_nonzero(size) - np.count_nonzero(known)
+        match, start, size = matches[known], start[known], size[known]
+        first = np.cumsum(size) - size
+        seats = np.arange(size.sum()) + np.repeat(start - first, size)
+        entrant, wonder = self.entrant[seats], self.wonder[seats]
+        entrants = np.union1d(entrant, np.array(sorted(roster), dtype=np.int64))
+        played = np.unique(wonder)
         return ResultLog(
             game=game,
-            entrants=tuple(int(entrant) for entrant in entrants),
-            wonders=tuple(names),
-            match=np.array(self.match, dtype=np.int64),
+            entrants=tuple(entrants.tolist()),
+            wonders=tuple(self.wonders[place] for place in played),
+            match=match,
             size=size,
-            start=np.cumsum(size) - size,
-            entrant=np.searchsorted(entrants, seated).astype(np.int32),
-            wonder=by_name[np.array(self.wonder, dtype=np.int16)],
-            score=np.array(self.score, dtype=np.int32),
-            rank=np.array(self.rank, dtype=np.int8),
-            faulty=np.array(self.faulty, dtype=np.bool_),
-            unrated=self.unrated,
+            start=first,
+            entrant=np.searchsorted(entrants, entrant).astype(np.int32),
+            wonder=np.searchsorted(played, wonder).astype(np.int16),
+            score=self.score[seats],
+            rank=self.rank[seats],
+            faulty=self.faulty[seats],
+            unrated=int(unrated),
         )
 
+    def _self_meetings(self, start: Ints, size: Ints) -> Bools:
+        """The matches in which an entrant met itself: it would be rated against its own rating."""
+        found = np.zeros(len(size), dtype=np.bool_)
+        for players in np.unique(size[size > 0]):
+            where = np.flatnonzero(size == players)
+            table = np.sort(self.entrant[start[where][:, None] + np.arange(players)], axis=1)
+            found[where] = (table[:, 1:] == table[:, :-1]).any(axis=1)
+        return found
 
-def logs_by_game(
-    placings: Iterable[PlacedMatch], roster: Iterable[int] = ()
-) -> dict[str, ResultLog]:
-    """A log for every game, by its name; the roster is listed even where it has not played."""
-    drafts: dict[str, _LogDraft] = {}
-    for placing in placings:
-        draft = drafts.get(placing.game)
-        if draft is None:
-            draft = drafts[placing.game] = _LogDraft()
-        draft.add(placing)
-    roster = tuple(roster)
-    return {game: drafts[game].log(game, roster) for game in sorted(drafts)}
+
+NO_SEATS: Final = SeatRows(
+    match=np.zeros(0, dtype=np.int64),
+    entrant=np.zeros(0, dtype=np.int64),
+    wonder=np.zeros(0, dtype=np.int16),
+    wonders=(),
+    score=np.zeros(0, dtype=np.int32),
+    rank=np.zeros(0, dtype=np.int8),
+    faulty=np.zeros(0, dtype=np.bool_),
+)
 
 
 def empty_log(game: str, roster: Iterable[int] = ()) -> ResultLog:
     """A game of which nothing has been played."""
-    return _LogDraft().log(game, roster)
+    return NO_SEATS.log(game, NO_SEATS.match, roster)

@@ -6,7 +6,7 @@ the same results match by match; how far apart the two are is part of the leader
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from math import erfc, sqrt
 from typing import Final
@@ -84,6 +84,12 @@ class PairCounts:
             pair = tables.entrant[:, seat] * size + tables.entrant[:, other]
             above += np.bincount(pair, (1 + lead) / 2, size * size).reshape(size, size)
 
+    def add_log(self, log: ResultLog) -> None:
+        """Count all matches of a log, whose entrants are among these."""
+        places = np.array([self._place[entrant] for entrant in log.entrants], dtype=np.int64)
+        for tables in log.each_tables():
+            self.add_tables(replace(tables, entrant=places[tables.entrant]))
+
     def total(self) -> Floats:
         """Over all player counts."""
         return sum(self.above.values(), start=np.zeros((len(self.entrants),) * 2))
@@ -113,8 +119,7 @@ class PairCounts:
 
 def count_pairs(log: ResultLog) -> PairCounts:
     pairs = PairCounts(log.entrants)
-    for tables in log.each_tables():
-        pairs.add_tables(tables)
+    pairs.add_log(log)
     return pairs
 
 

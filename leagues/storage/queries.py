@@ -3,19 +3,18 @@
 import json
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, Final
 
+import numpy as np
 import sqlalchemy as sa
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from engine.match import Variant
 from leagues.errors import NotFoundError, StorageError
-from leagues.ratings.placed_match import PlacedMatch
+from leagues.ratings.result_log import ResultLog
 from leagues.records import (
     Entrant,
     ExclusionEvent,
@@ -30,6 +29,7 @@ from leagues.records import (
     TournamentSummary,
 )
 from leagues.storage.codec import decode_result
+from leagues.storage.columns import Columns, numbered, read_seats
 from leagues.storage.database import Database
 from leagues.storage.integrity import Damage, damages
 from leagues.storage.models import (
@@ -170,33 +170,31 @@ class ResultsReader:
                 numbers.extend([row[0] for row in part])
         return Numbers(numbers)
 
-    def placings(self, which: MatchFilter = ALL, unrated: bool = False) -> Iterator[PlacedMatch]:
-        """The results in schedule order, without those excluded, and those not to be rated."""
-        query = (
-            sa.select(
-                col(MatchRow.id),
-                col(MatchRow.game),
-                col(SeatRow.entrant),
-                col(SeatRow.wonder),
-                col(SeatRow.score),
-                col(SeatRow.rank),
-                col(SeatRow.fault),
-            )
-            .join(SeatRow, col(SeatRow.match) == col(MatchRow.id))
-            .where(*_conditions(which))
-            .order_by(col(MatchRow.tournament), col(MatchRow.number), col(SeatRow.seat))
-        )
+    def logs(
+        self, which: MatchFilter = ALL, unrated: bool = False, roster: Iterable[int] = ()
+    ) -> dict[str, ResultLog]:
+        """A log for every game, by its name, without the matches excluded or not to be rated.
+
+        Matches are in schedule order; the roster is listed even where it has not played.
+        """
+        names = ("id", "game", "tournament", "number")
+        columns: list[Any] = [col(getattr(MatchRow, name)) for name in names]
+        query = sa.select(*columns).where(*_conditions(which))
         if not unrated:
             query = query.where(col(MatchRow.rated))
         with self._database.reading() as connection:
-            excluded = _excluded(connection)
-            with connection.execution_options(yield_per=ROWS_AT_ONCE).execute(query) as stream:
-                for (id, game), rows in groupby(stream, itemgetter(0, 1)):
-                    if id in excluded:
-                        continue
-                    _, _, entrants, wonders, scores, ranks, faults = zip(*rows, strict=True)
-                    faulty = tuple([fault is not None for fault in faults])
-                    yield PlacedMatch(id, game, entrants, wonders, scores, ranks, faulty)
+            matches = Columns(connection, query)
+            ids = matches.numbers("id")
+            kept = ~np.isin(ids, list(_excluded(connection)))
+            seats = read_seats(connection, np.sort(ids[kept]))
+        order = np.lexsort((matches.numbers("number"), matches.numbers("tournament")))
+        order = order[kept[order]]
+        game, games = numbered(matches.texts("game"))
+        roster = tuple(roster)
+        return {
+            games[place]: seats.log(games[place], ids[order[game[order] == place]], roster)
+            for place in np.unique(game[order])
+        }
 
     def count(self, which: MatchFilter = ALL) -> int:
         """How many matches there are, rated or not."""

@@ -10,10 +10,10 @@ import numpy as np
 from leagues.ratings import trueskill_kernel
 from leagues.ratings.leaderboard import build_leaderboard
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.result_log import logs_by_game
 from leagues.ratings.thurstone import count_pairs, fit_skills
 from leagues.ratings.trueskill_fold import BETA, environment, fold
 from tests.benchmarks.figures import keep
+from tests.support.object_logs import logs_by_game
 
 ENTRANTS = 20
 BATCH = 10_000

@@ -143,14 +143,15 @@ def read(folder: Path, games: list[MatchResult], count: int) -> None:
     with open_storage(path) as storage:
         say(f"size: {path.stat().st_size / count:.0f} bytes a match")
         keep("size of a match", path.stat().st_size / count, "bytes")
+        results = storage.reader.results
         steps: tuple[tuple[str, Callable[[], int]], ...] = (
-            ("numbers played", lambda: len(storage.reader.results.played(tournament))),
+            ("numbers played", lambda: len(results.played(tournament))),
             (
-                "placings",
-                lambda: sum(1 for _ in storage.reader.results.placings(MatchFilter(tournament))),
+                "logs of results",
+                lambda: sum(map(len, results.logs(MatchFilter(tournament)).values())),
             ),
-            ("whole matches", lambda: sum(1 for _ in storage.reader.results.matches(limit=20_000))),
-            ("check", lambda: sum(1 for _ in storage.reader.results.damages())),
+            ("whole matches", lambda: sum(1 for _ in results.matches(limit=20_000))),
+            ("check", lambda: sum(1 for _ in results.damages())),
         )
         for what, step in steps:
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -6,9 +6,9 @@ import pytest
 
 from leagues.ratings.collusion import FEWEST, by_owner, estimate_lifts
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.result_log import logs_by_game
 from leagues.ratings.trueskill_fold import BETA
 from tests.support.made_results import play, ranks_of
+from tests.support.object_logs import logs_by_game
 
 SKILLS = [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5]
 

@@ -3,8 +3,8 @@
 from collections import Counter
 
 from leagues.ratings.effects import own_effects
-from leagues.ratings.result_log import logs_by_game
 from tests.support.made_results import play
+from tests.support.object_logs import logs_by_game
 
 
 def test_own_effects_are_what_counting_says() -> None:

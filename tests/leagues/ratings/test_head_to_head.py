@@ -16,10 +16,11 @@ from leagues.ratings.effects import (
 from leagues.ratings.head_to_head import head_to_head, measure_intransitivity
 from leagues.ratings.history import explain_skill, skill_history
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.result_log import ResultLog, empty_log, logs_by_game
+from leagues.ratings.result_log import ResultLog, empty_log
 from leagues.ratings.thurstone import count_pairs, fit_skills
 from leagues.ratings.trueskill_fold import BETA, MU, RatingError, fold
 from tests.support.made_results import play, ranks_of, result
+from tests.support.object_logs import logs_by_game
 
 SKILLS = [MU + 2.0 * step for step in range(-3, 4)]
 

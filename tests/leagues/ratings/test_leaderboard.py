@@ -12,13 +12,13 @@ from leagues.ratings.leaderboard import (
     LeaderboardFilter,
     Standing,
     build_leaderboard,
-    build_leaderboards,
 )
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.result_log import empty_log, logs_by_game
+from leagues.ratings.result_log import empty_log
 from leagues.ratings.statistics import wilson
 from leagues.ratings.trueskill_fold import BETA, MU, SIGMA, Rating, RatingError, fold
 from tests.support.made_results import play, result
+from tests.support.object_logs import build_leaderboards, logs_by_game
 
 SKILLS = [MU + 2.0 * step for step in range(-3, 4)]
 

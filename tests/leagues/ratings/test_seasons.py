@@ -3,10 +3,10 @@
 import pytest
 
 from leagues.ratings.priors import version_priors
-from leagues.ratings.result_log import logs_by_game
 from leagues.ratings.seasons import rate_seasons
 from leagues.ratings.trueskill_fold import VERSION_STEP, Rating, fold
 from tests.support.made_results import play, result
+from tests.support.object_logs import logs_by_game
 
 SKILLS = [20.0, 25.0, 30.0, 35.0]
 

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from leagues.ratings.result_log import empty_log, logs_by_game
+from leagues.ratings.result_log import empty_log
 from leagues.ratings.thurstone import (
     Fit,
     PairCounts,
@@ -16,6 +16,7 @@ from leagues.ratings.thurstone import (
 )
 from leagues.ratings.trueskill_fold import BETA, MU, SIGMA, Rating, fold
 from tests.support.made_results import play, result
+from tests.support.object_logs import logs_by_game
 
 GAPS = (0.0, 0.61, 1.02, 1.06, 1.11, 1.42, 1.48, 1.63)  # of real bots, in units of luck
 TRUTH = [MU + BETA * (gap - sum(GAPS) / len(GAPS)) for gap in GAPS]

@@ -12,7 +12,7 @@ import trueskill
 
 import engine
 from leagues.ratings import trueskill_fold as rating
-from leagues.ratings.result_log import empty_log, logs_by_game
+from leagues.ratings.result_log import empty_log
 from leagues.ratings.trueskill_fold import (
     BETA,
     DRAW,
@@ -28,6 +28,7 @@ from leagues.ratings.trueskill_fold import (
 )
 from leagues.ratings.trueskill_kernel import Skills, above_zero, within
 from tests.support.made_results import play, result
+from tests.support.object_logs import logs_by_game
 
 MARGIN = NormalDist().inv_cdf((1 + DRAW) / 2) * sqrt(2) * BETA
 

@@ -1,12 +1,14 @@
-"""Matches to store: one by hand, and any that could come."""
+"""Matches to storage: one by hand, and any that could come."""
 
 from typing import TypeVar
 
 from hypothesis import strategies as st
 
 from engine.match import Fault, MatchResult, MatchSpec, SeatUsage, Setup, Variant
+from leagues.ratings.placed_match import PlacedMatch
 from leagues.storage.codec import ScheduledResult
 from leagues.storage.handle import Storage
+from leagues.storage.queries import MatchFilter
 
 T = TypeVar("T")
 NAMES = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20)
@@ -54,6 +56,14 @@ def played(
     return ScheduledResult(
         number, f"fixture{number}", "round robin", number // 4, tuple(entrants), made, rated
     )
+
+
+def rated(
+    storage: Storage, which: MatchFilter | None = None, unrated: bool = False
+) -> list[PlacedMatch]:
+    """The matches that ratings are made of, game by game."""
+    logs = storage.reader.results.logs(which or MatchFilter(), unrated)
+    return [placing for log in logs.values() for placing in log.placings()]
 
 
 @st.composite

@@ -22,7 +22,7 @@ from leagues.storage.models import (
     SeatRow,
     TournamentRow,
 )
-from tests.leagues.storage.samples import begin, played
+from tests.leagues.storage.samples import begin, played, rated
 
 pytestmark = pytest.mark.slow
 
@@ -164,7 +164,7 @@ def everything(path: Path) -> tuple[list[MatchResult], list[object], list[object
             [stored.result for stored in matches],
             [*matches],
             [
-                list(storage.reader.results.placings()),
+                rated(storage),
                 storage.reader.results.entrants(),
                 storage.reader.results.tournaments(),
                 storage.reader.results.incidents(1),

@@ -20,7 +20,7 @@ from leagues.storage.database import shown
 from leagues.storage.handle import Storage, open_storage, read_storage
 from leagues.storage.migrations.migrate import HEAD, HISTORY
 from leagues.storage.results import ResultsWriter
-from tests.leagues.storage.samples import begin, played, result
+from tests.leagues.storage.samples import begin, played, rated, result
 from tests.support.command import environment
 
 pytestmark = pytest.mark.slow
@@ -95,7 +95,7 @@ def test_rows_of_the_first_schema_outlive_the_steps_since(place: str) -> None:
         for table, values in FIRST.items():
             connection.exec_driver_sql(f"INSERT INTO {table} VALUES {values.format(seal='x')}")
     with open_storage(place) as storage:
-        (placing,) = storage.reader.results.placings()
+        (placing,) = rated(storage)
         assert (placing.entrants, placing.wonders, placing.scores) == ((1,), ("giza",), (5,))
         assert [entrant.label for entrant in storage.reader.results.entrants()] == ["bot"]
 

@@ -17,7 +17,7 @@ from leagues.storage.codec import ScheduledResult, decode_decisions, encode_deci
 from leagues.storage.handle import Storage, open_storage
 from leagues.storage.queries import MatchFilter
 from leagues.storage.results import identity
-from tests.leagues.storage.samples import NAMES, SMALL, begin, played, result, results
+from tests.leagues.storage.samples import NAMES, SMALL, begin, played, rated, result, results
 
 SHARED = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -60,7 +60,7 @@ def test_results_stream_in_the_order_of_the_schedule(storage: Storage) -> None:
     turned = list(reversed(entrants))
     storage.results.add(tournament, [played(5, entrants), played(2, turned)])
     storage.results.add(tournament, [played(3, entrants[:2]), played(0, entrants)])
-    placings = list(storage.reader.results.placings())
+    placings = rated(storage)
     numbers = [storage.reader.results.match(placing.match).number for placing in placings]
     assert numbers == [0, 2, 3, 5]
     assert placings[2] == PlacedMatch(
@@ -81,8 +81,8 @@ def test_matches_of_several_tournaments_stay_apart(storage: Storage) -> None:
     storage.results.add(second, [played(0, entrants)])
     storage.results.add(first, [played(0, entrants), played(1, entrants)])
     assert [len(storage.reader.results.played(each)) for each in (first, second)] == [2, 1]
-    assert len(list(storage.reader.results.placings(MatchFilter(first)))) == 2
-    assert len(list(storage.reader.results.placings())) == 3
+    assert len(rated(storage, MatchFilter(first))) == 2
+    assert len(rated(storage)) == 3
     assert not list(storage.reader.results.damages())
 
 
@@ -108,8 +108,8 @@ def test_slices(storage: Storage) -> None:
     ]
     assert len(list(storage.reader.results.matches(limit=2))) == 2
     assert storage.reader.results.count(MatchFilter(faulty=True)) == 2
-    assert len(list(storage.reader.results.placings())) == 2
-    assert len(list(storage.reader.results.placings(unrated=True))) == 3
+    assert len(rated(storage)) == 2
+    assert len(rated(storage, unrated=True)) == 3
 
 
 def test_a_number_keeps_its_first_match(storage: Storage) -> None:
@@ -138,12 +138,12 @@ def test_numbers_that_were_played(storage: Storage) -> None:
 def test_an_exclusion_is_an_event(storage: Storage) -> None:
     tournament, entrants = begin(storage)
     storage.results.add(tournament, [played(0, entrants), played(1, entrants)])
-    id = next(iter(storage.reader.results.placings())).match
+    id = rated(storage)[0].match
     storage.results.exclude(id, "the machine slept", "ref")
-    assert [placing.match for placing in storage.reader.results.placings()] == [id + 1]
+    assert [placing.match for placing in rated(storage)] == [id + 1]
     assert storage.reader.results.match(id).excluded
     storage.results.restore(id, "it did not")
-    assert len(list(storage.reader.results.placings())) == 2
+    assert len(rated(storage)) == 2
     stored = storage.reader.results.match(id)
     assert not stored.excluded
     assert [(event.excluded, event.reason, event.by) for event in stored.events] == [
@@ -267,7 +267,7 @@ def test_strangers_are_refused(storage: Storage) -> None:
         storage.results.get_or_create_entrant("b\not", "spec", "digest")
     with pytest.raises(StorageError, match="JSON can say"):
         storage.results.get_or_create_tournament("other", 1, {"x": float("nan")}, entrants)
-    assert not list(storage.reader.results.placings())
+    assert not rated(storage)
     assert not list(storage.reader.results.damages())
 
 

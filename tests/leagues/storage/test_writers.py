@@ -11,7 +11,7 @@ import pytest
 
 from leagues.storage.database import try_lock
 from leagues.storage.handle import open_storage
-from tests.leagues.storage.samples import begin
+from tests.leagues.storage.samples import begin, rated
 from tests.leagues.storage.writers import SIZE, open_only, start, write
 
 COUNT = 400
@@ -33,7 +33,7 @@ def test_two_writers_of_the_same_numbers_store_each_once(place: str) -> None:
     with open_storage(place) as storage:
         tournament, _ = begin(storage)
         assert list(storage.reader.results.played(tournament)) == list(range(COUNT))
-        assert len(list(storage.reader.results.placings())) == COUNT
+        assert len(rated(storage)) == COUNT
         assert not list(storage.reader.results.damages())
 
 

@@ -38,6 +38,7 @@ class RemoteChair(Chair):
         self.due = 0  # the id the next answer must have
         self.held = b""  # what waits to be sent with the next question
         self.greeted = False
+        self.draw_id = draw_id
 
     @property
     def meter(self) -> Meter:
@@ -125,7 +126,7 @@ class RemoteChair(Chair):
 
     def _draw(self) -> int:
         """An id for the next question, which its answer must have."""
-        self.due = draw_id()
+        self.due = self.draw_id()
         return self.due
 
     def _request(self, question: bytes, seconds: float) -> None:

@@ -10,7 +10,6 @@ import shlex
 import sys
 import tempfile
 from pathlib import Path
-from unittest.mock import patch
 
 from arena.playing.referee import play
 from bots.chairs.base import Chair
@@ -49,16 +48,14 @@ def record(game: str) -> str:
         pipe = PipeTransport(spec, read_manifest(spec))
         bot = RemoteChair(pipe, Limits())
         ids = random.Random(seed)
-        told = patch("bots.chairs.remote.draw_id", lambda: ids.randrange(1, 2**53))
+        bot.draw_id = lambda: ids.randrange(1, 2**53)
         try:
-            told.start()
             chairs: list[Chair] = [bot, *(InProcessChair(Random) for _ in setup.wonders[1:])]
             result = play(MatchSpec(setup, seed, ("",) * setup.players, 1), chairs, Limits())
             assert not result.faults, result.faults
             pipe.streams.write(encode(Bye()))
             pipe.process.wait(20)
         finally:
-            told.stop()
             bot.close()
         return file.read_text(encoding="utf-8")
 

@@ -4,7 +4,7 @@ from enum import StrEnum
 from importlib import resources
 from pathlib import Path
 
-from bots.discovery.manifest import is_name
+from bots.discovery.manifest_reader import is_name
 from engine.errors import ArenaError
 
 

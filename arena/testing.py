@@ -11,7 +11,7 @@ from bots.chairs.base import Chair
 from bots.chairs.in_process import InProcessChair, open_in_process
 from bots.chairs.limits import Limits
 from bots.chairs.steward import Steward
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from engine.catalog import find
 from engine.errors import ArenaError

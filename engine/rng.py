@@ -1,7 +1,7 @@
 """Chance: one small integer, the same numbers on every machine, interpreted or compiled."""
 
-import secrets
-from hashlib import blake2b
+import os
+from _blake2 import blake2b  # hashlib's own; with all of hashlib comes OpenSSL
 from typing import Final
 
 from librt.vecs import vec
@@ -16,7 +16,7 @@ STATES: Final = 2131995753 * 2**32 - 2
 
 def draw_seed() -> int:
     """A seed nobody guesses: who knows the seed can deal the cards."""
-    return secrets.randbits(62)
+    return int.from_bytes(os.urandom(8), "big") >> 2
 
 
 def derive(seed: int, label: str) -> int:

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from arena.league.rules import parse_rules
 from arena.tempdirs import TempFolder
-from bots.discovery.manifest import ENTRY_POINTS, MAX_FACTS, Manifest, is_name, read_manifest
+from bots.discovery.manifest import Manifest
+from bots.discovery.manifest_reader import ENTRY_POINTS, MAX_FACTS, is_name, read_manifest
 from bots.discovery.spec import BotError, BotSpec
 from bots.protocol.sanitize import one_line
 from engine.errors import ArenaError

@@ -9,7 +9,7 @@ from arena.league.rules import LEVELS, LeagueRules
 from arena.league.submit import write_bot
 from arena.tempdirs import TempFolder
 from bots.chairs.pool import Isolation, choose_isolation
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError

@@ -10,7 +10,7 @@ from rich.table import Table
 from arena.playing.conformance import BotCheck
 from arena.reports import terminal
 from bots.chairs.limits import Limits
-from bots.discovery.manifest import list_manifests, read_manifest
+from bots.discovery.manifest_reader import list_manifests, read_manifest
 from bots.discovery.spec import parse_spec
 from bots.protocol.sanitize import for_terminal
 

@@ -13,7 +13,7 @@ from bots.chairs.base import MAX_PRINTED, Chair, ChairFault
 from bots.chairs.limits import Limits
 from bots.chairs.pool import choose_isolation, open_chair
 from bots.chairs.steward import Steward
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import parse_spec
 from bots.protocol.sanitize import for_storage

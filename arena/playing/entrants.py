@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from bots.discovery.digest import digest
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.spec import BotSpec, parse_spec
 from bots.protocol.sanitize import for_storage
 

@@ -14,7 +14,8 @@ from bots.api import Bot, Decision, Seating
 from bots.chairs.base import ChairFault
 from bots.chairs.in_process import InProcessChair, open_in_process
 from bots.chairs.limits import Limits
-from bots.discovery.loader import answer_of, find_bot
+from bots.discovery.finder import find_bot
+from bots.discovery.loader import answer_of
 from bots.discovery.spec import parse_spec
 from engine.catalog import find
 from engine.contract import Action, State

@@ -30,7 +30,7 @@ from arena.tune.search import Candidate, Play, Search, Ticket
 from bots.api import Seating
 from bots.chairs.base import ChairFault
 from bots.chairs.pool import Isolation, open_chair
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError

@@ -14,7 +14,7 @@ from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
 from bots.chairs.sandboxed import SandboxTransport
 from bots.chairs.subprocess import PipeTransport
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.manifest import Manifest, Source
 from bots.discovery.spec import BotSpec, parse_spec
 from bots.sandbox.container import Layers

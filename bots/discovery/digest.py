@@ -11,7 +11,8 @@ from importlib import metadata
 from pathlib import Path
 
 from bots.discovery.files import list_files
-from bots.discovery.manifest import ENTRY_POINTS, Manifest, Source, read_manifest
+from bots.discovery.manifest import Manifest, Source
+from bots.discovery.manifest_reader import ENTRY_POINTS, read_manifest
 from bots.discovery.spec import BotError, BotSpec
 from engine.version import UNINSTALLED, program_version
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
+import os
 import sys
-from pathlib import Path
 from types import ModuleType
 from typing import cast
 
@@ -15,9 +15,8 @@ from pluggy import PluginManager
 from bots.api import Bot, Decider, Decision, Maker, Option
 from bots.decision import check_answer, clean_text
 from bots.discovery import hookspecs
-from bots.discovery.manifest import Manifest, Source, read_manifest
-from bots.discovery.parameters import convert_parameters
-from bots.discovery.spec import BotError, BotSpec
+from bots.discovery.manifest import Manifest
+from bots.discovery.spec import BotError
 
 
 class Function(Bot):
@@ -48,26 +47,9 @@ def make_bot(name: str, make: Maker, params: dict[str, str]) -> Bot:
     """A bot with these parameters, converted to their types; BotError if it does not take them."""
     if not params:  # every match makes one, and a signature takes milliseconds the first time
         return make()
+    from bots.discovery.parameters import convert_parameters  # which most bots do without
+
     return make(**convert_parameters(name, make, params))
-
-
-def check_params(name: str, make: Maker, params: dict[str, str]) -> None:
-    """BotError if a bot of the house does not take these parameters; a stranger's is not made."""
-    try:
-        make_bot(name, make, params)
-    except ValueError as problem:
-        raise BotError(f"{name}: {problem}") from None
-
-
-def find_bot(spec: BotSpec) -> Manifest:
-    """The bot a spec names; BotError if there is none, or the house's has no such parameters."""
-    manifest = read_manifest(spec)
-    if manifest.source is Source.HOUSE:
-        check_params(manifest.name, find_maker(manifest), dict(spec.params))
-    elif manifest.is_program and spec.params:
-        key = spec.params[0][0]
-        raise BotError(f"expected no parameters for {manifest.name}, a program, got {key}")
-    return manifest
 
 
 def _of(thing: object) -> Maker:
@@ -82,8 +64,8 @@ def _import(module: str, folder: str) -> ModuleType:
     if not module.endswith(".py"):
         return importlib.import_module(module)
     # A file may be called random.py and still import random.
-    name = f"bot {Path(module).stem}"
-    spec = importlib.util.spec_from_file_location(name, Path(folder, module))
+    name = f"bot {os.path.basename(module).removesuffix('.py')}"
+    spec = importlib.util.spec_from_file_location(name, os.path.join(folder, module))
     if spec is None or spec.loader is None:
         raise BotError(f"expected a Python file, got {module}")
     loaded = importlib.util.module_from_spec(spec)
@@ -114,7 +96,7 @@ def _maker(plugin: ModuleType, name: str) -> Maker:
 
 def _name(plugin: ModuleType) -> str:
     """What its author calls it: a file by itself by the file's name."""
-    return Path(plugin.__file__ or "").name if " " in plugin.__name__ else plugin.__name__
+    return os.path.basename(plugin.__file__ or "") if " " in plugin.__name__ else plugin.__name__
 
 
 def _registered(plugin: ModuleType, name: str) -> Maker:

@@ -1,10 +1,15 @@
 """How bots are named on a command line: NAME, a path, or cmd:PROGRAM, and parameters behind."""
 
+from __future__ import annotations
+
 import shlex
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.errors import ArenaError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class BotError(ArenaError):
@@ -32,6 +37,8 @@ class BotSpec:
     @property
     def path(self) -> Path:
         """The file or folder."""
+        from pathlib import Path  # which the processes of bots do without
+
         return Path(self.target)
 
     @property

@@ -1,15 +1,15 @@
 """What a bot's failure says to its author: the bot's own frames, and the gist in a line."""
 
 import inspect
+import os
 import re
 import traceback
-from pathlib import Path, PurePath
 from typing import Final
 
 from bots.discovery.spec import BotError
 
-OURS: Final = str(Path(__file__).parents[1])
-HOUSE: Final = str(Path(__file__).parents[1] / "house")  # bots like any
+OURS: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+HOUSE: Final = os.path.join(OURS, "house")  # bots like any
 FRAME: Final = re.compile(r'\s*File "([^"]+)", line (\d+)')
 LIBRARY: Final = re.compile(r"[/\\]lib[/\\]python|[/\\]site-packages[/\\]|^<frozen|^engine[/\\]")
 RAISED: Final = ("exception", "memory")  # faults told by a traceback, from its beginning
@@ -53,4 +53,4 @@ def _raised(lines: list[str]) -> str:
     own = [match for match in found if not LIBRARY.search(match[1])] or found
     if not named or not own:
         return named
-    return f"{named} ({PurePath(own[-1][1]).name}, line {own[-1][2]})"
+    return f"{named} ({os.path.basename(own[-1][1])}, line {own[-1][2]})"

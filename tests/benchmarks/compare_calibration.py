@@ -26,7 +26,8 @@ from arena.schedule.fixtures import TrackRules
 from bots.api import Bot, Decision, Option, Seating
 from bots.chairs.base import Chair
 from bots.chairs.limits import Limits
-from bots.discovery.loader import find_bot, find_maker, make_bot
+from bots.discovery.finder import find_bot
+from bots.discovery.loader import find_maker, make_bot
 from bots.discovery.spec import parse_spec
 from engine.contract import Action
 from engine.match import Variant

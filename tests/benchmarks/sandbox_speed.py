@@ -14,7 +14,7 @@ from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
 from bots.chairs.sandboxed import SandboxTransport
 from bots.chairs.subprocess import PipeTransport
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from bots.sandbox.affinity import pin
 from bots.sandbox.probe import Level, probe

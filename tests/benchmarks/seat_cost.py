@@ -16,7 +16,7 @@ from bots.api import Seating
 from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
 from bots.chairs.sandboxed import SandboxTransport
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from bots.sandbox import visible_paths
 from bots.sandbox.affinity import pin

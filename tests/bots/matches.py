@@ -23,7 +23,7 @@ from bots.chairs.in_process import InProcessChair, open_in_process
 from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
 from bots.chairs.subprocess import PipeTransport
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
 from engine.catalog import GAMES

@@ -30,7 +30,7 @@ PAGE_ERRORS = (
     "engine/catalog.py",
     "engine/seven/setup.py",
     "engine/architects/setup.py",
-    "bots/discovery/manifest.py",
+    "bots/discovery/manifest_reader.py",
     "bots/discovery/program.py",
     "leagues/storage/leagues.py",
     "leagues/storage/queries.py",

@@ -17,7 +17,7 @@ from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
 from bots.chairs.subprocess import PipeTransport
-from bots.discovery.manifest import read_manifest
+from bots.discovery.manifest_reader import read_manifest
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
 from bots.protocol.messages import Bye, encode

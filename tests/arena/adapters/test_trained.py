@@ -13,7 +13,7 @@ from arena.playing.referee import play
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
 from bots.discovery.loader import find_maker
-from bots.discovery.manifest import read_manifest
+from bots.discovery.manifest_reader import read_manifest
 from bots.discovery.spec import parse_spec
 from bots.house.greedy import Greedy
 from engine.catalog import find

@@ -18,7 +18,7 @@ from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
 from bots.chairs.steward import Steward
 from bots.chairs.subprocess import PipeTransport
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
 from engine.match import MatchSpec

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.discovery.manifest import read_manifest
+from bots.discovery.manifest_reader import read_manifest
 from bots.discovery.spec import parse_spec
 from tests.bots.matches import arena
 from tests.support.command import arena as arena_alone

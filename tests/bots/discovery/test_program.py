@@ -8,8 +8,9 @@ import pytest
 
 from arena.new_bot import BotTemplate, write
 from bots.discovery.digest import digest
-from bots.discovery.loader import find_bot
-from bots.discovery.manifest import Manifest, read_manifest
+from bots.discovery.finder import find_bot
+from bots.discovery.manifest import Manifest
+from bots.discovery.manifest_reader import read_manifest
 from bots.discovery.program import find_interpreter, interpreter_of
 from bots.discovery.spec import BotError, parse_spec
 from bots.sandbox.container import Layers

@@ -7,7 +7,7 @@ import pytest
 
 from bots.chairs.base import Chair
 from bots.chairs.in_process import InProcessChair, open_in_process
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
 from bots.protocol.tracebacks import summary_line

@@ -13,7 +13,7 @@ from bots.chairs.base import Chair, ChairFault
 from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
 from bots.chairs.sandboxed import SandboxTransport
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from bots.sandbox.container import Container, Layers, Worker
 from bots.sandbox.probe import probe

@@ -19,7 +19,7 @@ from bots.chairs.base import Chair
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.remote import RemoteChair
 from bots.chairs.sandboxed import SandboxTransport
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.manifest import Manifest, Source
 from bots.discovery.spec import parse_spec
 from bots.sandbox import bind_copies, container, visible_paths

@@ -20,7 +20,7 @@ from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
 from bots.chairs.sandboxed import SandboxTransport
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from bots.sandbox.container import Layers
 from bots.sandbox.errors import SandboxError

@@ -1,0 +1,225 @@
+"""What a bot says of itself, read without running any of its code."""
+
+import difflib
+import hashlib
+import os
+import shlex
+import tomllib
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from bots.discovery.files import IGNORED_NAMES, is_ignored
+from bots.discovery.manifest import Manifest, Source
+from bots.discovery.program import read_words
+from bots.discovery.spec import BotError, BotSpec
+from engine.catalog import GAMES
+
+ENTRY_POINTS = "wonders_arena.bots"
+MAX_BYTES = 1_000_000
+MAX_FACTS = 8_000  # bytes of bot.toml: the time and room that reading takes grow by the square
+KEYS = {"name", "version", "entry", "program", "games", "summary", "threads"}
+
+
+def read_manifest(spec: BotSpec) -> Manifest:
+    """Find the bot a spec names; BotError if there is none, or it describes itself wrongly."""
+    if spec.is_command:
+        return Manifest(spec.command[0], "", Source.COMMAND, shlex.join(spec.command))
+    if spec.is_path:
+        return _at(spec.path, spec.text)
+    for manifest in list_manifests():
+        if manifest.name == spec.target:
+            return manifest
+    names = [manifest.name for manifest in list_manifests()]
+    hint = ""
+    if spec.path.exists():
+        hint = f"; did you mean ./{spec.target}?"
+    elif close := difflib.get_close_matches(spec.target, names, 1):
+        hint = f"; did you mean {close[0]}?"
+    raise BotError(
+        "expected a bot out of {names}, a path or cmd:PROGRAM, got {target}{hint}",
+        names=", ".join(names),
+        target=spec.target,
+        hint=hint,
+    )
+
+
+def list_manifests() -> list[Manifest]:
+    """The bots of the house, and those of installed packages."""
+    from bots.house import LADDER
+
+    house = [
+        Manifest(
+            name, "", Source.HOUSE, "bots.house", games=tuple(g.id for g in GAMES), summary=what
+        )
+        for name, what in LADDER.items()
+    ]
+    packages = [_package(point) for point in metadata.entry_points(group=ENTRY_POINTS)]
+    return house + sorted(packages, key=lambda manifest: manifest.name)
+
+
+def _package(point: metadata.EntryPoint) -> Manifest:
+    try:
+        facts = point.dist.metadata.json if point.dist else {}
+    except (TypeError, AttributeError):
+        facts = {}  # half an installation
+    version, summary = (str(facts.get(key, "")) for key in ("version", "summary"))
+    return Manifest(point.name, version, Source.PACKAGE, point.value, summary=summary)
+
+
+def _at(path: Path, text: str) -> Manifest:
+    try:
+        if path.is_dir():
+            return _folder(path)
+        if path.suffix == ".py" and path.is_file():
+            return _file(path)
+    except OSError as problem:
+        raise BotError(
+            "expected to read {place}, got {why}", place=text, why=problem.strerror
+        ) from None
+    got = text if os.path.exists(path) else f"{text}, which is not there"
+    raise BotError("expected a .py file or a folder with bot.toml, got {got}", got=got)
+
+
+def _read(path: Path, most: int) -> bytes:
+    try:
+        if path.stat().st_size > most:
+            raise BotError(
+                "expected at most {limit} bytes in {path}, got more", limit=most, path=path
+            )
+        return path.read_bytes()
+    except OSError as problem:
+        raise BotError(
+            "expected to read {place}, got {why}", place=path, why=problem.strerror
+        ) from None
+
+
+def _file(path: Path) -> Manifest:
+    content = _read(path, MAX_BYTES)
+    digest = hashlib.sha256(content).hexdigest()[:8]
+    summary = summary_of(content)
+    return Manifest(
+        path.stem, digest, Source.FILE, path.name, str(path.resolve().parent), summary=summary
+    )
+
+
+def summary_of(source: bytes) -> str:
+    """The first line of the text a Python file begins with.
+
+    Not by a parser, as a stranger's megabyte can keep one busy for minutes.
+    """
+    lines = [
+        line.strip() for line in source[:MAX_FACTS].decode("utf-8-sig", "replace").splitlines()
+    ]
+    lines = [line for line in lines if line and not line.startswith("#")]
+    first = lines[0].lstrip("rRuU") if lines else ""
+    for quote in ('"""', "'''", '"', "'"):
+        if first.startswith(quote):
+            said = first[len(quote) :] or (lines[1] if len(lines) > 1 else "")
+            return said.partition(quote)[0].strip()
+    return ""
+
+
+def _folder(path: Path) -> Manifest:
+    file = path / "bot.toml"
+    facts = _facts(file)
+    source, entry = _code(path, facts)
+    games = facts.get("games", [])
+    known = [game.id for game in GAMES]
+    if not isinstance(games, list) or any(game not in known for game in games):
+        raise BotError(
+            "expected games out of {known} in {file}, got {games!r}",
+            known=", ".join(known),
+            file=file,
+            games=games,
+        )
+    summary = facts.get("summary", "")
+    if not isinstance(summary, str):
+        raise BotError(
+            "expected summary as text in {file}, got {summary!r}", file=file, summary=summary
+        )
+    threads = facts.get("threads", False)
+    if not isinstance(threads, bool):
+        raise BotError(
+            "expected threads as true or false in {file}, got {threads!r}",
+            file=file,
+            threads=threads,
+        )
+    return Manifest(
+        facts["name"],
+        facts["version"],
+        source,
+        entry,
+        str(path.resolve()),
+        tuple(games),
+        summary,
+        threads and source is Source.FOLDER,  # a program may always have some
+    )
+
+
+def _facts(file: Path) -> dict[str, Any]:
+    """What a bot.toml says, as far as all bots say it."""
+    try:
+        facts = tomllib.loads(_read(file, MAX_FACTS).decode("utf-8"))
+    except (ValueError, RecursionError) as problem:  # not TOML, not UTF-8, or absurd
+        raise BotError(
+            "expected {file} to be TOML, got {problem}", file=file, problem=problem
+        ) from None
+    if unknown := set(facts) - KEYS:
+        raise BotError(
+            "expected {keys} in {file}, got {key}",
+            keys=", ".join(sorted(KEYS)),
+            file=file,
+            key=min(unknown),
+        )
+    if "entry" in facts and "program" in facts:
+        raise BotError("expected entry or program in {file}, got both", file=file)
+    for key in ("name", "version", *(() if "program" in facts else ("entry",))):
+        if not isinstance(facts.get(key), str) or not facts[key].strip():
+            raise BotError(
+                "expected {key} as text in {file}, got {value!r}",
+                key=key,
+                file=file,
+                value=facts.get(key),
+            )
+    if not is_name(facts["name"]):
+        raise BotError(
+            "expected a name of letters, digits, - and _, got {name!r}", name=facts["name"]
+        )
+    return facts
+
+
+def _code(path: Path, facts: dict[str, Any]) -> tuple[Source, str]:
+    """The sort of bot a folder has, and what is loaded or run of it."""
+    if "program" in facts:
+        return Source.PROGRAM, shlex.join(read_words(path.resolve(), facts["program"]))
+    if not _has_entry(path.resolve(), facts["entry"]):
+        raise BotError(
+            "expected entry as FILE.py or MODULE:ATTRIBUTE in {file}, got {entry!r}",
+            file=path / "bot.toml",
+            entry=facts["entry"],
+        )
+    return Source.FOLDER, facts["entry"]
+
+
+def _has_entry(folder: Path, entry: str) -> bool:
+    """Whether the code an entry names lies in the folder."""
+    module, _, attribute = entry.partition(":")
+    if not module.isprintable() or (attribute and not attribute.isidentifier()):
+        return False
+    if module.endswith(".py"):
+        file = (folder / module).resolve()
+        if not file.is_relative_to(folder) or is_ignored(file.relative_to(folder).as_posix()):
+            return False
+        return file.is_file()
+    parts = module.split(".")
+    if not IGNORED_NAMES.isdisjoint(parts):
+        return False
+    return all(part.isidentifier() for part in parts) and any(
+        item.name.partition(".")[0] == parts[0] for item in folder.iterdir()
+    )
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be the name of a bot."""
+    return len(text) <= 64 and all(c.isascii() and (c.isalnum() or c in "-_") for c in text)

@@ -14,6 +14,7 @@ LAZY: Final = 5  # so many times its computing time it may take of wall-clock ti
 PATIENCE: Final = 10  # and so many times that if it waits for a processor
 TICK: Final = 0.008  # the kernel brings a running process's clock up to date that often
 NEAR: Final = 0.001  # seconds that in-process times are not better known than
+RECENT: Final = 0.005  # seconds for which what a process has waited is believed, in its favour
 STARVED: Final = 0.5  # of the time without a processor: the machine's fault
 
 
@@ -79,14 +80,17 @@ class Meter:
         self.by_wall = not clock.works
         self.paid = clock.computed()  # what was charged already
         self.allowed = self.began = self.queued = self.stolen = 0.0
+        self.looked = -1.0  # when the queue was read
         self.slow = False
 
     def begin(self, allowed: float) -> None:
         """A question is put; what was computed since the last answer counts already."""
         self.allowed = allowed
         self.slow = False
-        self.queued = self.clock.queued()
         self.began = time.monotonic()
+        if self.began - self.looked > RECENT:  # a file, needed only by those that come late
+            self.looked = self.began
+            self.queued = self.clock.queued()
 
     def left(self) -> float:
         """Seconds until the bot may have run out of time; none when it has."""

@@ -349,6 +349,18 @@ def test_who_is_to_blame(
     assert (late and timed.starved()) is starved
 
 
+def test_what_was_waited_before_a_question_does_not_count_for_it() -> None:
+    clock = Fake()
+    timed = meter.Meter(clock)
+    timed.begin(1.0)
+    clock.waits = 30.0  # between two questions
+    timed.looked -= 2 * meter.RECENT
+    timed.begin(1.0)
+    timed.began -= 5.1
+    assert timed.left() <= 0
+    assert not timed.starved()
+
+
 def test_a_stolen_processor_is_the_machines_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = [0.0]
     monkeypatch.setattr(meter, "stolen", lambda: taken[0])

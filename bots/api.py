@@ -12,6 +12,7 @@ from pluggy import HookimplMarker
 
 from bots.decision import Decision, Option
 from bots.facts import ArchitectsDeck, ArchitectsFacts, ArchitectsSeat, SevenFacts, SevenSeat
+from bots.search import imagine_world, play_round
 from engine.catalog import find, game_of
 from engine.contract import Action, Game, Seat, State
 from engine.match import Setup, Variant
@@ -130,22 +131,3 @@ def _facts(view: State, wanted: str) -> dict[str, Any]:
     if game.id != wanted:
         raise ValueError(f"expected a view of {wanted}, got one of {game.id}")
     return game.facts(view)
-
-
-def imagine_world(view: State, rng: Rng) -> State:
-    """A whole position that the view allows: what is hidden is dealt at random; the view stays."""
-    world = view.clone()
-    world.imagine(rng)
-    return world
-
-
-def play_round(state: State, seat: Seat, action: Action, rng: Rng) -> None:
-    """Apply a seat's answer; whoever else is asked at the same time answers at random.
-
-    In 7 Wonders all seats choose at once, and nothing happens until the last of them has answered.
-    """
-    others = [other for other in state.pending() if other != seat]
-    state.apply(seat, action)
-    for other in others:
-        options = state.legal(other)
-        state.apply(other, options[rng.below(len(options))])

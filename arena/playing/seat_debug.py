@@ -10,12 +10,12 @@ from itertools import zip_longest
 from typing import Final
 
 from arena.playing.referee import build_decision
-from bots.api import Bot, Decision, Seating
+from bots.api import Bot, Decision, Option, Seating
 from bots.chairs.base import ChairFault
 from bots.chairs.in_process import InProcessChair, open_in_process
 from bots.chairs.limits import Limits
+from bots.decision import check_answer
 from bots.discovery.finder import find_bot
-from bots.discovery.loader import answer_of
 from bots.discovery.spec import parse_spec
 from engine.catalog import find
 from engine.contract import Action, State
@@ -102,11 +102,14 @@ class _DebuggedBot(Bot):
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
 
-    def decide(self, decision: Decision) -> str:
-        answer = pdb.Pdb().runcall(answer_of, self.bot, decision)
+    def decide(self, decision: Decision) -> Option | str:
+        answer = pdb.Pdb().runcall(self._answer, decision)
         if answer is None:  # the debugger was left
             raise KeyboardInterrupt
         return answer
+
+    def _answer(self, decision: Decision) -> Option | str:
+        return check_answer(self.bot.decide(decision))
 
 
 def find_moment(result: MatchResult, seat: int, number: int | None) -> Moment:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from bots.api import Decision, Option, Outcome, Seating
 from bots.chairs.clock import TimeBudget
 from bots.chairs.limits import Limits
@@ -33,6 +35,7 @@ class ChairFault(Exception):  # noqa: N818 - a fault is not an error of ours
         return f"{self.kind}: {summary_line(self.kind, self.detail)}"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Chair:
     """A bot sat down: ask, then take its answer; others may be asked in between.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
+from typing import Any
 
 from bots.api import Bot, Outcome, Seating
 from bots.chairs.base import Chair, ChairFault, legal_action
@@ -27,7 +28,7 @@ class InProcessChair(Chair):
     def __init__(self, make: Callable[[], Bot], rolls: bool = True) -> None:
         super().__init__()
         self.make = make
-        self.bot = Bot()
+        self.bot: Any = Bot()  # which may return anything, and is checked where that matters
         self.asked: Decision | None = None
         self.clock = ThreadClock()
         self.dice: ModuleDice | None = ModuleDice() if rolls else None

@@ -13,7 +13,6 @@ from typing import cast
 from pluggy import PluginManager
 
 from bots.api import Bot, Decider, Decision, Maker, Option
-from bots.decision import check_answer, clean_text
 from bots.discovery import hookspecs
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import BotError
@@ -27,11 +26,6 @@ class Function(Bot):
 
     def decide(self, decision: Decision) -> Option | str:
         return self.function(decision)
-
-
-def answer_of(bot: Bot, decision: Decision) -> str:
-    """What the bot decides, as text; TypeError if it is neither an option nor a text."""
-    return clean_text(str(check_answer(bot.decide(decision))))
 
 
 def find_maker(manifest: Manifest) -> Maker:

@@ -11,7 +11,10 @@ from bots.discovery.spec import BotError
 OURS: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 HOUSE: Final = os.path.join(OURS, "house")  # bots like any
 FRAME: Final = re.compile(r'\s*File "([^"]+)", line (\d+)')
-LIBRARY: Final = re.compile(r"[/\\]lib[/\\]python|[/\\]site-packages[/\\]|^<frozen|^engine[/\\]")
+COMPILED: Final = ("bots/chairs/", "bots/decision.py")  # a compiled module has a relative path
+LIBRARY: Final = re.compile(
+    r"[/\\]lib[/\\]python|[/\\]site-packages[/\\]|^<frozen|^(?:engine|bots)[/\\]"
+)
 RAISED: Final = ("exception", "memory")  # faults told by a traceback, from its beginning
 
 
@@ -28,7 +31,7 @@ def format_bot_traceback(problem: BaseException) -> str:
 def _is_ours(file: str) -> bool:
     if file.startswith(OURS):
         return not file.startswith(HOUSE)
-    return file.startswith("<frozen") or file == inspect.__file__
+    return file.startswith(("<frozen", *COMPILED)) or file == inspect.__file__
 
 
 def summary_line(kind: str, detail: str) -> str:

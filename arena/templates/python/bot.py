@@ -1,12 +1,14 @@
 """A first bot: build when you can, else take anything."""
 
-import random
-
-from bots.api import Bot, Decision, Option
+from bots.api import Bot, Decision, Option, Seating
 
 
 class FirstBot(Bot):
     """Only `decide` is needed; `start`, `observe` and `finish` may be added."""
+
+    def start(self, seating: Seating) -> None:
+        """Keep dice of its own, with all that the `random` module has: same seed, same game."""
+        self.dice = seating.random
 
     def decide(self, decision: Decision) -> Option:
         """Choose one of decision.options; decision.prompt and decision.game.id say what is asked.
@@ -16,4 +18,4 @@ class FirstBot(Bot):
         What you print is shown by `arena bot check`.
         """
         builds = [option for option in decision.options if option.text.startswith("build")]
-        return random.choice(builds or decision.options)  # `random` is seeded by the arena
+        return self.dice.choice(builds or decision.options)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.adapters import architects, seven
-from arena.adapters.layout import Writer
+from arena.adapters.features import ViewWriter, float32
 from engine.contract import Action, Game, Seat, State
 from engine.errors import ArenaError, HiddenError, NotationError
 from engine.match import Variant
@@ -18,9 +18,6 @@ Vector = NDArray[np.float32]
 Mask = NDArray[np.int8]
 
 LAYOUTS: Final = {"architects": architects.layout, "seven": seven.layout}
-
-# Facts of the table that name a seat: they are told with that seat.
-MARKS: Final[tuple[str, ...]] = ("to_move", "cat")
 
 
 class Encoding:
@@ -31,11 +28,10 @@ class Encoding:
         self.game = game
         self.players = players
         self.layout = LAYOUTS[game.id](players, self.variant.edition)
-        self._table = Writer(self.layout.table)
-        self._seat = Writer(self.layout.seat)
-        self.table_size = self._table.size
-        self.seat_size = self._seat.size
-        self.size = self.table_size + players * self.seat_size
+        self._writer = ViewWriter(self.layout, players)
+        self.table_size = self._writer.table_size
+        self.seat_size = self._writer.seat_size
+        self.size = self._writer.size
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
@@ -66,11 +62,7 @@ class Encoding:
         return mask
 
     def observe(self, view: State) -> Vector:
-        """What a view tells its viewer."""
-        return np.array(self.numbers(view), np.float32)
-
-    def numbers(self, view: State) -> list[float]:
-        """The same as a plain list: the table, then every seat from the viewer on, clockwise."""
+        """What a view tells: the table, then every seat from the viewer on, clockwise."""
         me = int(view.viewer)
         if me < 0:
             raise HiddenError("expected the view of a seat, got a whole state")
@@ -79,17 +71,8 @@ class Encoding:
         prompts = self.game.prompts
         facts["prompt"] = prompts[asked] if asked < len(prompts) else None
         facts["seat"] = me
-        row = [0.0] * self.size
-        self._table.write(facts, row, 0)
-        seats = facts["seats"]
-        assert isinstance(seats, list)
-        at = self.table_size
-        for place in range(self.players):
-            seat = (me + place) % self.players
-            marks = {mark: int(facts[mark] == seat) for mark in MARKS if mark in facts}
-            self._seat.write({**seats[seat], **marks}, row, at)
-            at += self.seat_size
-        return row
+        row = self._writer.write(facts, me)
+        return np.frombuffer(float32(row), "<f4").astype(np.float32)
 
     def labels(self) -> list[str]:
         """What each number of an observation is; `+1` is the seat to the viewer's left."""

@@ -127,22 +127,15 @@ def _science_of(p: SevenPosition, seat: i64, more: i64) -> i64:
 
 def science(compasses: i64, gears: i64, tablets: i64, any: i64) -> i64:
     """Squares and sets, the symbols still to choose taken for the best."""
+    # Two at a time: `min` and `max` of three would make objects of the numbers.
     if any > 0:
-        best = science(compasses + 1, gears, tablets, any - 1)
-        best = larger(best, science(compasses, gears + 1, tablets, any - 1))
-        return larger(best, science(compasses, gears, tablets + 1, any - 1))
-    sets = smaller(smaller(compasses, gears), tablets)
+        one_more = max(
+            science(compasses + 1, gears, tablets, any - 1),
+            science(compasses, gears + 1, tablets, any - 1),
+        )
+        return max(one_more, science(compasses, gears, tablets + 1, any - 1))
+    sets = min(min(compasses, gears), tablets)
     return compasses * compasses + gears * gears + tablets * tablets + SET * sets
-
-
-def larger(a: i64, b: i64) -> i64:
-    """The larger number: a `max` of plain machine integers, which `max` itself is not."""
-    return a if a > b else b
-
-
-def smaller(a: i64, b: i64) -> i64:
-    """The smaller number, likewise."""
-    return a if a < b else b
 
 
 def ranks(p: SevenPosition) -> list[int]:

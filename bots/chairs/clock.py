@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from typing import Final
 
@@ -99,7 +98,9 @@ class Meter:
             return self.allowed - wall  # one thread cannot compute for longer than time passes
         if not self.slow:
             self.slow = True
-            self.stolen = stolen() - STARVED * wall  # as if it had been half of what passed
+            self.stolen = (
+                self.clock.stolen() - STARVED * wall
+            )  # as if it had been half of what passed
         most = max(LAZY * self.allowed, self.allowed + IDLE)
         idle = most - (wall - self._waited())
         return min(self.allowed - self.used(), idle, PATIENCE * most - wall)
@@ -126,22 +127,10 @@ class Meter:
         wall = time.monotonic() - self.began
         if self.clock.computed() - self.paid >= self.allowed:
             return False
-        if stolen() - self.stolen > STARVED * wall:
+        if self.clock.stolen() - self.stolen > STARVED * wall:
             return True
         # With threads of its own, it may be them it waited for.
         return self.one_thread and not self.by_wall and self._waited() > STARVED * wall
 
     def _waited(self) -> float:
         return self.clock.queued() - self.queued
-
-
-def stolen() -> float:
-    """Seconds the machine's host took from the processors this process may use, on average."""
-    try:
-        ours = os.sched_getaffinity(0)
-        with open("/proc/stat", encoding="ascii") as lines:
-            rows = [line.split() for line in lines if line.startswith("cpu")]
-        ticks = [int(row[8]) for row in rows if row[0][3:].isdecimal() and int(row[0][3:]) in ours]
-        return sum(ticks) / len(ticks) / os.sysconf("SC_CLK_TCK")
-    except (OSError, AttributeError, IndexError, ValueError, ZeroDivisionError):
-        return 0.0

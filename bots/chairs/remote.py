@@ -6,6 +6,8 @@ import os
 import struct
 from typing import Final, NoReturn, TypeVar
 
+from mypy_extensions import mypyc_attr
+
 from bots.api import Decision, Outcome, Seating
 from bots.chairs.base import Chair, ChairFault, legal_action
 from bots.chairs.clock import TICK, Meter
@@ -26,6 +28,7 @@ LAST_WORDS: Final = 2000  # characters of what a bot printed that are told with 
 HEARTBEAT: Final = 0.2  # seconds between two looks at whether a bot's process still runs
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class RemoteChair(Chair):
     """A bot that is spoken to by messages, wherever its process is."""
 

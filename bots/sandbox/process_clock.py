@@ -40,6 +40,19 @@ class ProcessClock:
         except (OSError, IndexError):
             return 0.0
 
+    def stolen(self) -> float:
+        """Seconds the machine's host took from the processors this process may use, on average."""
+        try:
+            ours = os.sched_getaffinity(0)
+            with open("/proc/stat", encoding="ascii") as lines:
+                rows = [line.split() for line in lines if line.startswith("cpu")]
+            ticks = [
+                int(row[8]) for row in rows if row[0][3:].isdecimal() and int(row[0][3:]) in ours
+            ]
+            return sum(ticks) / len(ticks) / os.sysconf("SC_CLK_TCK")
+        except (OSError, AttributeError, IndexError, ValueError, ZeroDivisionError):
+            return 0.0
+
     def has_family(self) -> bool:
         """Whether it has, or has buried, processes of its own, which its clock does not know."""
         try:

@@ -305,13 +305,16 @@ class Fake(ProcessClock):
 
     def __init__(self) -> None:
         self.works = True
-        self.spent = self.waits = self.last = 0.0
+        self.spent = self.waits = self.last = self.taken = 0.0
 
     def computed(self) -> float:
         return self.spent
 
     def queued(self) -> float:
         return self.waits
+
+    def stolen(self) -> float:
+        return self.taken
 
     def has_family(self) -> bool:
         return False
@@ -337,9 +340,7 @@ def test_who_is_to_blame(
     wall: float,
     late: bool,
     starved: bool,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(meter, "stolen", lambda: 0.0)
     clock = Fake()
     timed = meter.Meter(clock)
     timed.begin(1.0)
@@ -361,25 +362,31 @@ def test_what_was_waited_before_a_question_does_not_count_for_it() -> None:
     assert not timed.starved()
 
 
-def test_a_stolen_processor_is_the_machines_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = [0.0]
-    monkeypatch.setattr(meter, "stolen", lambda: taken[0])
-    timed = meter.Meter(Fake())
+def test_a_stolen_processor_is_the_machines_fault() -> None:
+    clock = Fake()
+    timed = meter.Meter(clock)
     timed.begin(1.0)
     timed.began -= 2
     assert timed.left() > 0
     timed.began -= 4
     assert timed.left() <= 0
     assert not timed.starved()
-    taken[0] = 3.0
+    clock.taken = 3.0
     assert timed.starved()
 
 
-def test_a_starved_bot_is_not_blamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meter.Meter, "starved", lambda _: True)
+class Starved(Fake):
+    """The clock of a process whose machine has no time at all for it."""
+
+    def stolen(self) -> float:
+        return time.monotonic()
+
+
+def test_a_starved_bot_is_not_blamed(tmp_path: Path) -> None:
     text = "import time\ndef decide(decision):\n    time.sleep(100)\n"
     with behind(write(tmp_path, text)) as bot:
         bot.start(Seating(GAME, SETUP, SEAT, 1))
+        bot.meter.clock = Starved()
         bot.ask(build_decision(GAME, STATE, SEAT, 0.01))
         with pytest.raises(SandboxError):
             bot.answer()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any, Final, TextIO
 
 from arena.reports.table import Column, Report, cell
@@ -163,7 +163,8 @@ def match_facts(stored: StoredMatch, names: dict[int, str], tournament: str) -> 
             "game": match.game,
             "version": match.rules,
             "seed": match.seed,
-            **asdict(setup),
+            **_fields_of(setup),
+            "variant": _fields_of(setup.variant),
             "bots": bots,
         },
         "decisions": result.decisions,
@@ -172,8 +173,8 @@ def match_facts(stored: StoredMatch, names: dict[int, str], tournament: str) -> 
             | {"score": result.scores[seat], "rank": result.ranks[seat] + 1}
             for seat, (bot, entrant) in enumerate(zip(bots, stored.entrants, strict=True))
         ],
-        "faults": [asdict(fault) for fault in result.faults],
-        "accounts": [asdict(account) for account in result.accounts],
+        "faults": [_fields_of(fault) for fault in result.faults],
+        "accounts": [_fields_of(account) for account in result.accounts],
         "sandbox": match.sandbox,
         "rated": match.rated,
         "excluded": stored.excluded,
@@ -185,6 +186,11 @@ def match_facts(stored: StoredMatch, names: dict[int, str], tournament: str) -> 
         "played_at": match.played_at,
         "seconds": result.seconds,
     }
+
+
+def _fields_of(value: Any) -> dict[str, Any]:
+    """The fields of a dataclass, not copied: there are some for every seat of an export."""
+    return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
 def export_lines(reader: StorageReader, which: MatchFilter) -> Iterator[str]:

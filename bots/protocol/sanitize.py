@@ -37,6 +37,8 @@ def for_storage(words: str | bytes, most: int) -> str:
 
 def for_terminal(text: str) -> str:
     """One line: every character that cannot be printed, a newline too, is replaced."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else UNFIT for c in text)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Final, TypeVar
 
@@ -53,15 +54,19 @@ def encode_decisions(decisions: Iterable[int]) -> bytes:
 
 def decode_decisions(packed: bytes) -> list[int]:
     """The inverse of `encode_decisions`."""
+    if packed.isascii():  # every decision in a byte of its own
+        return list(packed)
     decisions: list[int] = []
     action = shift = 0
     for byte in packed:
-        action |= (byte & 127) << shift
         if byte > 127:
+            action |= (byte & 127) << shift
             shift += 7
-        else:
-            decisions.append(action)
+        elif shift:
+            decisions.append(action | byte << shift)
             action = shift = 0
+        else:
+            decisions.append(byte)
     if shift:
         raise StorageError("expected whole decisions, got half of one at the end")
     return decisions
@@ -212,26 +217,32 @@ def _fault_columns(fault: Fault | None) -> Row:
 
 def decode_result(match: Any, seats: Sequence[Any], bots: tuple[str, ...]) -> MatchResult:
     """The result that the rows of a match were made from; its bots go by their labels."""
-    expansions = tuple(json.loads(match.expansions))
-    variant = Variant(match.game, match.edition, expansions, match.expert)
-    setup = Setup(variant, match.players, tuple(seat.wonder for seat in seats))
+    _, places, _, wonders, scores, ranks, *accounts, kinds, when, details = zip(*seats, strict=True)
+    variant = decode_variant(match.game, match.edition, match.expansions, match.expert)
     faults = [
-        Fault(seat.seat, seat.fault, seat.fault_detail, seat.fault_decision)
-        for seat in seats
-        if seat.fault is not None
-    ]
-    accounts = [
-        SeatUsage(seat.asked, seat.computed / MICRO, seat.longest / MICRO, seat.printed)
-        for seat in seats
-        if seat.asked is not None
+        Fault(seat, kind, detail, decision)
+        for seat, kind, decision, detail in zip(places, kinds, when, details, strict=True)
+        if kind is not None
     ]
     return MatchResult(
-        MatchSpec(setup, match.seed, bots, match.rules),
+        MatchSpec(Setup(variant, match.players, wonders), match.seed, bots, match.rules),
         decode_decisions(match.decisions),
-        [seat.score for seat in seats],
-        [seat.rank for seat in seats],
+        list(scores),
+        list(ranks),
         tuple(sorted(faults, key=lambda fault: fault.decision)),
-        tuple(accounts),
+        tuple(
+            [
+                SeatUsage(asked, computed / MICRO, longest / MICRO, printed)
+                for asked, computed, longest, printed in zip(*accounts, strict=True)
+                if asked is not None
+            ]
+        ),
         match.sandbox,
         match.duration / MICRO,
     )
+
+
+@lru_cache(maxsize=64)  # many matches, few variants
+def decode_variant(game: str, edition: str | None, expansions: str, expert: bool) -> Variant:
+    """A variant of a game from the columns of a match."""
+    return Variant(game, edition, tuple(json.loads(expansions)), expert)

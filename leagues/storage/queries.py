@@ -4,7 +4,7 @@ import json
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -28,7 +28,7 @@ from leagues.records import (
     Tournament,
     TournamentSummary,
 )
-from leagues.storage.codec import decode_result
+from leagues.storage.codec import decode_result, decode_variant
 from leagues.storage.columns import Columns, numbered, read_seats
 from leagues.storage.database import Database
 from leagues.storage.integrity import Damage, damages
@@ -48,7 +48,6 @@ from leagues.storage.summaries import own_tournaments, summaries
 
 ROWS_AT_ONCE: Final = 5000  # read in one go
 MATCHES_AT_ONCE: Final = 500  # in one question
-ENTRANT_COLUMNS: Final = len(fields(Entrant))
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,8 +294,7 @@ class ResultsReader:
         """These matches, in this order, as far as they are there."""
         queries = (
             sa.select(*columns_of(None, MatchRow)).where(col(MatchRow.id).in_(ids)),
-            sa.select(*columns_of(None, SeatRow), *columns_of(Entrant, EntrantRow))
-            .join(EntrantRow, col(EntrantRow.id) == col(SeatRow.entrant))
+            sa.select(*columns_of(None, SeatRow))
             .where(col(SeatRow.match).in_(ids))
             .order_by(col(SeatRow.match), col(SeatRow.seat)),
             sa.select(*columns_of(ExclusionEvent, ExclusionRow))
@@ -305,15 +303,21 @@ class ResultsReader:
         )
         with self._database.reading() as connection:
             matches, seat_rows, event_rows = (connection.execute(q).all() for q in queries)
+        entrants = self._entrants({seat.entrant for seat in seat_rows})
         known = {match.id: match for match in matches}
         seats: dict[int, list[Any]] = {id: [] for id in known}
         events: dict[int, list[ExclusionEvent]] = {id: [] for id in known}
         for seat in seat_rows:
-            seats[seat.match].append(seat)
+            if seat.entrant in entrants:
+                seats[seat.match].append(seat)
         for row in event_rows:
             event = ExclusionEvent(*row)
             events[event.match].append(event)
-        return [_stored(known[id], seats[id], events[id]) for id in ids if id in known]
+        return [_stored(known[id], seats[id], entrants, events[id]) for id in ids if id in known]
+
+    def _entrants(self, ids: Iterable[int]) -> dict[int, Entrant]:
+        query = sa.select(*columns_of(Entrant, EntrantRow)).where(col(EntrantRow.id).in_(ids))
+        return {each.id: each for each in self._database.records(Entrant, query)}
 
     def incidents(self, tournament: int) -> list[Incident]:
         query = (
@@ -332,8 +336,10 @@ def _tournaments() -> "sa.Select[Any]":
     return sa.select(*columns_of(Tournament, TournamentRow)).order_by(col(TournamentRow.id))
 
 
-def _stored(match: Any, seats: list[Any], events: list[ExclusionEvent]) -> StoredMatch:
-    """A match from its row, and from the rows of its seats, each with its entrant behind it."""
+def _stored(
+    match: Any, seats: list[Any], entrants: dict[int, Entrant], events: list[ExclusionEvent]
+) -> StoredMatch:
+    """A match from its row, and from the rows of its seats."""
     if len(seats) != match.players:
         raise StorageError(
             "expected {players} seats in match {id}, got {count}",
@@ -341,9 +347,9 @@ def _stored(match: Any, seats: list[Any], events: list[ExclusionEvent]) -> Store
             id=match.id,
             count=len(seats),
         )
-    entrants = tuple(Entrant(*seat[-ENTRANT_COLUMNS:]) for seat in seats)
+    seated = tuple([entrants[seat.entrant] for seat in seats])
     try:
-        result = decode_result(match, seats, tuple(entrant.label for entrant in entrants))
+        result = decode_result(match, seats, tuple([entrant.label for entrant in seated]))
     except (TypeError, ValueError, StorageError) as problem:
         raise StorageError(
             "expected match {id} as it was stored, got: {problem}", id=match.id, problem=problem
@@ -360,18 +366,12 @@ def _stored(match: Any, seats: list[Any], events: list[ExclusionEvent]) -> Store
         played_at=match.played_at,
         checksum=match.checksum,
         seats=tuple(
-            StoredSeat(
-                seat=seat.seat,
-                entrant=seat.entrant,
-                wonder=seat.wonder,
-                score=seat.score,
-                rank=seat.rank,
-                fault=seat.fault,
-                fault_decision=seat.fault_decision,
-            )
-            for seat in seats
+            [
+                StoredSeat(seat, entrant, wonder, score, rank, fault, decision)
+                for _, seat, entrant, wonder, score, rank, *_, fault, decision, _ in seats
+            ]
         ),
-        entrants=entrants,
+        entrants=seated,
         result=result,
         excluded=bool(events) and events[-1].excluded,
         events=tuple(events),
@@ -388,12 +388,12 @@ def _origin(
     *rest: Any,
 ) -> Origin:
     try:
-        names = tuple(json.loads(expansions))
+        variant = decode_variant(game, edition, expansions, expert)
     except (TypeError, ValueError):
         raise StorageError(
             "expected a list of expansions, got {expansions}", expansions=expansions
         ) from None
-    return Origin(tournament, stage, Variant(game, edition, names, expert), *rest)
+    return Origin(tournament, stage, variant, *rest)
 
 
 def _conditions(which: MatchFilter) -> list[sa.ColumnElement[bool]]:

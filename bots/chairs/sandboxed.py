@@ -16,6 +16,7 @@ from bots.discovery.spec import BotSpec
 from bots.sandbox import visible_paths
 from bots.sandbox.container import Container, Layers, Worker
 from bots.sandbox.errors import SandboxError
+from bots.sandbox.shared_imports import shared_imports, sources_of
 from engine.match import FaultKind
 
 
@@ -51,7 +52,13 @@ class SandboxTransport:
             self.container = Container(self.layers, visible, {"words": words})
             return
         facts = asdict(self.manifest) | {"source": str(self.manifest.source)}
-        order = {"manifest": facts, "params": dict(self.spec.params)}
+        sources = sources_of(self.manifest)
+        order = {
+            "manifest": facts,
+            "params": dict(self.spec.params),
+            "sources": sources,
+            "imports": shared_imports(self.manifest, sources),
+        }
         visible = visible_paths.for_python(self.manifest)
         self.container = Container(self.layers, visible, order, threads=self.manifest.threads)
 

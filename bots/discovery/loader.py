@@ -14,6 +14,7 @@ from pluggy import PluginManager
 
 from bots.api import Bot, Decider, Decision, Maker, Option
 from bots.discovery import hookspecs
+from bots.discovery.compiled_sources import CompiledLoader, load_compiled
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import BotError
 
@@ -28,8 +29,13 @@ class Function(Bot):
         return self.function(decision)
 
 
-def find_maker(manifest: Manifest) -> Maker:
-    """Import the bot's code and learn how to make the bot. Runs in the bot's own process."""
+def find_maker(manifest: Manifest, compiled: bytes = b"") -> Maker:
+    """Import the bot's code and learn how to make the bot. Runs in the bot's own process.
+
+    What its sources were compiled to, if they were, is read here and nowhere else.
+    """
+    if compiled:
+        load_compiled(manifest.folder, compiled)
     if manifest.folder:
         sys.path.insert(0, manifest.folder)
     module, _, attribute = manifest.entry.partition(":")
@@ -59,7 +65,8 @@ def _import(module: str, folder: str) -> ModuleType:
         return importlib.import_module(module)
     # A file may be called random.py and still import random.
     name = f"bot {os.path.basename(module).removesuffix('.py')}"
-    spec = importlib.util.spec_from_file_location(name, os.path.join(folder, module))
+    file = os.path.join(folder, module)
+    spec = importlib.util.spec_from_file_location(name, file, loader=CompiledLoader(name, file))
     if spec is None or spec.loader is None:
         raise BotError(f"expected a Python file, got {module}")
     loaded = importlib.util.module_from_spec(spec)

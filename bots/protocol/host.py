@@ -3,6 +3,7 @@
 import os
 import random
 import sys
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -22,6 +23,7 @@ class Host:
     def __init__(self, manifest: Manifest, params: dict[str, str]) -> None:
         self.manifest = manifest
         self.params = params
+        self.compiled = b""  # its sources, where someone compiled them
         self.make: Maker | None = None
         self.bot = Bot()
         self.game: Game | None = None
@@ -76,8 +78,8 @@ class Host:
     def start(self, packet: bytes) -> None:
         setup, self.seat, seed = packets.read_start(packet)
         if self.make is None:
-            self.make = find_maker(self.manifest)
-        random.seed(seed)
+            self.make = find_maker(self.manifest, self.compiled)
+        seed_dice(seed)
         self.bot = make_bot(self.manifest.name, self.make, self.params)
         self.game = find(setup.variant.game)
         if hasattr(self.bot, "start"):
@@ -102,6 +104,16 @@ class Host:
         rest = packets.pack_reply(kind, self.due, number, text)
         while rest:
             rest = rest[os.write(self.replies, rest) :]
+
+
+def seed_dice(seed: int) -> None:
+    """Seed the dice that all of a process share: Python's, and numpy's where it is loaded."""
+    random.seed(seed)
+    if "numpy" in sys.modules:
+        with suppress(ImportError):  # the bot's own module of that name
+            from numpy.random import seed as seed_numpy
+
+            seed_numpy(seed & 0xFFFFFFFF)
 
 
 def failure(text: str) -> bytes:

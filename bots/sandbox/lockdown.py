@@ -109,6 +109,11 @@ def forbid_processes() -> None:
     resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
 
 
+def limit_seconds(seconds: int) -> None:
+    """Be ended after so much computing."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
 def limit_binds() -> bool:
     """Whether the kernel holds this user to a limit of no process: found by doing.
 

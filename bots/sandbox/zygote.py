@@ -8,10 +8,10 @@ import marshal
 import os
 import select
 import signal
-import socket
 import struct
 import sys
 import time
+from _socket import CMSG_SPACE, MSG_CMSG_CLOEXEC, socket  # without what is built on it
 from contextlib import suppress
 from typing import Any, Final, NoReturn
 
@@ -22,6 +22,10 @@ REQUESTS: Final = 3  # descriptors of a worker
 REPLIES: Final = 4
 CONTROL: Final = 5  # of the zygote; a worker closes it before it loads a bot
 ERRORS: Final = 6
+COMPILED: Final = 7  # of the zygote: what comes from the process that compiles
+COMPILING: Final = 8  # of that process
+MAX_COMPILED: Final = 4 << 20  # bytes
+MAX_COMPILING: Final = 2  # seconds
 GO: Final = b"!"
 UNLOCKED: Final = 97  # exit code of a worker that could not lock itself down
 DEVICE: Final = "/dev/null"
@@ -33,6 +37,7 @@ STATUS: Final = 2
 # What it is told: the kind, a worker's number, its status, and kilobytes that any worker took.
 REPORT: Final = struct.Struct("<BIiQ")
 READY: Final = 1
+SIZE: Final = struct.Struct("<Q")  # of what was compiled, before it
 LOCKED: Final = 2  # by the worker itself: the kernel adds which process says so
 ENDED: Final = 3
 FAILED: Final = 4  # and why, in place of the rest
@@ -41,11 +46,14 @@ FAILED: Final = 4  # and why, in place of the rest
 class Zygote:
     """Holds the workers and the line to the arena."""
 
-    def __init__(self, control: socket.socket, order: dict[str, Any]) -> None:
+    def __init__(self, control: socket, order: dict[str, Any]) -> None:
         self.control = control
         self.order = order
         self.rules = lockdown.LockdownRules(**order["rules"])
         self.host: Any = None  # of a Python bot, which it has not loaded
+        self.compiled = b""  # of its sources, as far as it came
+        self.poller = select.poll()
+        self.poller.register(CONTROL, select.POLLIN)
         self.workers: dict[int, tuple[int, float]] = {}  # pid: number, end of its life
         self.ended: dict[int, int] = {}  # number: status, of the latest
         self.peak = 0
@@ -54,8 +62,7 @@ class Zygote:
         """Load what workers share, give up root, and put up the walls that workers inherit."""
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # which a first process does not hear at all
         lockdown.die_with_parent()
-        for name in self.order["preload"]:
-            importlib.import_module(name)
+        preload(self.order)
         if self.order["manifest"]:
             self.host = make_host(self.order)
         gc.collect()
@@ -67,16 +74,49 @@ class Zygote:
         lockdown.die_with_parent()  # forgotten when the user changed
         self.rules.inherited = self.rules.inherited and lockdown.limit_binds()
         if self.rules.inherited:
+            compiles = bool(self.order["sources"])
+            if compiles:
+                open_pipe()
             lockdown.lock_zygote(self.rules)
+            if compiles:
+                self.start_compiling()
+
+    def start_compiling(self) -> None:
+        """Have the bot's sources compiled, by a process that is locked and runs none of them."""
+        if os.fork() == 0:
+            code = 1
+            try:
+                self.lock_worker()
+                lockdown.limit_seconds(MAX_COMPILING)
+                os.close(CONTROL)
+                send_compiled(self.order["sources"])
+                code = 0
+            finally:
+                os._exit(code)
+        os.close(COMPILING)
+        self.poller.register(COMPILED, select.POLLIN)
+
+    def take_compiled(self) -> None:
+        """Take what was compiled; it is all there, or as good as none."""
+        part = os.read(COMPILED, 1 << 16)
+        self.compiled += part
+        if part and len(self.compiled) <= MAX_COMPILED:
+            return
+        self.poller.unregister(COMPILED)
+        os.close(COMPILED)
+        size, data = self.compiled[: SIZE.size], self.compiled[SIZE.size :]
+        if len(size) == SIZE.size and SIZE.unpack(size)[0] == len(data):
+            self.host.compiled = data  # bytes, which no process but a worker looks into
+        self.compiled = b""
 
     def serve(self) -> None:
         """Fork and reap until the arena is gone, or has forgotten a worker."""
-        poller = select.poll()
-        poller.register(self.control, select.POLLIN)
         while True:
-            asked = poller.poll(1000 if self.workers else None)
+            ready = dict(self.poller.poll(1000 if self.workers else None))
             self.reap()
-            if asked and not self.handle_request():
+            if COMPILED in ready:
+                self.take_compiled()
+            if CONTROL in ready and not self.handle_request():
                 return
             now = time.monotonic()
             if any(now > end for _, end in self.workers.values()):
@@ -84,9 +124,7 @@ class Zygote:
 
     def handle_request(self) -> bool:
         """Do what the arena asks; whether it may ask again."""
-        data, ancillary, _, _ = self.control.recvmsg(
-            REQUEST.size, socket.CMSG_SPACE(12), socket.MSG_CMSG_CLOEXEC
-        )
+        data, ancillary, _, _ = self.control.recvmsg(REQUEST.size, CMSG_SPACE(12), MSG_CMSG_CLOEXEC)
         if not data:
             return False
         kind, number = REQUEST.unpack(data)
@@ -189,12 +227,52 @@ def tell_failure(problem: BaseException) -> None:
         os.write(CONTROL, bytes([FAILED]) + f"{type(problem).__name__}: {problem}".encode()[:500])
 
 
+def preload(order: dict[str, Any]) -> None:
+    """Import what workers share: ours, and what is installed that the bot will import."""
+    register = os.register_at_fork
+    if not order["threads"]:
+        # Dice and locks mended at every fork; but dice are seeded at every match, and none of the
+        # locks can be held where there are no threads.
+        os.register_at_fork = lambda **_: None
+    try:
+        for name in order["preload"]:
+            importlib.import_module(name)
+        for name in order["imports"]:
+            with suppress(ImportError):  # which the bot will see for itself
+                importlib.import_module(name)
+        if order["params"]:
+            importlib.import_module("bots.discovery.parameters")
+    finally:
+        os.register_at_fork = register
+
+
 def make_host(order: dict[str, Any]) -> Any:
-    """What serves a Python bot in a worker."""
+    """What serves a Python bot in a worker; a bot of the house is loaded already."""
+    from bots.discovery.loader import find_maker
+    from bots.discovery.manifest import Source
     from bots.protocol.host import open_host
 
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    return open_host(order)
+    host = open_host(order)
+    if host.manifest.source is Source.HOUSE:
+        host.make = find_maker(host.manifest)
+    return host
+
+
+def open_pipe() -> None:
+    """The pipe of the process that compiles, out of the way of a worker's."""
+    for end, place in zip(os.pipe(), (COMPILED, COMPILING), strict=True):
+        os.dup2(end, place, inheritable=False)
+        os.close(end)
+
+
+def send_compiled(sources: list[str]) -> None:
+    """Compile sources, and send what came of it."""
+    from bots.discovery.compiled_sources import compile_sources
+
+    data = compile_sources(sources)
+    with os.fdopen(COMPILING, "wb") as pipe:
+        pipe.write(SIZE.pack(len(data)) + data)
 
 
 def run(order: dict[str, Any]) -> None:
@@ -210,14 +288,14 @@ def run(order: dict[str, Any]) -> None:
         raise
 
 
-def take_line() -> socket.socket:
+def take_line() -> socket:
     """The line to the arena, at its place; those of a worker's pipes are free."""
     if (given := int(sys.argv[1])) != CONTROL:
         os.dup2(given, CONTROL)
     os.set_inheritable(CONTROL, False)
     os.closerange(REQUESTS, CONTROL)
     os.closerange(CONTROL + 1, 1024)
-    return socket.socket(fileno=CONTROL)
+    return socket(fileno=CONTROL)
 
 
 def main() -> None:

@@ -129,7 +129,7 @@ def main() -> None:
         Path(folder).chmod(0o755)
         names = {"house": "random"}
         for name, text in (("file", PLAIN), ("numpy", NUMPY)):
-            names[name] = str(Path(folder, f"{name}.py"))
+            names[name] = str(Path(folder, f"{name}_bot.py"))
             Path(names[name]).write_text(text, encoding="utf-8")
         measure(names)
 

@@ -143,12 +143,6 @@ def test_numpy_works(tmp_path: Path) -> None:
         assert outcome(bot) == ("well", "")
 
 
-def test_two_matches_do_not_share_numpys_dice(tmp_path: Path) -> None:
-    text = "import numpy\ndef decide(decision):\n    raise OSError(numpy.random.random())\n"
-    with behind(write(tmp_path, text)) as bot:
-        assert outcome(bot)[1] != outcome(bot)[1]
-
-
 def test_dice_are_the_seeds_and_the_bots_own(tmp_path: Path) -> None:
     """What a bot does to its process changes its own moves alone."""
     text = (

@@ -1,0 +1,80 @@
+"""A bot's sources compiled once, without being run, and imported from that in every process after.
+
+What was compiled is bytes to whoever keeps it: only the process that runs the bot reads it.
+"""
+
+from __future__ import annotations
+
+import importlib.machinery
+import marshal
+import os
+import sys
+import warnings
+from collections.abc import Iterable
+from types import CodeType
+from typing import Any, Final, NamedTuple
+
+MAX_BYTES: Final = 1 << 20  # of one source
+# What compiling a stranger's text may raise; the bot's own process will raise and tell it.
+NO_CODE: Final = (SyntaxError, ValueError, OverflowError, MemoryError, RecursionError, OSError)
+
+
+class Compiled(NamedTuple):
+    """What a file was compiled to, and which content it had then."""
+
+    modified: int  # nanoseconds
+    size: int
+    code: bytes  # marshalled
+
+
+def compile_sources(files: Iterable[str]) -> bytes:
+    """Compile Python files; those that cannot be, or not without a warning, are left out."""
+    found = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # so that each process that runs the bot prints them
+        for file in files:
+            try:
+                stat = os.stat(file)
+                with open(file, "rb") as source:
+                    text = source.read(MAX_BYTES + 1)
+                if len(text) == stat.st_size <= MAX_BYTES:
+                    code = compile(text, file, "exec", dont_inherit=True)
+                    found[file] = (stat.st_mtime_ns, stat.st_size, marshal.dumps(code))
+            except NO_CODE:
+                continue
+    return marshal.dumps(found)
+
+
+class CompiledLoader(importlib.machinery.SourceFileLoader):
+    """Loads a bot's own files, from what they were compiled to while they are the same."""
+
+    known: dict[str, Compiled] = {}  # noqa: RUF012 - of the one bot of this process
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        found = self.known.get(self.path)
+        if found is not None:
+            stat = os.stat(self.path)
+            if (stat.st_mtime_ns, stat.st_size) == (found.modified, found.size):
+                code: CodeType = marshal.loads(found.code)
+                return code
+        return super().get_code(fullname)
+
+
+def load_compiled(folder: str, compiled: bytes) -> None:
+    """Have what lies in the bot's folder loaded from what it was compiled to."""
+    CompiledLoader.known = {
+        file: Compiled(*parts) for file, parts in marshal.loads(compiled).items()
+    }
+    details: tuple[Any, ...] = (
+        (importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES),
+        (CompiledLoader, importlib.machinery.SOURCE_SUFFIXES),
+    )
+    of_folder = importlib.machinery.FileFinder.path_hook(*details)
+
+    def hook(path: str) -> Any:
+        if path != folder and not path.startswith(f"{folder}/"):
+            raise ImportError("not the bot's", path=path)
+        return of_folder(path)
+
+    sys.path_hooks.insert(0, hook)
+    sys.path_importer_cache.pop(folder, None)

@@ -98,9 +98,8 @@ class Meter:
             return self.allowed - wall  # one thread cannot compute for longer than time passes
         if not self.slow:
             self.slow = True
-            self.stolen = (
-                self.clock.stolen() - STARVED * wall
-            )  # as if it had been half of what passed
+            # As if it had been half of what passed.
+            self.stolen = self.clock.stolen() - STARVED * wall
         most = max(LAZY * self.allowed, self.allowed + IDLE)
         idle = most - (wall - self._waited())
         return min(self.allowed - self.used(), idle, PATIENCE * most - wall)

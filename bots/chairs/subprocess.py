@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import os
-import selectors
+import select
 import signal
 import subprocess
 import sys
@@ -48,9 +49,9 @@ class PipeTransport:
         for pipe in self.pipes:
             os.set_blocking(pipe.fileno(), False)
         self.streams = Streams(*(pipe.fileno() for pipe in self.pipes))
-        self.selector = selectors.DefaultSelector()
+        self.poller = select.poll()
         for fd in (self.streams.replies, self.streams.errors):
-            self.selector.register(fd, selectors.EVENT_READ)
+            self.poller.register(fd, select.POLLIN)
         self.is_new = True
 
     def start_match(self) -> bool:
@@ -68,14 +69,19 @@ class PipeTransport:
         return self.streams.write(data)
 
     def wait(self, seconds: float) -> bool:
-        # A child it started may hold its pipes open, so its end is watched for itself.
-        ended = self.process.poll() is not None
-        for key, _ in self.selector.select(0 if ended else seconds):
-            if key.fd == self.streams.errors:
+        heard = False
+        for fd, _ in self.poller.poll(math.ceil(1000 * seconds)):
+            if fd == self.streams.errors:
                 self.drain()
-            elif not self.streams.read():
+            elif self.streams.read():
+                heard = True
+            else:
                 return False
-        return not ended
+        # A child it started may hold its pipes open, so its end is watched for itself.
+        if not heard and self.process.poll() is not None:
+            self.streams.read()  # what it said last
+            return False
+        return True
 
     def pause(self) -> None:
         """It is trusted."""
@@ -83,7 +89,7 @@ class PipeTransport:
     def drain(self) -> None:
         if not self.streams.drain() and self.streams.is_open:
             with suppress(KeyError):
-                self.selector.unregister(self.streams.errors)
+                self.poller.unregister(self.streams.errors)
 
     def exit(self) -> Exit | None:
         try:
@@ -111,7 +117,6 @@ class PipeTransport:
                 self.process.wait(0.5)
         self.kill()
         self.streams.is_open = False
-        self.selector.close()
         self.meter.clock.close()
         for pipe in self.pipes:
             pipe.close()

@@ -307,7 +307,7 @@ def test_no_descriptor_is_left_over_fifty_matches() -> None:
         for chair in chairs:
             chair.close()
             chair.close()
-    # Three pipes and a selector for each of the two.
+    # Three pipes and a clock for each of the two.
     assert len(os.listdir("/proc/self/fd")) <= before - 8
 
 

@@ -5,6 +5,7 @@ import hashlib
 import os
 import shlex
 import tomllib
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ def read_manifest(spec: BotSpec) -> Manifest:
         return Manifest(spec.command[0], "", Source.COMMAND, shlex.join(spec.command))
     if spec.is_path:
         return _at(spec.path, spec.text)
-    for manifest in list_manifests():
+    for manifest in _each_manifest():
         if manifest.name == spec.target:
             return manifest
     names = [manifest.name for manifest in list_manifests()]
@@ -46,16 +47,18 @@ def read_manifest(spec: BotSpec) -> Manifest:
 
 def list_manifests() -> list[Manifest]:
     """The bots of the house, and those of installed packages."""
+    return list(_each_manifest())
+
+
+def _each_manifest() -> Iterator[Manifest]:
+    """The house first: every installed package is looked at only for a bot that is not in it."""
     from bots.house import LADDER
 
-    house = [
-        Manifest(
-            name, "", Source.HOUSE, "bots.house", games=tuple(g.id for g in GAMES), summary=what
-        )
-        for name, what in LADDER.items()
-    ]
+    games = tuple(game.id for game in GAMES)
+    for name, what in LADDER.items():
+        yield Manifest(name, "", Source.HOUSE, "bots.house", games=games, summary=what)
     packages = [_package(point) for point in metadata.entry_points(group=ENTRY_POINTS)]
-    return house + sorted(packages, key=lambda manifest: manifest.name)
+    yield from sorted(packages, key=lambda manifest: manifest.name)
 
 
 def _package(point: metadata.EntryPoint) -> Manifest:

@@ -1,28 +1,61 @@
-"""What a command imports before it runs: help is not to wait for a database."""
+"""What a command imports: nobody waits for a library that the command does not use."""
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from leagues.storage.handle import open_storage
 from tests.support.command import environment
 
 pytestmark = pytest.mark.slow
 
-HEAVY = ("sqlalchemy", "alembic", "sqlmodel", "numpy")
+SITE = ("fastapi", "jinja2", "starlette", "uvicorn")
+DATABASE = ("sqlalchemy", "sqlmodel", "alembic")
+RATINGS = ("numpy", "trueskill")
+POOLS = ("concurrent.futures", "multiprocessing")
+NONE_OF_THEM = (*SITE, *DATABASE, *RATINGS, *POOLS, "matplotlib", "optuna")
+
+
+def loaded(words: list[str], modules: tuple[str, ...], folder: Path) -> str:
+    """Those of the modules that a command has loaded when it is done."""
+    code = (
+        "import sys; from arena.cli import run; "
+        f"run({words!r}); print([name for name in {modules!r} if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.splitlines()[-1]
 
 
 @pytest.mark.parametrize(
     "words",
-    [["--help"], ["bot", "list"], ["rank", "--help"], ["league", "work", "--help"]],
-    ids=str,
+    [
+        "--help",
+        "--version",
+        "rank --help",
+        "tournament run --help",
+        "league work --help",
+        "serve --help",
+        "bot list",
+        "bot new mine",
+        "rules architects",
+        "perft architects --depth 1",
+        "play architects random random --seed 1 --in-process",
+    ],
 )
-def test_help_and_lists_load_no_database(words: list[str]) -> None:
-    code = (
-        "import sys; from arena.cli import run; "
-        f"run({words!r}); print([name for name in {HEAVY!r} if name in sys.modules])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines()[-1] == "[]"
+def test_help_bots_rules_and_play_load_no_database(words: str, tmp_path: Path) -> None:
+    assert loaded(words.split(), NONE_OF_THEM, tmp_path) == "[]"
+
+
+@pytest.mark.parametrize("words", ["tournament list", "match list", "rank show --help"])
+def test_a_database_that_is_up_to_date_needs_no_migrations(words: str, tmp_path: Path) -> None:
+    open_storage(tmp_path / "arena.db").close()
+    assert loaded(words.split(), ("alembic", *SITE), tmp_path) == "[]"

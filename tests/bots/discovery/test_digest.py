@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import bots.discovery.digest as sources
+from bots.discovery import manifest_reader
 from bots.discovery.digest import digest
 from bots.discovery.files import IGNORED_NAMES
 from bots.discovery.spec import BotError, parse_spec
@@ -105,6 +106,24 @@ def test_house_bots_differ_by_name_and_parameters() -> None:
     found = [of(text) for text in ("random", "greedy", "flat:ms=5", "flat:ms=6", "flat")]
     assert len(set(found)) == 5
     assert of("random") == found[0]
+
+
+def test_packages_are_looked_at_only_for_what_the_house_has_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[str] = []
+
+    def no_packages(group: str) -> list[object]:
+        looks.append(group)
+        return []
+
+    monkeypatch.setattr(manifest_reader.metadata, "entry_points", no_packages)
+    of("greedy")
+    of(folder(tmp_path / "mine"))
+    assert looks == []
+    with pytest.raises(BotError, match="did you mean greedy"):
+        of("greddy")
+    assert looks
 
 
 def test_a_house_bot_is_its_source_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -229,6 +229,7 @@ class Contests:
         self._lists = Cache(MAX_CONTESTS, clock)
         self._contests = Cache(MAX_CONTESTS, clock)
         self._matches = Cache()
+        self._stages = Cache()  # by tournaments that have matches
         self._replays = Cache()
 
     def tournaments(self, most: int, after: int = 0) -> list[Outline]:
@@ -286,9 +287,14 @@ class Contests:
 
     def contest_of(self, stored: StoredMatch) -> SiteContest:
         """The contest a match belongs to."""
-        tournament = stored.tournament
-        found = self.reader.stages.stage_of(tournament)
-        return self._tournament(tournament) if found is None else self._league(found[1])
+        league = self._league_of(stored)
+        return self._tournament(stored.tournament) if league is None else self._league(league)
+
+    def _league_of(self, stored: StoredMatch) -> League | None:
+        """The league a match belongs to, if any: it is asked once, as that never changes."""
+        id = stored.tournament
+        found = self._stages.get_or_create(id, lambda: self.reader.stages.stage_of(id))
+        return None if found is None else found[1]
 
     def leagues(self) -> list[SiteContest]:
         """All leagues, the latest first."""
@@ -354,8 +360,7 @@ class Contests:
         stored = self._matches.get_or_create(
             id, lambda: strip_host_paths(self.reader.results.match(id)), lambda _, __: self.static
         )
-        in_league = self.reader.stages.stage_of(stored.tournament) is not None
-        return redact_for_viewer(stored, owner) if in_league else stored
+        return stored if self._league_of(stored) is None else redact_for_viewer(stored, owner)
 
     def rendered(
         self, stored: StoredMatch, lang: str, seat: int | None, names: tuple[str, ...]

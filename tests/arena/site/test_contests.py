@@ -175,6 +175,14 @@ def test_a_match_takes_as_many_questions_whatever_else_is_stored(storage: Storag
     assert [look(match) for match in (1, 20)] == before
 
 
+def test_the_league_of_matches_is_asked_once(storage: Storage) -> None:
+    contests = Contests(storage.reader, static=True)
+    contests.contest_of(contests.match(1))
+    with questions(storage) as asked:
+        contests.contest_of(contests.match(1))
+    assert asked == []
+
+
 @pytest.mark.slow
 def test_old_tournaments_are_on_further_pages(storage: Storage, tmp_path: Path) -> None:
     begin(storage, PAGE)

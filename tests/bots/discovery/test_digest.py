@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import bots.discovery.digest as sources
-from bots.discovery import manifest_reader
 from bots.discovery.digest import digest
 from bots.discovery.files import IGNORED_NAMES
 from bots.discovery.spec import BotError, parse_spec
@@ -117,7 +116,7 @@ def test_packages_are_looked_at_only_for_what_the_house_has_not(
         looks.append(group)
         return []
 
-    monkeypatch.setattr(manifest_reader.metadata, "entry_points", no_packages)
+    monkeypatch.setattr("importlib.metadata.entry_points", no_packages)
     of("greedy")
     of(folder(tmp_path / "mine"))
     assert looks == []

@@ -10,6 +10,7 @@ from engine.architects.actions import (
     STAGE_AT,
 )
 from engine.architects.components.lookup import (
+    AVAILABLE,
     BITS,
     COIN,
     COST,
@@ -18,7 +19,6 @@ from engine.architects.components.lookup import (
     GREY_COUNT,
     KIND_COUNT,
     ONE_OF_EACH,
-    RESTS_ON,
     SAME,
     STAGE_COUNT,
 )
@@ -27,13 +27,12 @@ from engine.architects.state import ArchitectsPosition
 
 def offer_builds(p: ArchitectsPosition) -> bool:
     """Offer every payment of every available stage; whether one of them is mandatory."""
-    built = p.built[p.turn]
+    available = AVAILABLE[p.wonder[p.turn] << STAGE_COUNT | p.built[p.turn]]
     free = p.owned[p.turn] & ~p.used & ENGINEERING != 0
     mandatory = False
     row = p.wonder[p.turn] * STAGE_COUNT
     for stage in range(STAGE_COUNT):
-        rests_on = i64(RESTS_ON[row + stage])
-        if built >> stage & 1 or built & rests_on != rests_on:
+        if not available >> stage & 1:
             continue
         need = i64(COST[row + stage])
         same = SAME[row + stage] != 0
@@ -60,9 +59,10 @@ def _coins(p: ArchitectsPosition, missing: i64) -> i64:
 
 def _offer_different(p: ArchitectsPosition, stage: i64, need: i64) -> bool:
     hand = p.turn * KIND_COUNT
+    cards = p.cards
     held: i64 = 0
     for kind in range(GREY_COUNT):
-        if p.cards[hand + kind]:
+        if cards[hand + kind]:
             held |= 1 << kind
     types = i64(BITS[held])
     use = min(need, types)
@@ -81,9 +81,10 @@ def _offer_different(p: ArchitectsPosition, stage: i64, need: i64) -> bool:
 
 def _offer_same(p: ArchitectsPosition, stage: i64, need: i64) -> bool:
     hand = p.turn * KIND_COUNT
+    cards = p.cards
     most: i64 = 0
     for kind in range(GREY_COUNT):
-        most = max(most, p.cards[hand + kind])
+        most = max(most, cards[hand + kind])
     use = min(need, most)
     coins = _coins(p, need - use)
     if coins < 0:
@@ -93,7 +94,7 @@ def _offer_same(p: ArchitectsPosition, stage: i64, need: i64) -> bool:
         p.offer(head)
         return True
     for kind in range(GREY_COUNT):
-        if p.cards[hand + kind] >= use:
+        if cards[hand + kind] >= use:
             p.offer(head | use << 3 * kind)
     return True
 

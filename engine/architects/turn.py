@@ -138,11 +138,12 @@ def _offer_acts(p: ArchitectsPosition) -> None:
     mandatory = offer_builds(p)
     if _token_left(p):
         hand = p.turn * KIND_COUNT + FIRST_SCIENCE
+        cards = p.cards
         different = True
         for science in range(SCIENCES):
-            if p.cards[hand + science] == 0:
+            if cards[hand + science] == 0:
                 different = False
-            elif p.cards[hand + science] > 1:
+            elif cards[hand + science] > 1:
                 p.offer(STUDY + science)
                 mandatory = True
         if different:

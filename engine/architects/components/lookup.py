@@ -71,6 +71,26 @@ RESTS_ON: Final = bytes(
     sum(1 << (below - 1) for below in stage.on) for wonder in WONDERS for stage in wonder.stages
 )
 
+
+def _available(row: int, built: int) -> int:
+    """The stages to be built next, as bits like those that are built."""
+    stages = 0
+    for stage in range(int(STAGE_COUNT)):
+        rests_on = RESTS_ON[row + stage]
+        if not built >> stage & 1 and built & rests_on == rests_on:
+            stages += 1 << stage
+    return stages
+
+
+# By wonder and what is built of it.
+AVAILABLE: Final = vec[i64](
+    [
+        _available(wonder * int(STAGE_COUNT), built)
+        for wonder in range(len(WONDERS))
+        for built in range(1 << int(STAGE_COUNT))
+    ]
+)
+
 # By wonder.
 EFFECT: Final = bytes(wonder.effect for wonder in WONDERS)
 

@@ -324,6 +324,7 @@ def test_a_token_has_the_bit_of_its_row(bit: str, id: str) -> None:
         ("STAGE_POINTS", 5 * len(WONDERS)),
         ("HAS_EFFECT", 5 * len(WONDERS)),
         ("RESTS_ON", 5 * len(WONDERS)),
+        ("AVAILABLE", 32 * len(WONDERS)),
         ("EFFECT", len(WONDERS)),
         ("STARTING", len(KINDS) * (len(WONDERS) + 1)),
         ("COPIES", len(TOKENS)),

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import time
 
+from mypy_extensions import mypyc_attr
 
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ProcessClock:
     """A process's time by the kernel: what it computed, and what it waited for a processor."""
 

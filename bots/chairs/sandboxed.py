@@ -17,6 +17,7 @@ from bots.sandbox import visible_paths
 from bots.sandbox.container import Container, Layers, Worker
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.shared_imports import shared_imports, sources_of
+from bots.sandbox.zygote import GO
 from engine.match import FaultKind
 
 
@@ -34,6 +35,7 @@ class SandboxTransport:
         # What may compute behind its answer's back is stopped after it.
         self.freezes = freeze or manifest.threads or manifest.is_program
         self.is_paused = False
+        self.unsent = b""  # what lets the worker load its bot goes with the first message
         self.worker: Worker | None = None
         self.container: Container | None = None
         self.streams = NO_STREAMS
@@ -73,6 +75,7 @@ class SandboxTransport:
             self._close_container()
             raise
         self.is_paused = False
+        self.unsent = GO
         self.streams = Streams(worker.requests, worker.replies, worker.errors)
         self.meter = Meter(worker.clock, self.manifest.threads, self.manifest.is_program)
         self.poller = select.poll()
@@ -89,7 +92,11 @@ class SandboxTransport:
             assert self.worker is not None
             self.worker.thaw(self.manifest.is_program)
             self.is_paused = False
-        return self.streams.write(data)
+        if not self.unsent:
+            return self.streams.write(data)
+        sent = self.streams.write(self.unsent + data) - len(self.unsent)
+        self.unsent = b""
+        return sent
 
     def wait(self, seconds: float) -> bool:
         assert self.worker is not None

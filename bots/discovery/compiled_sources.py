@@ -12,19 +12,11 @@ import sys
 import warnings
 from collections.abc import Iterable
 from types import CodeType
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final
 
 MAX_BYTES: Final = 1 << 20  # of one source
 # What compiling a stranger's text may raise; the bot's own process will raise and tell it.
 NO_CODE: Final = (SyntaxError, ValueError, OverflowError, MemoryError, RecursionError, OSError)
-
-
-class Compiled(NamedTuple):
-    """What a file was compiled to, and which content it had then."""
-
-    modified: int  # nanoseconds
-    size: int
-    code: bytes  # marshalled
 
 
 def compile_sources(files: Iterable[str]) -> bytes:
@@ -48,23 +40,26 @@ def compile_sources(files: Iterable[str]) -> bytes:
 class CompiledLoader(importlib.machinery.SourceFileLoader):
     """Loads a bot's own files, from what they were compiled to while they are the same."""
 
-    known: dict[str, Compiled] = {}  # noqa: RUF012 - of the one bot of this process
+    # Of the one bot of this process, by file: when it was modified, its size, and the code.
+    known: ClassVar[dict[str, tuple[int, int, bytes]]] = {}
 
     def get_code(self, fullname: str) -> CodeType | None:
         found = self.known.get(self.path)
         if found is not None:
             stat = os.stat(self.path)
-            if (stat.st_mtime_ns, stat.st_size) == (found.modified, found.size):
-                code: CodeType = marshal.loads(found.code)
+            if (stat.st_mtime_ns, stat.st_size) == found[:2]:
+                code: CodeType = marshal.loads(found[2])
                 return code
         return super().get_code(fullname)
 
 
-def load_compiled(folder: str, compiled: bytes) -> None:
-    """Have what lies in the bot's folder loaded from what it was compiled to."""
-    CompiledLoader.known = {
-        file: Compiled(*parts) for file, parts in marshal.loads(compiled).items()
-    }
+def use_compiled(compiled: bytes) -> None:
+    """Have the bot's files loaded from what they were compiled to."""
+    CompiledLoader.known = marshal.loads(compiled)
+
+
+def hook_folder(folder: str) -> None:
+    """Have modules in a bot's folder imported by this loader too."""
     details: tuple[Any, ...] = (
         (importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES),
         (CompiledLoader, importlib.machinery.SOURCE_SUFFIXES),

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import inspect
 import os
 import sys
-from types import ModuleType
-from typing import cast
+from types import FunctionType, ModuleType
+from typing import Final, cast
 
 from pluggy import PluginManager
 
 from bots.api import Bot, Decider, Decision, Maker, Option
 from bots.discovery import hookspecs
-from bots.discovery.compiled_sources import CompiledLoader, load_compiled
-from bots.discovery.manifest import Manifest
+from bots.discovery.compiled_sources import CompiledLoader, hook_folder, use_compiled
+from bots.discovery.manifest import Manifest, Source
 from bots.discovery.spec import BotError
+
+_prepared: Final[dict[str, ModuleType]] = {}
 
 
 class Function(Bot):
@@ -35,7 +36,9 @@ def find_maker(manifest: Manifest, compiled: bytes = b"") -> Maker:
     What its sources were compiled to, if they were, is read here and nowhere else.
     """
     if compiled:
-        load_compiled(manifest.folder, compiled)
+        use_compiled(compiled)
+        if manifest.source is not Source.FILE:
+            hook_folder(manifest.folder)
     if manifest.folder:
         sys.path.insert(0, manifest.folder)
     module, _, attribute = manifest.entry.partition(":")
@@ -54,7 +57,7 @@ def make_bot(name: str, make: Maker, params: dict[str, str]) -> Bot:
 
 def _of(thing: object) -> Maker:
     """A class makes its bot; a function is one."""
-    if inspect.isclass(thing):
+    if isinstance(thing, type):
         return cast(Maker, thing)
     function = cast(Decider, thing)
     return lambda: Function(function)
@@ -63,28 +66,40 @@ def _of(thing: object) -> Maker:
 def _import(module: str, folder: str) -> ModuleType:
     if not module.endswith(".py"):
         return importlib.import_module(module)
-    # A file may be called random.py and still import random.
-    name = f"bot {os.path.basename(module).removesuffix('.py')}"
     file = os.path.join(folder, module)
-    spec = importlib.util.spec_from_file_location(name, file, loader=CompiledLoader(name, file))
-    if spec is None or spec.loader is None:
-        raise BotError(f"expected a Python file, got {module}")
-    loaded = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = loaded
-    spec.loader.exec_module(loaded)
+    loaded = _prepared.pop(file, None) or _empty_module(file)
+    sys.modules[loaded.__name__] = loaded
+    assert isinstance(loaded.__loader__, CompiledLoader)
+    code = loaded.__loader__.get_code(loaded.__name__)
+    assert code is not None
+    exec(code, vars(loaded))
     return loaded
+
+
+def prepare_module(file: str) -> None:
+    """Have ready what a bot's file will be loaded into, in this process or one forked from it."""
+    _prepared[file] = _empty_module(file)
+
+
+def _empty_module(file: str) -> ModuleType:
+    # A file may be called random.py and still import random.
+    name = f"bot {os.path.basename(file).removesuffix('.py')}"
+    loader = CompiledLoader(name, file)
+    spec = importlib.util.spec_from_file_location(name, file, loader=loader)
+    assert spec is not None
+    return importlib.util.module_from_spec(spec)
 
 
 def _maker(plugin: ModuleType, name: str) -> Maker:
     """How to make the bot: as registered; else the module's `decide`, or its one class with it."""
     if hasattr(plugin, "register_bots"):
         return _registered(plugin, name)
-    if inspect.isfunction(decide := getattr(plugin, "decide", None)):
+    if isinstance(decide := getattr(plugin, "decide", None), FunctionType):
         return _of(decide)
     classes = [
         item
         for item in vars(plugin).values()
-        if inspect.isclass(item) and item.__module__ == plugin.__name__ and hasattr(item, "decide")
+        if isinstance(item, type) and item.__module__ == plugin.__name__ and hasattr(item, "decide")
     ]
     if len(classes) != 1:
         found = f"the classes {', '.join(each.__name__ for each in classes)}" if classes else "none"

@@ -29,7 +29,7 @@ from bots.sandbox.process_clock import ProcessClock
 from bots.sandbox.seccomp import NoSeccomp, compile_policy
 from bots.sandbox.verify_lockdown import expected_status, verify_lockdown
 from bots.sandbox.visible_paths import DEVICES, Visible
-from bots.sandbox.zygote import ENDED, FAILED, GO, LOCKED, READY, REPORT, REQUEST, SPAWN, STATUS
+from bots.sandbox.zygote import ENDED, FAILED, LOCKED, READY, REPORT, REQUEST, SPAWN, STATUS
 
 PATIENCE: Final = 20.0  # seconds the machine has for what is not a bot's doing
 LIFE: Final = 6 * 3600.0  # seconds after which a worker ends even if the arena forgot it
@@ -37,7 +37,7 @@ FIRST_USER: Final = 61_184  # of a range no account is made in
 USERS: Final = 4_000
 POOLS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 CREDENTIALS: Final = socket.CMSG_SPACE(12)  # process, user and group, by the kernel
-PRELOADED: Final = ("bots.protocol.host", "bots.house")
+PRELOADED: Final = ("bots.protocol.rehearsal", "bots.house")
 
 _numbers: Final = itertools.count()
 
@@ -148,6 +148,7 @@ class Container:
             "PYTHONIOENCODING": "utf-8:backslashreplace",
             "LD_LIBRARY_PATH": visible_paths.library_path(),
             "LANG": "C.UTF-8",
+            "LD_BIND_NOW": "1",  # else every worker links what it calls, for itself
             "OPENBLAS_NUM_THREADS": "1",  # or numpy ends the process, refused a thread
         }
         if not self.threads:  # numpy's libraries would start some, and exit when refused
@@ -204,7 +205,10 @@ class Container:
         return rules
 
     def spawn(self) -> Worker:
-        """A worker that is locked down, as the kernel confirms, and has not seen its bot yet."""
+        """A worker that is locked down, as the kernel confirms, and has not seen its bot yet.
+
+        It loads it when GO is the first that it reads.
+        """
         if not self.expected:
             self._await_ready()
         self.count += 1
@@ -221,7 +225,6 @@ class Container:
             pid = self._locked(replies)
             opened.append(_open_pidfd(pid))
             verify_lockdown(pid, self.expected, self.childless)
-            os.write(ours, GO)
             worker = Worker(self.count, opened[-1], pid, ours, replies, errors, ProcessClock(pid))
         except BaseException:
             for fd in opened:  # without requests it ends

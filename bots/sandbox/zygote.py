@@ -54,7 +54,8 @@ class Zygote:
         self.compiled = b""  # of its sources, as far as it came
         self.poller = select.poll()
         self.poller.register(CONTROL, select.POLLIN)
-        self.workers: dict[int, tuple[int, float]] = {}  # pid: number, end of its life
+        self.workers: dict[int, int] = {}  # pid: number
+        self.end = 0.0  # of the life of all
         self.ended: dict[int, int] = {}  # number: status, of the latest
         self.peak = 0
 
@@ -112,14 +113,13 @@ class Zygote:
     def serve(self) -> None:
         """Fork and reap until the arena is gone, or has forgotten a worker."""
         while True:
-            ready = dict(self.poller.poll(1000 if self.workers else None))
+            for fd, _ in self.poller.poll(1000 if self.workers else None):
+                if fd == COMPILED:
+                    self.take_compiled()
+                elif not self.handle_request():
+                    return
             self.reap()
-            if COMPILED in ready:
-                self.take_compiled()
-            if CONTROL in ready and not self.handle_request():
-                return
-            now = time.monotonic()
-            if any(now > end for _, end in self.workers.values()):
+            if self.workers and time.monotonic() > self.end:
                 return  # and the worker with it
 
     def handle_request(self) -> bool:
@@ -141,7 +141,8 @@ class Zygote:
         for fd in fds:
             os.close(fd)
         self.ended.clear()
-        self.workers[pid] = number, time.monotonic() + self.order["life"]
+        self.workers[pid] = number
+        self.end = time.monotonic() + self.order["life"]
 
     def reap(self, pid: int = -1, options: int = os.WNOHANG) -> None:
         """Reap processes that have ended, with what the workers among them left behind."""
@@ -154,8 +155,7 @@ class Zygote:
                 return
             if found not in self.workers:
                 continue  # what a program left behind
-            number, _ = self.workers.pop(found)
-            self.ended[number] = status
+            self.ended[self.workers.pop(found)] = status
             self.peak = max(self.peak, usage.ru_maxrss)
             if not self.rules.inherited:
                 self.end_rest(found)
@@ -170,7 +170,7 @@ class Zygote:
 
     def tell_end(self, number: int) -> None:
         """Tell how a worker ended that is dying, or has ended already."""
-        for pid in [pid for pid, (known, _) in self.workers.items() if known == number]:
+        for pid in [pid for pid, known in self.workers.items() if known == number]:
             self.reap(pid, 0)
         self.tell(ENDED, number, self.ended.get(number, 0))
 
@@ -248,14 +248,18 @@ def preload(order: dict[str, Any]) -> None:
 
 def make_host(order: dict[str, Any]) -> Any:
     """What serves a Python bot in a worker; a bot of the house is loaded already."""
-    from bots.discovery.loader import find_maker
+    from bots.discovery.loader import find_maker, prepare_module
     from bots.discovery.manifest import Source
     from bots.protocol.host import open_host
+    from bots.protocol.rehearsal import rehearse
 
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     host = open_host(order)
     if host.manifest.source is Source.HOUSE:
         host.make = find_maker(host.manifest)
+    elif host.manifest.source is Source.FILE:
+        prepare_module(os.path.join(host.manifest.folder, host.manifest.entry))
+    rehearse()
     return host
 
 

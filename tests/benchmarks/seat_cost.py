@@ -42,9 +42,9 @@ class First:
 """
 NUMPY = PLAIN.replace("import random\n", "import random\n\nimport numpy\n")
 FLOOR = """
-import gc, importlib, os, sys, time
-for name in sys.argv[2:]:
-    importlib.import_module(name)
+import gc, os, sys, time
+from bots.sandbox import zygote
+zygote.preload({"threads": False, "preload": sys.argv[2:], "imports": [], "params": {}})
 gc.collect()
 gc.freeze()
 rounds = int(sys.argv[1])
@@ -137,7 +137,7 @@ def main() -> None:
 def measure(names: dict[str, str]) -> None:
     """Seats of these bots and their floors, in turns."""
     walled = {name: Walled(bot) for name, bot in names.items()}
-    preload = dict.fromkeys(names, PRELOADED) | {"numpy": (*PRELOADED, "numpy")}
+    preload = dict.fromkeys(names, PRELOADED) | {"numpy": (*PRELOADED, "numpy.random")}
     lives: dict[str, list[tuple[float, float, float]]] = {name: [] for name in names}
     floors: dict[str, list[float]] = {name: [] for name in names}
     for _ in range(ROUNDS):

@@ -1,6 +1,7 @@
 """What the workers of a container share is ours, and the same for all of them."""
 
 import os
+import random
 import subprocess
 import sys
 import time
@@ -8,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bots.discovery.compiled_sources import CompiledLoader, compile_sources, load_compiled
+from bots.discovery.compiled_sources import CompiledLoader, compile_sources, use_compiled
 from bots.discovery.finder import find_bot
+from bots.discovery.loader import find_maker, prepare_module
 from bots.discovery.spec import parse_spec
+from bots.protocol.rehearsal import rehearse
 from bots.sandbox import visible_paths
 from bots.sandbox.container import PRELOADED
 from bots.sandbox.shared_imports import shared_imports, sources_of
@@ -179,11 +182,10 @@ def test_a_source_that_cannot_be_compiled_is_the_bots_fault(text: str, tmp_path:
 def test_compiled_sources_are_used_while_the_file_is_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "path_hooks", [*sys.path_hooks])
     monkeypatch.setattr(CompiledLoader, "known", {})
     file = write(tmp_path, "WHAT = 1\n")
     before = os.stat(file)
-    load_compiled(str(tmp_path), compile_sources([file, f"{file}.none"]))
+    use_compiled(compile_sources([file, f"{file}.none"]))
     assert list(CompiledLoader.known) == [file]
     code = CompiledLoader("bot", file).get_code("bot")
     assert code is not None
@@ -198,8 +200,24 @@ def test_compiled_sources_are_used_while_the_file_is_the_same(
 def test_what_warns_is_compiled_where_the_bot_prints(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "path_hooks", [*sys.path_hooks])
     monkeypatch.setattr(CompiledLoader, "known", {})
     file = write(tmp_path, "WHAT = 1 is 1\n")
-    load_compiled(str(tmp_path), compile_sources([file]))
+    use_compiled(compile_sources([file]))
+    assert not CompiledLoader.known
+
+
+def test_a_module_that_is_ready_is_used_once(tmp_path: Path) -> None:
+    """Two bots of one process have two modules."""
+    manifest = find_bot(parse_spec(write(tmp_path, "class Mine:\n    decide = 1\n")))
+    prepare_module(os.path.join(manifest.folder, manifest.entry))
+    first, second = find_maker(manifest), find_maker(manifest)
+    assert first is not second
+
+
+def test_a_rehearsal_leaves_nothing_behind() -> None:
+    before = [*sys.path], {*sys.modules}, [*sys.path_hooks]
+    state = random.getstate()
+    rehearse()
+    random.setstate(state)
+    assert ([*sys.path], {*sys.modules}, [*sys.path_hooks]) == before
     assert not CompiledLoader.known

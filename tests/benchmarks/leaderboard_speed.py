@@ -1,15 +1,16 @@
-"""How long `arena rank show` takes over a database of many matches, and how much memory.
+"""How long commands take that read a database of many matches, how much memory, and help.
 
 The database is built once: kept where --db says, or in a temporary folder.
 """
 
 import argparse
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -23,7 +24,10 @@ from leagues.storage.codec import ScheduledResult
 from leagues.storage.handle import open_storage
 from tests.benchmarks.figures import keep
 
+NAME = "many"
 ENTRANTS = 20
+LISTED = 20_000
+HELP_ROUNDS = 7
 BATCH = 5000
 
 
@@ -65,7 +69,7 @@ def build(path: Path, matches: int, players: int) -> None:
         ]
         tournament = (
             storage.results.get_or_create_tournament(
-                "many", 1, {"game": "architects"}, entrants, []
+                NAME, 1, {"game": "architects"}, entrants, []
             ).id
             or 0
         )
@@ -76,28 +80,40 @@ def build(path: Path, matches: int, players: int) -> None:
     say(f"built {matches:,} matches in {time.perf_counter() - began:.0f} s, {size:.0f} MB")
 
 
-def measure(path: Path, matches: int, *words: str) -> None:
-    """Run the command on one core; wall clock, processor time, memory at its most."""
-    command = [sys.executable, "-P", "-m", "arena", "rank", *words, "--db", str(path), "-o", "json"]
+def run(words: Sequence[str]) -> tuple[float, float, float]:
+    """Run a command on one core: processor time and seconds in all, and memory at its most."""
     began = time.perf_counter()
     with subprocess.Popen(
-        command,
+        [sys.executable, "-P", "-m", "arena", *words],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         preexec_fn=lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}),
     ) as process:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-    wall = time.perf_counter() - began
     if process.returncode != 0:
-        raise SystemExit(f"arena rank {' '.join(words)} ended with {process.returncode}")
-    name = f"arena rank {' '.join(words)}, {matches:,} matches"
-    keep(f"{name}: processor time", used.ru_utime + used.ru_stime, "s")
-    keep(f"{name}: memory at most", used.ru_maxrss / 1024, "MB")
+        raise SystemExit(f"arena {' '.join(words)} ended with {process.returncode}")
+    wall = time.perf_counter() - began
+    return used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024
+
+
+def measure(path: Path, matches: int, *words: str) -> None:
+    spent, wall, memory = run([*words, "--db", str(path)])
+    name = f"arena {' '.join(words)}, {matches:,} matches"
+    keep(f"{name}: processor time", spent, "s")
+    keep(f"{name}: memory at most", memory, "MB")
     say(
-        f"arena rank {' '.join(words)}: {used.ru_utime + used.ru_stime:.1f} s of one core, "
-        f"{wall:.1f} s in all, at most {used.ru_maxrss / 1024:.0f} MB"
+        f"arena {' '.join(words)}: {spent:.1f} s of one core, {wall:.1f} s in all, "
+        f"at most {memory:.0f} MB"
     )
+
+
+def measure_help() -> None:
+    """Help against the least a command can take, in turns."""
+    rounds = [(run(["--help"])[0], run(["--version"])[0]) for _ in range(HELP_ROUNDS)]
+    told, least = (statistics.median(times) for times in zip(*rounds, strict=True))
+    keep("processor time of arena --help / arena --version", told / least, "times", "<= 1.5")
+    say(f"arena --help: {told:.2f} s of one core, arena --version: {least:.2f} s")
 
 
 def main() -> None:
@@ -112,8 +128,15 @@ def main() -> None:
         if not path.exists():
             build(path, options.matches, options.players)
         say(f"{options.matches:,} matches of {options.players}, ratings {form}")
-        measure(path, options.matches, "show")
-        measure(path, options.matches, "show", "--by", "players")
+        for words in (
+            "rank show -o json",
+            "rank show --by players -o json",
+            f"match list -n {LISTED} -o csv",
+            f"tournament export {NAME} --csv",
+            f"tournament export {NAME}",
+        ):
+            measure(path, options.matches, *words.split())
+        measure_help()
 
 
 if __name__ == "__main__":

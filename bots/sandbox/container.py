@@ -37,7 +37,7 @@ FIRST_USER: Final = 61_184  # of a range no account is made in
 USERS: Final = 4_000
 POOLS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 CREDENTIALS: Final = socket.CMSG_SPACE(12)  # process, user and group, by the kernel
-PRELOADED: Final = ("bots.protocol.rehearsal", "bots.house")
+PRELOADED: Final = ("bots.protocol.warm_up", "bots.house")
 
 _numbers: Final = itertools.count()
 

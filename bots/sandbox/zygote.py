@@ -251,7 +251,7 @@ def make_host(order: dict[str, Any]) -> Any:
     from bots.discovery.loader import find_maker, prepare_module
     from bots.discovery.manifest import Source
     from bots.protocol.host import open_host
-    from bots.protocol.rehearsal import rehearse
+    from bots.protocol.warm_up import warm_up
 
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     host = open_host(order)
@@ -259,7 +259,7 @@ def make_host(order: dict[str, Any]) -> Any:
         host.make = find_maker(host.manifest)
     elif host.manifest.source is Source.FILE:
         prepare_module(os.path.join(host.manifest.folder, host.manifest.entry))
-    rehearse()
+    warm_up()
     return host
 
 

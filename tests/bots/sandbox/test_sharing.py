@@ -13,7 +13,7 @@ from bots.discovery.compiled_sources import CompiledLoader, compile_sources, use
 from bots.discovery.finder import find_bot
 from bots.discovery.loader import find_maker, prepare_module
 from bots.discovery.spec import parse_spec
-from bots.protocol.rehearsal import rehearse
+from bots.protocol.warm_up import warm_up
 from bots.sandbox import visible_paths
 from bots.sandbox.container import PRELOADED
 from bots.sandbox.shared_imports import shared_imports, sources_of
@@ -214,10 +214,10 @@ def test_a_module_that_is_ready_is_used_once(tmp_path: Path) -> None:
     assert first is not second
 
 
-def test_a_rehearsal_leaves_nothing_behind() -> None:
+def test_warming_up_leaves_nothing_behind() -> None:
     before = [*sys.path], {*sys.modules}, [*sys.path_hooks]
     state = random.getstate()
-    rehearse()
+    warm_up()
     random.setstate(state)
     assert ([*sys.path], {*sys.modules}, [*sys.path_hooks]) == before
     assert not CompiledLoader.known

@@ -20,7 +20,7 @@ from engine.contract import Game
 TIMES: Final = 20  # after which the interpreter leaves code alone
 
 
-def rehearse() -> None:
+def warm_up() -> None:
     """Load a bot of the house as if it were a stranger's, and have it play, at every game."""
     folder, entry = os.path.split(sample.__file__)
     manifest = Manifest("random", "", Source.FILE, entry, folder)

@@ -1,4 +1,7 @@
-"""Compile the engine where a C compiler is at hand; WONDERS_ARENA_COMPILE=0 or =1 decides."""
+"""Compile the engine and the way of a decision; WONDERS_ARENA_COMPILE=0 or =1 decides.
+
+Without it, what has no C compiler at hand stays interpreted.
+"""
 
 import os
 import shutil

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 from engine.contract import Action, Game, Seat, State
@@ -54,7 +54,7 @@ class Decision:
         game: Game,
         seat: Seat,
         prompt: str,
-        options: tuple[Option, ...],
+        options: Iterable[Option],
         view: State | None,
         seconds_left: float,
     ) -> None:
@@ -62,7 +62,7 @@ class Decision:
         self.seat = seat
         self.prompt = prompt
         self.seconds_left = seconds_left
-        self._options: tuple[Option, ...] | None = options
+        self._options: tuple[Option, ...] | None = tuple(options)
         self._view: State | None = view
         # What options and view are made of, where they were not given.
         self._actions: list[Action] | None = None

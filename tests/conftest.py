@@ -12,8 +12,12 @@ HERE: Final = Path(__file__).parent
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # As in a shell's background; what tests start would inherit it, and not hear Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-# What depends on the engine's form: the rules, and the twin that rates. The rest is tested once.
-RULES: Final = ("engine", "leagues/ratings", "test_layout.py")
+# What depends on the engine's form: the rules, the twin that rates, and what every decision passes
+# through. The rest is tested once.
+RULES: Final = (
+    *("engine", "leagues/ratings", "test_layout.py"),
+    *("bots/test_decision.py", "bots/chairs/test_dice.py", "arena/playing/test_referee.py"),
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

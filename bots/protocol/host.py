@@ -25,7 +25,7 @@ class Host:
         self.params = params
         self.compiled = b""  # its sources, where someone compiled them
         self.make: Maker | None = None
-        self.bot = Bot()
+        self.bot: Any = Bot()  # which may return anything, and is checked where that matters
         self.game: Game | None = None
         self.seat = 0
         self.replies = -1

@@ -11,7 +11,8 @@ from bots.discovery.spec import BotError
 OURS: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 HOUSE: Final = os.path.join(OURS, "house")  # bots like any
 FRAME: Final = re.compile(r'\s*File "([^"]+)", line (\d+)')
-COMPILED: Final = ("bots/chairs/", "bots/decision.py")  # a compiled module has a relative path
+# A compiled module has a relative path.
+COMPILED: Final = ("bots/chairs/", "bots/decision.py", "bots/protocol/")
 LIBRARY: Final = re.compile(
     r"[/\\]lib[/\\]python|[/\\]site-packages[/\\]|^<frozen|^(?:engine|bots)[/\\]"
 )

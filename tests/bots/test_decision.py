@@ -154,6 +154,8 @@ def test_a_decision_made_by_hand_is_all_there() -> None:
     assert made.option("b").action == 2
     assert actions_of(made) == [1, 2]
     assert repr(made).startswith("Decision(game=")
+    listed = Decision(row.rules, 0, "turn", [Option("a", 1), Option("b", 2)], made.view, 2)
+    assert listed == made
     match made:
         case Decision(seat=seat, options=(Option("a", first), _)):
             assert (seat, first) == (0, 1)

@@ -1,8 +1,10 @@
-"""How limits are written."""
+"""How limits are written, and how time is booked."""
+
+import time
 
 import pytest
 
-from bots.chairs.clock import TimeBudget
+from bots.chairs.clock import ThreadClock, TimeBudget
 from bots.chairs.limits import Limits, parse_limits, write_limits
 from bots.discovery.spec import BotError
 
@@ -62,3 +64,30 @@ def test_a_tally_draws_on_its_bank() -> None:
     assert left == [3.0, 2.5, 2.5, 1.5, 1.0, 1.0]
     assert budget.longest == 3.0
     assert budget.computed == pytest.approx(8.1)
+
+
+def test_what_a_thread_computes_is_charged() -> None:
+    clock = ThreadClock()
+    clock.begin()
+    began = time.thread_time()
+    while time.thread_time() < began + 0.02:
+        pass
+    assert clock.used() >= 0.02
+
+
+def test_what_a_thread_waits_for_is_not_charged() -> None:
+    clock = ThreadClock()
+    clock.begin()
+    time.sleep(0.2)  # as if it had no processor
+    assert 0 <= clock.used() < 0.1
+
+
+def test_a_clock_that_was_not_read_for_long_begins_anew() -> None:
+    clock = ThreadClock()
+    clock.begin()
+    began = time.thread_time()
+    while time.thread_time() < began + 0.2:
+        pass
+    clock.begin()
+    time.sleep(0.02)
+    assert 0 <= clock.used() < 0.1

@@ -39,8 +39,10 @@ class ScheduledResult:
     rated: bool = True
 
 
-def encode_decisions(decisions: Iterable[int]) -> bytes:
+def encode_decisions(decisions: Sequence[int]) -> bytes:
     """LEB128 varints: seven bits a byte, the lowest first; the eighth says that more follow."""
+    if decisions and min(decisions) >= 0 and max(decisions) <= 127:
+        return bytes(decisions)  # every decision in a byte of its own
     out = bytearray()
     for action in decisions:
         if action < 0:

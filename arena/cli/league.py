@@ -22,7 +22,6 @@ from arena.cli.options import (
     split,
 )
 from arena.reports.wording import DEFAULT_DB, db_option
-from leagues.records import LeagueState, SubmissionState
 
 app = typer.Typer(help="Where bots compete over time.", no_args_is_help=True)
 LeagueArg = Annotated[str, typer.Argument(metavar="LEAGUE", help="Name of the league.")]
@@ -92,35 +91,36 @@ def create(
     typer.echo(f"created {name}; now: arena league open {name}{db_option(db)}")
 
 
-def _change_league(league: str, state: LeagueState, reason: str, db: str) -> None:
+def _change_league(league: str, state: str, reason: str, db: str) -> None:
     from arena.league.manage import change_league_state
+    from leagues.records import LeagueState
 
-    change_league_state(league, state, reason, db)
+    change_league_state(league, LeagueState(state), reason, db)
     typer.echo(f"{league} is {state}")
 
 
 @app.command("open")
 def open_(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
     """Accept submissions and play."""
-    _change_league(league, LeagueState.OPEN, reason, db)
+    _change_league(league, "OPEN", reason, db)
 
 
 @app.command()
 def pause(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
     """Accept submissions, play nothing."""
-    _change_league(league, LeagueState.PAUSED, reason, db)
+    _change_league(league, "PAUSED", reason, db)
 
 
 @app.command("freeze")
 def freeze_(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
     """Play, accept no submissions."""
-    _change_league(league, LeagueState.FROZEN, reason, db)
+    _change_league(league, "FROZEN", reason, db)
 
 
 @app.command()
 def close(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
     """End a league; it can still be read."""
-    _change_league(league, LeagueState.CLOSED, reason, db)
+    _change_league(league, "CLOSED", reason, db)
 
 
 @app.command("list")
@@ -176,10 +176,11 @@ def submit(
     return submit_bot(league, path, owner, waiting, db)
 
 
-def _change_bot(league: str, bot: str, state: SubmissionState, reason: str, db: str) -> None:
+def _change_bot(league: str, bot: str, state: str, reason: str, db: str) -> None:
     from arena.league.manage import change_bot_state
+    from leagues.records import SubmissionState
 
-    typer.echo(change_bot_state(league, bot, state, reason, db))
+    typer.echo(change_bot_state(league, bot, SubmissionState(state), reason, db))
 
 
 @app.command()
@@ -187,19 +188,19 @@ def withdraw(
     league: LeagueArg, bot: BotArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB
 ) -> None:
     """Take a bot out at its owner's request; its games stay."""
-    _change_bot(league, bot, SubmissionState.WITHDRAWN, reason, db)
+    _change_bot(league, bot, "WITHDRAWN", reason, db)
 
 
 @app.command()
 def suspend(league: LeagueArg, bot: BotArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
     """Take a bot out, for a reason."""
-    _change_bot(league, bot, SubmissionState.SUSPENDED, reason, db)
+    _change_bot(league, bot, "SUSPENDED", reason, db)
 
 
 @app.command()
 def resume(league: LeagueArg, bot: BotArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
     """Let a bot play again; one that never played is checked first."""
-    _change_bot(league, bot, SubmissionState.RESUMED, reason, db)
+    _change_bot(league, bot, "RESUMED", reason, db)
 
 
 @app.command()

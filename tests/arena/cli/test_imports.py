@@ -35,6 +35,10 @@ def loaded(words: list[str], modules: tuple[str, ...], folder: Path) -> str:
     return done.stdout.splitlines()[-1]
 
 
+def test_help_knows_nothing_of_leagues(tmp_path: Path) -> None:
+    assert loaded(["--help"], ("leagues", "engine.catalog", "json"), tmp_path) == "[]"
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -126,7 +126,9 @@ class Leaders:
     def add(self, fixture: Fixture, result: MatchResult) -> None:
         """Count a match."""
         game = result.spec.game
-        pairs = self.pairs.setdefault(game, PairCounts(range(len(self.labels))))
+        pairs = self.pairs.get(game)
+        if pairs is None:
+            pairs = self.pairs[game] = PairCounts(range(len(self.labels)))
         pairs.add(
             PlacedMatch(
                 fixture.number,

@@ -95,12 +95,12 @@ def judge(accepted: dict[str, int], found: dict[str, int]) -> tuple[list[str], b
         if old is None or new is None:
             count = "-" if new is None else f"{new:,}"
             word = "not accepted yet" if old is None else "no longer there"
-            lines.append(f"{name:22}{count:>12}  {word}")
+            lines.append(f"{name:29}{count:>12}  {word}")
             sound = False
             continue
         change = round(new / old - 1, 6)
         word = "TOO MANY" if change > MOST else "" if change >= -MOST else "fewer: accept them"
-        lines.append(f"{name:22}{new:>12,}{old:>12,}{change:>+9.2%}  {word}".rstrip())
+        lines.append(f"{name:29}{new:>12,}{old:>12,}{change:>+9.2%}  {word}".rstrip())
         sound = sound and change <= MOST
     return lines, sound
 
@@ -125,7 +125,7 @@ def main() -> None:
         text = json.dumps({**here, "instructions": found}, indent=2)
         ACCEPTED.write_text(text + "\n")
     lines, sound = judge(kept["instructions"] if kept else {}, found)
-    say(f"{'instructions a time':22}{'now':>12}{'accepted':>12}{'change':>9}")
+    say(f"{'instructions a time':29}{'now':>12}{'accepted':>12}{'change':>9}")
     say("\n".join(lines))
     if accept:
         say(f"accepted: {ACCEPTED.name}")

@@ -1,4 +1,4 @@
-"""Fixed work for the engine, to have its instructions counted from outside.
+"""Fixed work for the engine and the referee, to have its instructions counted from outside.
 
 Every piece is done twice, in children of their own that are forked after all is made ready: some
 times, and twice as often. What the second takes more is the work alone. The answer, on standard
@@ -9,18 +9,30 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import engine
+from arena.playing.referee import play
+from bots.chairs.base import Chair
+from bots.chairs.clock import Meter
+from bots.chairs.in_process import open_in_process
+from bots.chairs.limits import Limits
+from bots.chairs.remote import RemoteChair
+from bots.chairs.transport import Exit, Streams
+from bots.discovery.loader import find_bot
+from bots.discovery.spec import parse_spec
+from bots.protocol import packets
+from bots.sandbox.process_clock import ProcessClock
 from engine.catalog import GAMES, find
 from engine.contract import Game, State
-from engine.match import Setup
+from engine.match import MatchSpec, Setup
 from engine.rng import Rng, derive
 
 PLAYERS = 4
 STATES = 20  # positions that views, clones and guesses are taken of
 GAMES_PLAYED = 100
 TAKEN = 2000
+MATCHES = 40
 
 Piece = Callable[[int], None]
 
@@ -33,6 +45,75 @@ def middle(game: Game, setup: Setup, seed: int) -> State:
         options = state.legal(seat)
         state.apply(seat, options[dice.below(len(options))])
     return state
+
+
+class Echo:
+    """A transport to a bot that takes the first option at once: only the arena's side is left."""
+
+    has_memory_limit = True
+    is_paused = False
+
+    def __init__(self) -> None:
+        self.manifest = find_bot(parse_spec("random"))
+        self.streams = Streams(-1, -1, -1)
+        self.meter = Meter(ProcessClock(os.getpid()))
+        self.reply = b""
+
+    def start_match(self) -> bool:
+        return True
+
+    def end_match(self) -> None:
+        pass
+
+    def send(self, data: bytes) -> int:
+        kind = packets.CHOICE if packets.kind_of(data) == packets.DECIDE else packets.READY
+        self.reply = packets.pack_reply(kind, packets.id_of(data), 0)
+        return len(data)
+
+    def wait(self, seconds: float) -> bool:
+        self.streams.received += self.reply
+        return True
+
+    def pause(self) -> None:
+        pass
+
+    def drain(self) -> None:
+        pass
+
+    def exit(self) -> Exit | None:
+        return None
+
+    def kill(self) -> None:
+        raise AssertionError("expected no fault, got one")
+
+    def peak(self) -> int:
+        return 0
+
+    def close(self, bye: bytes) -> None:
+        pass
+
+
+def match_pieces(game: Game) -> dict[str, tuple[Piece, int]]:
+    """Matches as the arena plays them: in process, and its own side of those in a sandbox."""
+    specs = [
+        MatchSpec(game.setup(PLAYERS, seed), seed, ("random",) * PLAYERS, game.version)
+        for seed in range(2 * MATCHES)
+    ]
+    free = [open_in_process(spec, find_bot(spec)) for spec in [parse_spec("random")] * PLAYERS]
+    behind = [RemoteChair(Echo(), Limits()) for _ in range(PLAYERS)]
+
+    def played(chairs: Sequence[Chair]) -> Piece:
+        def matches(times: int) -> None:
+            for spec in specs[:times]:
+                assert not play(spec, chairs, Limits()).faults
+
+        matches(2)  # what is made once is not counted
+        return matches
+
+    return {
+        "match in process": (played(free), MATCHES),
+        "match sandboxed": (played(behind), MATCHES),
+    }
 
 
 def pieces(game: Game) -> dict[str, tuple[Piece, int]]:
@@ -75,6 +156,7 @@ def pieces(game: Game) -> dict[str, tuple[Piece, int]]:
         "clone": (clone, TAKEN),
         "view": (view, TAKEN),
         "imagine": (imagine, TAKEN),
+        **match_pieces(game),
     }
 
 

@@ -68,7 +68,7 @@ def hook_folder(folder: str) -> None:
 
     def hook(path: str) -> Any:
         if path != folder and not path.startswith(f"{folder}/"):
-            raise ImportError("not the bot's", path=path)
+            raise ImportError(path)  # not the bot's
         return of_folder(path)
 
     sys.path_hooks.insert(0, hook)

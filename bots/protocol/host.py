@@ -78,6 +78,7 @@ class Host:
     def start(self, packet: bytes) -> None:
         setup, self.seat, seed = packets.read_start(packet)
         if self.make is None:
+            seed_dice(seed)  # which it may throw while it is loaded
             self.make = find_maker(self.manifest, self.compiled)
         seed_dice(seed)
         self.bot = make_bot(self.manifest.name, self.make, self.params)

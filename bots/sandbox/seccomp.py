@@ -143,7 +143,9 @@ def _allow_for_zygote(seccomp: Any, add: Callable[..., None]) -> None:
     add(seccomp.ALLOW, FORKING)
     plain = arg(0, seccomp.MASKED_EQ, ~CLONE_FORK & (1 << 64) - 1, signal.SIGCHLD)
     add(seccomp.ALLOW, ["clone"], plain)
-    for limit in (resource.RLIMIT_NPROC, resource.RLIMIT_CPU):  # its own, which only fall
-        add(seccomp.ALLOW, ["prlimit64"], arg(0, seccomp.EQ, 0), arg(1, seccomp.EQ, limit))
+    # Its own limit of processes, which only falls. Not that of time: who lets it run out is killed
+    # by the kernel, as if the machine had failed.
+    mine = arg(0, seccomp.EQ, 0), arg(1, seccomp.EQ, resource.RLIMIT_NPROC)
+    add(seccomp.ALLOW, ["prlimit64"], *mine)
     killed = arg(0, seccomp.EQ, PR_SET_PDEATHSIG), arg(1, seccomp.EQ, signal.SIGKILL)
     add(seccomp.ALLOW, ["prctl"], *killed)

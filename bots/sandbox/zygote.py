@@ -74,22 +74,23 @@ class Zygote:
             lockdown.drop_capabilities()
         lockdown.die_with_parent()  # forgotten when the user changed
         self.rules.inherited = self.rules.inherited and lockdown.limit_binds()
+        if self.order["sources"]:
+            self.start_compiling()
         if self.rules.inherited:
-            compiles = bool(self.order["sources"])
-            if compiles:
-                open_pipe()
             lockdown.lock_zygote(self.rules)
-            if compiles:
-                self.start_compiling()
 
     def start_compiling(self) -> None:
         """Have the bot's sources compiled, by a process that is locked and runs none of them."""
+        open_pipe()
         if os.fork() == 0:
             code = 1
             try:
-                self.lock_worker()
-                lockdown.limit_seconds(MAX_COMPILING)
                 os.close(CONTROL)
+                os.dup2(0, 1)  # nothing there to read or write
+                os.dup2(0, 2)
+                lockdown.die_with_parent()
+                lockdown.limit_seconds(MAX_COMPILING)
+                lockdown.lock_down(self.rules)
                 send_compiled(self.order["sources"])
                 code = 0
             finally:

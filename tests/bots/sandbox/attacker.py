@@ -137,6 +137,7 @@ simple(
 simple(
     "no_time_for_zygote", lambda bot: resource.prlimit(os.getppid(), resource.RLIMIT_CPU, (1, 1))
 )
+simple("short_life", lambda bot: resource.setrlimit(resource.RLIMIT_CPU, (1, 1)))
 raw("shared_memory", 29, 0, 4096, 0o1600, outcome="exception")
 raw("semaphore", 64, 0, 1, 0o1600, outcome="exception")
 raw("queue", 68, 0, 0o1600, outcome="exception")

@@ -221,3 +221,9 @@ def test_warming_up_leaves_nothing_behind() -> None:
     random.setstate(state)
     assert ([*sys.path], {*sys.modules}, [*sys.path_hooks]) == before
     assert not CompiledLoader.known
+
+
+def test_dice_thrown_while_a_bot_is_loaded_are_the_matchs(tmp_path: Path) -> None:
+    text = "import random\nX = random.random()\ndef decide(decision):\n    raise KeyError(X)\n"
+    with behind(write(tmp_path, text)) as bot:
+        assert outcome(bot, 5) == outcome(bot, 5) != outcome(bot, 6)

@@ -41,7 +41,10 @@ def sources_of(manifest: Manifest) -> list[str]:
         return [os.path.join(manifest.folder, manifest.entry)]
     if manifest.source is not Source.FOLDER:
         return []
-    files = [str(file) for file in walk_files(Path(manifest.folder)) if file.suffix == ".py"]
+    try:
+        files = [str(file) for file in walk_files(Path(manifest.folder)) if file.suffix == ".py"]
+    except OSError:
+        return []  # one it may not read itself
     return files if len(files) <= MAX_SOURCES else []
 
 

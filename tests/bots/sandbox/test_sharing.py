@@ -119,6 +119,18 @@ def test_a_bots_own_module_is_never_imported_by_the_zygote(tmp_path: Path) -> No
             assert outcome(bot) == ("well", "")
 
 
+def test_a_folder_that_cannot_be_read_shares_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(folder: Path) -> list[Path]:
+        raise PermissionError(13, "denied", str(folder))
+
+    folder = bot_folder(tmp_path / "mine", "import heapq\n")
+    assert imports(str(folder)) == ["heapq"]
+    monkeypatch.setattr("bots.sandbox.shared_imports.walk_files", refuse)
+    assert imports(str(folder)) == []
+
+
 def test_a_file_named_as_a_package_is_not_taken_for_it(tmp_path: Path) -> None:
     assert imports(write(tmp_path, "import numpy, heapq\n", "numpy.py")) == ["heapq"]
 

@@ -19,7 +19,7 @@ from bots.chairs.in_process import open_in_process
 from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
 from bots.chairs.transport import Exit, Streams
-from bots.discovery.loader import find_bot
+from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from bots.protocol import packets
 from bots.sandbox.process_clock import ProcessClock

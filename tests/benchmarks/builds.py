@@ -10,7 +10,7 @@ import statistics
 import sys
 
 from tests.benchmarks.figures import keep
-from tests.benchmarks.tournament_cost import CASES, Case, Cost, cost, rounds_of
+from tests.benchmarks.tournament_cost import CASES, Case, Cost, cost
 
 # How many times the other build's cost, where that is the one before the match path was redrawn.
 AIMS = {
@@ -30,8 +30,7 @@ def say(text: str) -> None:
 
 def compare(case: Case, other: str, times: int) -> None:
     """Print one line, and keep its figure."""
-    rounds = rounds_of(sys.executable, case)
-    pairs = [(cost(other, case, rounds), cost(sys.executable, case, rounds)) for _ in range(times)]
+    pairs = [(cost(other, case), cost(sys.executable, case)) for _ in range(times)]
     before, now = (
         Cost(*(statistics.median(column) for column in zip(*costs, strict=True)))
         for costs in zip(*pairs, strict=True)

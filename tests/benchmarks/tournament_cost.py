@@ -9,9 +9,7 @@ from tests.benchmarks.cpu_time import cpu_seconds
 
 ENTRANTS = 7  # so that every table can be filled
 WAYS: dict[str, list[str]] = {"in process": ["--in-process"], "sandboxed": []}
-# Matches of the larger run.
-SIZES = {("in process", "random"): 1500, ("in process", "greedy"): 500}
-SANDBOXED = 120
+SECONDS = 3.0
 
 
 class Case(NamedTuple):
@@ -25,10 +23,6 @@ class Case(NamedTuple):
     @property
     def name(self) -> str:
         return f"{self.game}, {self.players} {self.bot}, {self.way}"
-
-    @property
-    def matches(self) -> int:
-        return SIZES.get((self.way, self.bot), SANDBOXED)
 
 
 class Cost(NamedTuple):
@@ -65,15 +59,16 @@ def tournament(python: str, case: Case, rounds: int) -> tuple[int, float]:
         return count, seconds
 
 
-def cost(python: str, case: Case, rounds: int) -> Cost:
-    """What a match costs, by two tournaments of which one has four times the rounds."""
-    few, short = tournament(python, case, rounds)
-    many, long = tournament(python, case, 4 * rounds)
+def cost(python: str, case: Case, seconds: float = SECONDS) -> Cost:
+    """What a match costs, by two tournaments that are at least so many seconds apart.
+
+    The start is no shorter than that and varies by a tenth, so a small difference says nothing.
+    """
+    few, short = tournament(python, case, 1)
+    rounds = 1
+    many, long = few, short
+    while long - short < seconds:
+        rounds *= 4
+        many, long = tournament(python, case, rounds)
     match = (long - short) / (many - few)
     return Cost(match, short - few * match)
-
-
-def rounds_of(python: str, case: Case) -> int:
-    """Rounds for about a quarter of the matches wanted."""
-    per_round, _ = tournament(python, case, 1)
-    return max(1, round(case.matches / 4 / per_round))

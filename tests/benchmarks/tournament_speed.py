@@ -9,7 +9,7 @@ import os
 import sys
 
 from tests.benchmarks.figures import keep
-from tests.benchmarks.tournament_cost import CASES, Case, Cost, cost, rounds_of
+from tests.benchmarks.tournament_cost import CASES, SECONDS, Case, Cost, cost
 
 
 def say(text: str) -> None:
@@ -18,8 +18,7 @@ def say(text: str) -> None:
 
 def measure(case: Case, share: float) -> Cost:
     """Print what a case costs, and keep it."""
-    rounds = max(1, round(share * rounds_of(sys.executable, case)))
-    found = cost(sys.executable, case, rounds)
+    found = cost(sys.executable, case, share * SECONDS)
     say(f"{case.name:36}{1e6 * found.match:>10,.0f}{1 / found.match:>10,.0f}{found.start:>8.2f}")
     keep(f"{case.name}: matches", 1 / found.match, "a second of one core")
     return found
@@ -27,7 +26,7 @@ def measure(case: Case, share: float) -> Cost:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--share", type=float, default=1.0, help="of the matches to play")
+    parser.add_argument("--share", type=float, default=1.0, help="of the time to play")
     share = parser.parse_args().share
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     say(f"{'processor time':36}{'µs/match':>10}{'a second':>10}{'start s':>8}")

@@ -16,7 +16,9 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 # through. The rest is tested once.
 RULES: Final = (
     *("engine", "leagues/ratings", "test_layout.py"),
-    *("bots/test_decision.py", "bots/chairs/test_dice.py", "arena/playing/test_referee.py"),
+    *("bots/test_decision.py", "bots/chairs/test_dice.py", "bots/chairs/test_limits.py"),
+    *("bots/chairs/test_remote.py", "bots/protocol/test_packets.py"),
+    "arena/playing/test_referee.py",
 )
 
 

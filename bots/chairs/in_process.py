@@ -25,9 +25,15 @@ class InProcessChair(Chair):
     A bot that never rolls the dice of the `random` module needs no exchange of them.
     """
 
-    def __init__(self, make: Callable[[], Bot], rolls: bool = True) -> None:
+    def __init__(
+        self,
+        make: Callable[[], Bot],
+        rolls: bool = True,
+        load: Callable[[], object] | None = None,
+    ) -> None:
         super().__init__()
         self.make = make
+        self.load = load  # what `make` needs, once
         self.bot: Any = Bot()  # which may return anything, and is checked where that matters
         self.asked: Decision | None = None
         self.clock = ThreadClock()
@@ -37,6 +43,10 @@ class InProcessChair(Chair):
         try:
             if self.dice is not None:
                 self.dice.seed(seating.seed)
+                if self.load is not None:  # as in a process of its own, where it may roll too
+                    self.load()
+                    self.load = None
+                    self.dice.seed(seating.seed)
             self.bot = self.make()
             self.observes = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
             if hasattr(self.bot, "start"):
@@ -98,4 +108,4 @@ def open_in_process(spec: BotSpec, manifest: Manifest) -> InProcessChair:
     params = dict(spec.params)
     # The house's bots have dice of their own.
     rolls = manifest.source is not Source.HOUSE
-    return InProcessChair(lambda: make_bot(manifest.name, load(), params), rolls)
+    return InProcessChair(lambda: make_bot(manifest.name, load(), params), rolls, load)

@@ -226,10 +226,12 @@ _drawn: Final[list[int]] = []
 
 def draw_id() -> int:
     """A number nobody guesses, from 1 to what is exact in every language."""
-    while not _drawn:
-        numbers = struct.unpack("<128Q", os.urandom(1024))  # one system call for many
-        _drawn.extend(number for each in numbers if (number := each & MAX_ID))
-    return _drawn.pop()
+    while True:
+        try:
+            return _drawn.pop()
+        except IndexError:  # none is left, in this thread or by another's doing
+            numbers = struct.unpack("<128Q", os.urandom(1024))  # one system call for many
+            _drawn.extend(number for each in numbers if (number := each & MAX_ID))
 
 
 os.register_at_fork(after_in_child=_drawn.clear)  # no two processes have the same

@@ -15,9 +15,9 @@ from bots.discovery.manifest import Manifest, Source
 from bots.discovery.spec import BotSpec
 from bots.sandbox import visible_paths
 from bots.sandbox.container import Container, Layers, Worker
+from bots.sandbox.control import GO
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.shared_imports import shared_imports, sources_of
-from bots.sandbox.zygote import GO
 from engine.match import FaultKind
 
 

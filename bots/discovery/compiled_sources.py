@@ -63,6 +63,7 @@ def hook_folder(folder: str) -> None:
     details: tuple[Any, ...] = (
         (importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES),
         (CompiledLoader, importlib.machinery.SOURCE_SUFFIXES),
+        (importlib.machinery.SourcelessFileLoader, importlib.machinery.BYTECODE_SUFFIXES),
     )
     of_folder = importlib.machinery.FileFinder.path_hook(*details)
 

@@ -11,8 +11,6 @@ from bots.discovery.spec import BotError
 OURS: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 HOUSE: Final = os.path.join(OURS, "house")  # bots like any
 FRAME: Final = re.compile(r'\s*File "([^"]+)", line (\d+)')
-# A compiled module has a relative path.
-COMPILED: Final = ("bots/chairs/", "bots/decision.py", "bots/protocol/")
 LIBRARY: Final = re.compile(
     r"[/\\]lib[/\\]python|[/\\]site-packages[/\\]|^<frozen|^(?:engine|bots)[/\\]"
 )
@@ -32,7 +30,9 @@ def format_bot_traceback(problem: BaseException) -> str:
 def _is_ours(file: str) -> bool:
     if file.startswith(OURS):
         return not file.startswith(HOUSE)
-    return file.startswith(("<frozen", *COMPILED)) or file == inspect.__file__
+    if file.startswith("bots/"):  # a compiled module has a relative path
+        return not file.startswith("bots/house/")
+    return file.startswith("<frozen") or file == inspect.__file__
 
 
 def summary_line(kind: str, detail: str) -> str:

@@ -23,13 +23,23 @@ from bots.discovery.files import ignored_places
 from bots.discovery.spec import BotError
 from bots.sandbox import visible_paths
 from bots.sandbox.bind_copies import Copies, covered_files
+from bots.sandbox.control import (
+    ENDED,
+    FAILED,
+    LOCKED,
+    MAX_ORDER,
+    READY,
+    REPORT,
+    REQUEST,
+    SPAWN,
+    STATUS,
+)
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import MAX_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, LockdownRules
 from bots.sandbox.process_clock import ProcessClock
 from bots.sandbox.seccomp import NoSeccomp, compile_policy
 from bots.sandbox.verify_lockdown import expected_status, verify_lockdown
 from bots.sandbox.visible_paths import DEVICES, Visible
-from bots.sandbox.zygote import ENDED, FAILED, LOCKED, READY, REPORT, REQUEST, SPAWN, STATUS
 
 PATIENCE: Final = 20.0  # seconds the machine has for what is not a bot's doing
 LIFE: Final = 6 * 3600.0  # seconds after which a worker ends even if the arena forgot it
@@ -113,6 +123,8 @@ class Container:
         self.renamed = layers.container and os.geteuid() == 0
         number = next(_numbers)
         self.user = FIRST_USER + (os.getpid() * 31 + number) % USERS if self.renamed else 0
+        self.preload = preload
+        data = self._order(visible, rules, order)
         self.control, inner = _control_line()
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the container
         try:
@@ -124,22 +136,33 @@ class Container:
         self.count = 0
         self.expected: list[bytes] = []  # of its workers, once it is ready
         self.peak = 0  # kilobytes that any worker took, as far as was told
+        with suppress(OSError):  # it is gone; told when a worker is wanted
+            self.control.send(data)
+
+    def _order(self, visible: Visible, rules: LockdownRules, order: dict[str, Any]) -> bytes:
+        """What the zygote is told first; BotError if the bot's files have too many letters."""
         whole = {
             "words": [],
             "manifest": {},
             "params": {},
             "sources": [],
             "imports": [],
-            "threads": threads,
+            "threads": self.threads,
             "folder": visible.folder,
             "environment": {"PATH": visible_paths.search_path(), "LANG": "C.UTF-8"},
-            "preload": () if self.program else preload,
+            "preload": () if self.program else self.preload,
             "rules": asdict(rules),
             "user": self.user,
             "life": LIFE,
         } | order
-        with suppress(OSError):  # it is gone; told when a worker is wanted
-            self.control.send(marshal.dumps(whole))
+        data = marshal.dumps(whole)
+        if len(data) > MAX_ORDER:  # it can do without having them compiled
+            data = marshal.dumps(whole | {"sources": []})
+        if len(data) > MAX_ORDER:
+            raise BotError(
+                f"expected names of a bot's files of {MAX_ORDER >> 10} KB together, got more"
+            )
+        return data
 
     def _start(self, visible: Visible, control: int) -> subprocess.Popen[bytes]:
         environment = {
@@ -288,7 +311,10 @@ class Container:
             raise SandboxError(self._why_it_ended())
         if data[0] == FAILED:
             why = data[1:].decode("utf-8", "replace")
-            raise SandboxError(f"the container failed to start: {why}")
+            what = (
+                "a worker was not locked down" if self.expected else "the container failed to start"
+            )
+            raise SandboxError(f"{what}: {why}")
         kind, number, status, self.peak = REPORT.unpack(data)
         return kind, struct.unpack("3i", ancillary[0][2])[0], number, status
 

@@ -16,8 +16,18 @@ from contextlib import suppress
 from typing import Any, Final, NoReturn
 
 from bots.sandbox import lockdown
+from bots.sandbox.control import (
+    ENDED,
+    FAILED,
+    GO,
+    LOCKED,
+    MAX_ORDER,
+    READY,
+    REPORT,
+    REQUEST,
+    SPAWN,
+)
 
-MAX_ORDER: Final = 1 << 17
 REQUESTS: Final = 3  # descriptors of a worker
 REPLIES: Final = 4
 CONTROL: Final = 5  # of the zygote; a worker closes it before it loads a bot
@@ -26,21 +36,9 @@ COMPILED: Final = 7  # of the zygote: what comes from the process that compiles
 COMPILING: Final = 8  # of that process
 MAX_COMPILED: Final = 4 << 20  # bytes
 MAX_COMPILING: Final = 2  # seconds
-GO: Final = b"!"
 UNLOCKED: Final = 97  # exit code of a worker that could not lock itself down
 DEVICE: Final = "/dev/null"
-
-# What the arena asks for: a worker with this number, or how that one ended.
-REQUEST: Final = struct.Struct("<BI")
-SPAWN: Final = 1
-STATUS: Final = 2
-# What it is told: the kind, a worker's number, its status, and kilobytes that any worker took.
-REPORT: Final = struct.Struct("<BIiQ")
-READY: Final = 1
 SIZE: Final = struct.Struct("<Q")  # of what was compiled, before it
-LOCKED: Final = 2  # by the worker itself: the kernel adds which process says so
-ENDED: Final = 3
-FAILED: Final = 4  # and why, in place of the rest
 
 
 class Zygote:
@@ -52,6 +50,7 @@ class Zygote:
         self.rules = lockdown.LockdownRules(**order["rules"])
         self.host: Any = None  # of a Python bot, which it has not loaded
         self.compiled = b""  # of its sources, as far as it came
+        self.compiling = False
         self.poller = select.poll()
         self.poller.register(CONTROL, select.POLLIN)
         self.workers: dict[int, int] = {}  # pid: number
@@ -96,6 +95,7 @@ class Zygote:
             finally:
                 os._exit(code)
         os.close(COMPILING)
+        self.compiling = True
         self.poller.register(COMPILED, select.POLLIN)
 
     def take_compiled(self) -> None:
@@ -106,6 +106,7 @@ class Zygote:
             return
         self.poller.unregister(COMPILED)
         os.close(COMPILED)
+        self.compiling = False
         size, data = self.compiled[: SIZE.size], self.compiled[SIZE.size :]
         if len(size) == SIZE.size and SIZE.unpack(size)[0] == len(data):
             self.host.compiled = data  # bytes, which no process but a worker looks into
@@ -164,7 +165,7 @@ class Zygote:
     def end_rest(self, pid: int) -> None:
         """End what a worker started itself."""
         with suppress(ProcessLookupError, PermissionError):
-            if os.getpid() == 1 and not self.workers:
+            if os.getpid() == 1 and not self.workers and not self.compiling:
                 os.kill(-1, signal.SIGKILL)
             else:
                 os.killpg(pid, signal.SIGKILL)

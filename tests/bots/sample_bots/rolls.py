@@ -5,6 +5,8 @@ from random import randint
 
 from bots.api import Bot
 
+LOADED = random.random()  # a roll that must not move those of a match
+
 
 class Rolls(Bot):
     def __init__(self, how: str) -> None:

@@ -86,11 +86,11 @@ def test_a_zygote_keeps_nothing_for_a_worker_to_find(tmp_path: Path) -> None:
         "    except OSError:\n"
         "        return 0\n"
         "def decide(decision):\n"
-        "    raise OSError([kind(fd) for fd in range(8)])\n",
+        "    raise OSError([kind(fd) for fd in range(10)])\n",
         encoding="utf-8",
     )
     pipe, device = 0o010000, 0o020000
     with behind(str(bot)) as chair:
         for _ in range(2):
             detail = outcome(chair)[1]
-            assert f"{[device, pipe, pipe, pipe, pipe, 0, 0, 0]}" in detail
+            assert f"{[device, pipe, pipe, pipe, pipe, 0, 0, 0, 0, 0]}" in detail

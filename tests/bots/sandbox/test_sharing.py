@@ -1,6 +1,7 @@
 """What the workers of a container share is ours, and the same for all of them."""
 
 import os
+import py_compile
 import random
 import subprocess
 import sys
@@ -12,9 +13,9 @@ import pytest
 from bots.discovery.compiled_sources import CompiledLoader, compile_sources, use_compiled
 from bots.discovery.finder import find_bot
 from bots.discovery.loader import find_maker, prepare_module
-from bots.discovery.spec import parse_spec
+from bots.discovery.spec import BotError, parse_spec
 from bots.protocol.warm_up import warm_up
-from bots.sandbox import visible_paths
+from bots.sandbox import container, visible_paths
 from bots.sandbox.container import PRELOADED
 from bots.sandbox.shared_imports import shared_imports, sources_of
 from tests.bots.sandbox.matches import behind, outcome
@@ -239,3 +240,29 @@ def test_dice_thrown_while_a_bot_is_loaded_are_the_matchs(tmp_path: Path) -> Non
     text = "import random\nX = random.random()\ndef decide(decision):\n    raise KeyError(X)\n"
     with behind(write(tmp_path, text)) as bot:
         assert outcome(bot, 5) == outcome(bot, 5) != outcome(bot, 6)
+
+
+def test_a_compiled_module_of_the_bot_is_found_in_every_match(tmp_path: Path) -> None:
+    """Also once what the sources were compiled to is there."""
+    source = tmp_path / "only.py"
+    source.write_text("def decide(decision):\n    return decision.options[0]\n", encoding="utf-8")
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    py_compile.compile(str(source), str(folder / "only.pyc"))
+    (folder / "bot.py").write_text("from only import decide\n", encoding="utf-8")
+    facts = 'name = "mine"\nversion = "1"\nentry = "bot.py"\n'
+    (folder / "bot.toml").write_text(facts, encoding="utf-8")
+    with behind(str(folder)) as chair:
+        for seed in range(1, 5):
+            assert outcome(chair, seed) == ("well", "")
+            time.sleep(0.1)  # the zygote compiles meanwhile
+
+
+def test_too_many_letters_are_the_bots_doing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(container, "MAX_ORDER", 100)
+    bot = tmp_path / "bot.py"
+    bot.write_text("def decide(decision):\n    return decision.options[0]\n", encoding="utf-8")
+    with pytest.raises(BotError, match="names of a bot's files"), behind(str(bot)):
+        pass

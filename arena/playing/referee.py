@@ -9,6 +9,7 @@ from bots.chairs.clock import TimeBudget
 from bots.chairs.limits import Limits
 from bots.chairs.steward import Steward
 from bots.decision import ask_position
+from bots.sandbox.errors import SandboxError
 from engine.catalog import find
 from engine.contract import Action, Game, Seat, State
 from engine.match import Fault, MatchResult, MatchSpec, SeatUsage
@@ -87,9 +88,11 @@ class Table:
                 chair.finish(outcome)
             except ChairFault as fault:
                 self.relieve(seat, fault)
-            else:
-                if seat not in self.accounts:
-                    self.accounts[seat] = chair.usage()
+                continue
+            except SandboxError:
+                pass  # the match is decided: who has lost it must not have it played again
+            if seat not in self.accounts:
+                self.accounts[seat] = chair.usage()
 
 
 def play(

@@ -124,7 +124,9 @@ class SandboxTransport:
     def exit(self) -> Exit | None:
         assert self.worker is not None
         assert self.container is not None
-        if not select.select([self.worker.pidfd], [], [], 1)[0]:
+        ending = select.poll()
+        ending.register(self.worker.pidfd, select.POLLIN)
+        if not ending.poll(1000):
             return None
         try:
             status = self.container.status(self.worker)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+MAX_DEPTH: Final = 100  # of folders in folders
 # Version control, environments, caches and editors write here while the bot stays what it is.
 IGNORED_NAMES: Final = frozenset(
     (
@@ -38,6 +40,7 @@ def is_ignored(path: str) -> bool:
 def walk_files(folder: Path) -> Iterator[Path]:
     """The regular files of a bot's folder in no fixed order, without links."""
     for place, folders, names in os.walk(folder, onerror=_raise):
+        _check_depth(folder, place)
         folders[:] = [name for name in folders if name not in IGNORED_NAMES]
         for name in names:
             file = Path(place, name)
@@ -53,8 +56,14 @@ def list_files(folder: Path) -> list[Path]:
 def ignored_places(folder: Path) -> Iterator[Path]:
     """The outermost folders and files below a bot's folder that are not the bot's."""
     for place, folders, names in os.walk(folder, onerror=_raise):
+        _check_depth(folder, place)
         yield from (Path(place, name) for name in (*folders, *names) if name in IGNORED_NAMES)
         folders[:] = [name for name in folders if name not in IGNORED_NAMES]
+
+
+def _check_depth(folder: Path, place: str) -> None:
+    if place.count(os.sep) - str(folder).count(os.sep) > MAX_DEPTH:
+        raise OSError(errno.ENAMETOOLONG, f"folders more than {MAX_DEPTH} deep")
 
 
 def _raise(problem: OSError) -> None:

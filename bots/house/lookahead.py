@@ -36,4 +36,4 @@ def reward(state: State, seat: Seat) -> float:
 def check_range(name: str, value: float, low: float, high: float) -> None:
     """ValueError if a parameter of a spec is out of its range."""
     if not low <= value <= high:
-        raise ValueError(f"expected {name} from {low} to {high}, got {value}")
+        raise ValueError(f"expected {name} from {low:g} to {high:g}, got {value:g}")

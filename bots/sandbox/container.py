@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import errno
 import itertools
 import marshal
 import os
@@ -43,6 +44,7 @@ from bots.sandbox.visible_paths import DEVICES, Visible
 
 PATIENCE: Final = 20.0  # seconds the machine has for what is not a bot's doing
 LIFE: Final = 6 * 3600.0  # seconds after which a worker ends even if the arena forgot it
+MAX_WORDS: Final = 8_900  # bubblewrap takes 9,000
 FIRST_USER: Final = 61_184  # of a range no account is made in
 USERS: Final = 4_000
 POOLS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -130,8 +132,15 @@ class Container:
         try:
             with inner:
                 self.process = self._start(visible, inner.fileno())
+        except BotError:
+            self._release()
+            raise
         except (OSError, SandboxError) as problem:
             self._release()
+            if isinstance(problem, OSError) and problem.errno == errno.E2BIG:
+                raise BotError(
+                    "expected shorter names of a bot's files, got too many letters"
+                ) from None
             raise SandboxError(f"cannot start a container: {problem}") from None
         self.count = 0
         self.expected: list[bytes] = []  # of its workers, once it is ready
@@ -384,6 +393,8 @@ def bubblewrap(visible: Visible, copies: Copies, sealed: bool = True) -> list[st
     for folder in (*_parents(visible.folder), visible.folder):
         if folder not in made and not _shown_already(folder, visible):
             words += ["--perms", "0755", "--dir", folder]
+    if len(words) > MAX_WORDS:
+        raise BotError("expected fewer files and folders of a bot, got more than a container takes")
     words += ["--chdir", "/"]
     return words + (["--remount-ro", "/"] if sealed else [])
 

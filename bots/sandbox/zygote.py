@@ -38,6 +38,7 @@ MAX_COMPILED: Final = 4 << 20  # bytes
 MAX_COMPILING: Final = 2  # seconds
 UNLOCKED: Final = 97  # exit code of a worker that could not lock itself down
 DEVICE: Final = "/dev/null"
+MAX_DESCRIPTOR: Final = 1 << 20  # the kernel's own limit
 SIZE: Final = struct.Struct("<Q")  # of what was compiled, before it
 
 
@@ -49,8 +50,6 @@ class Zygote:
         self.order = order
         self.rules = lockdown.LockdownRules(**order["rules"])
         self.host: Any = None  # of a Python bot, which it has not loaded
-        self.compiled = b""  # of its sources, as far as it came
-        self.compiling = False
         self.poller = select.poll()
         self.poller.register(CONTROL, select.POLLIN)
         self.workers: dict[int, int] = {}  # pid: number
@@ -73,53 +72,19 @@ class Zygote:
             lockdown.drop_capabilities()
         lockdown.die_with_parent()  # forgotten when the user changed
         self.rules.inherited = self.rules.inherited and lockdown.limit_binds()
-        if self.order["sources"]:
-            self.start_compiling()
+        compiler = start_compiling(self.rules, self.order["sources"])
         if self.rules.inherited:
             lockdown.lock_zygote(self.rules)
-
-    def start_compiling(self) -> None:
-        """Have the bot's sources compiled, by a process that is locked and runs none of them."""
-        open_pipe()
-        if os.fork() == 0:
-            code = 1
-            try:
-                os.close(CONTROL)
-                os.dup2(0, 1)  # nothing there to read or write
-                os.dup2(0, 2)
-                lockdown.die_with_parent()
-                lockdown.limit_seconds(MAX_COMPILING)
-                lockdown.lock_down(self.rules)
-                send_compiled(self.order["sources"])
-                code = 0
-            finally:
-                os._exit(code)
-        os.close(COMPILING)
-        self.compiling = True
-        self.poller.register(COMPILED, select.POLLIN)
-
-    def take_compiled(self) -> None:
-        """Take what was compiled; it is all there, or as good as none."""
-        part = os.read(COMPILED, 1 << 16)
-        self.compiled += part
-        if part and len(self.compiled) <= MAX_COMPILED:
-            return
-        self.poller.unregister(COMPILED)
-        os.close(COMPILED)
-        self.compiling = False
-        size, data = self.compiled[: SIZE.size], self.compiled[SIZE.size :]
-        if len(size) == SIZE.size and SIZE.unpack(size)[0] == len(data):
-            self.host.compiled = data  # bytes, which no process but a worker looks into
-        self.compiled = b""
+        if compiler:
+            # Before the first worker, which would share a processor with it and be called starved.
+            self.host.compiled = receive_compiled()
+            os.waitpid(compiler, 0)
 
     def serve(self) -> None:
         """Fork and reap until the arena is gone, or has forgotten a worker."""
         while True:
-            for fd, _ in self.poller.poll(1000 if self.workers else None):
-                if fd == COMPILED:
-                    self.take_compiled()
-                elif not self.handle_request():
-                    return
+            if self.poller.poll(1000 if self.workers else None) and not self.handle_request():
+                return
             self.reap()
             if self.workers and time.monotonic() > self.end:
                 return  # and the worker with it
@@ -165,7 +130,7 @@ class Zygote:
     def end_rest(self, pid: int) -> None:
         """End what a worker started itself."""
         with suppress(ProcessLookupError, PermissionError):
-            if os.getpid() == 1 and not self.workers and not self.compiling:
+            if os.getpid() == 1 and not self.workers:
                 os.kill(-1, signal.SIGKILL)
             else:
                 os.killpg(pid, signal.SIGKILL)
@@ -185,6 +150,10 @@ class Zygote:
         try:
             try:
                 arrange(fds)
+                # What other matches took and how they ended is not for this one.
+                self.workers.clear()
+                self.ended.clear()
+                self.peak = 0
                 self.lock_worker()
                 self.tell(LOCKED, number)
             except BaseException as problem:
@@ -220,7 +189,7 @@ def arrange(fds: list[int]) -> None:
     os.dup2(null, 0)
     os.dup2(ERRORS, 1)
     os.dup2(ERRORS, 2)
-    os.closerange(ERRORS, 1024)
+    os.closerange(ERRORS, MAX_DESCRIPTOR)
 
 
 def tell_failure(problem: BaseException) -> None:
@@ -240,7 +209,7 @@ def preload(order: dict[str, Any]) -> None:
         for name in order["preload"]:
             importlib.import_module(name)
         for name in order["imports"]:
-            with suppress(ImportError):  # which the bot will see for itself
+            with suppress(Exception):  # which the bot will see for itself
                 importlib.import_module(name)
         if order["params"]:
             importlib.import_module("bots.discovery.parameters")
@@ -265,11 +234,45 @@ def make_host(order: dict[str, Any]) -> Any:
     return host
 
 
+def start_compiling(rules: lockdown.LockdownRules, sources: list[str]) -> int:
+    """Have sources compiled by a process that is locked and runs none of them; 0 without any."""
+    if not sources:
+        return 0
+    open_pipe()
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            os.close(CONTROL)
+            os.dup2(0, 1)  # nothing there to read or write
+            os.dup2(0, 2)
+            lockdown.die_with_parent()
+            lockdown.limit_seconds(MAX_COMPILING)
+            lockdown.lock_down(rules)
+            send_compiled(sources)
+            code = 0
+        finally:
+            os._exit(code)
+    os.close(COMPILING)
+    return pid
+
+
 def open_pipe() -> None:
     """The pipe of the process that compiles, out of the way of a worker's."""
     for end, place in zip(os.pipe(), (COMPILED, COMPILING), strict=True):
         os.dup2(end, place, inheritable=False)
         os.close(end)
+
+
+def receive_compiled() -> bytes:
+    """What was compiled, which no process but a worker looks into; nothing if it is not whole."""
+    received = b""
+    while len(received) <= MAX_COMPILED and (part := os.read(COMPILED, 1 << 16)):
+        received += part
+    os.close(COMPILED)
+    size, data = received[: SIZE.size], received[SIZE.size :]
+    whole = len(size) == SIZE.size and SIZE.unpack(size)[0] == len(data)
+    return data if whole else b""
 
 
 def send_compiled(sources: list[str]) -> None:
@@ -300,7 +303,7 @@ def take_line() -> socket:
         os.dup2(given, CONTROL)
     os.set_inheritable(CONTROL, False)
     os.closerange(REQUESTS, CONTROL)
-    os.closerange(CONTROL + 1, 1024)
+    os.closerange(CONTROL + 1, MAX_DESCRIPTOR)
     return socket(fileno=CONTROL)
 
 

@@ -8,10 +8,13 @@ import pytest
 from arena.playing.referee import build_decision, play, rank_faulty_last
 from arena.playing.seat_debug import decisions_of, find_moment
 from arena.testing import practice
-from bots.api import Bot, Decision, Option
+from bots.api import Action, Bot, Decision, Option, Outcome
+from bots.chairs.base import Chair
 from bots.chairs.in_process import InProcessChair
+from bots.chairs.limits import Limits
 from bots.chairs.steward import Steward
 from bots.house.random import Random
+from bots.sandbox.errors import SandboxError
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import Fault, MatchResult, MatchSpec
@@ -131,3 +134,27 @@ def test_what_a_bot_printed_is_kept_with_the_match(name: str) -> None:
         assert account.printed
         assert len(account.printed) <= 4_000
         assert account.asked > 0
+
+
+def test_a_machine_that_fails_after_the_end_undoes_no_match() -> None:
+    """Or a bot that has lost could have the match played again."""
+
+    class Fails(Chair):
+        def __init__(self) -> None:
+            super().__init__()
+            self.steward = Steward(1, 0)
+
+        def ask(self, decision: Decision) -> None:
+            self.steward.ask(decision)
+
+        def answer(self) -> Action:
+            return self.steward.answer()
+
+        def finish(self, outcome: Outcome) -> None:
+            raise SandboxError("the machine was too busy")
+
+    setup = find("architects").setup(2, 1)
+    spec = MatchSpec(setup, 1, ("a", "b"), find("architects").version)
+    result = play(spec, [Fails(), Steward(1, 1)], Limits())
+    assert result.faults == ()
+    assert result.decisions == play(spec, [Steward(1, 0), Steward(1, 1)], Limits()).decisions

@@ -266,3 +266,34 @@ def test_too_many_letters_are_the_bots_doing(
     bot.write_text("def decide(decision):\n    return decision.options[0]\n", encoding="utf-8")
     with pytest.raises(BotError, match="names of a bot's files"), behind(str(bot)):
         pass
+
+
+def test_nothing_compiles_while_a_bot_plays(tmp_path: Path) -> None:
+    """It would share the processor, and a bot that waits for it would be called starved."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "def decide(decision):\n    raise OSError(len(type(__loader__).known))\n", encoding="utf-8"
+    )
+    with behind(str(bot)) as chair:
+        assert "OSError: 1" in outcome(chair)[1]
+
+
+BOOKS = """
+import sys
+
+def decide(decision):
+    frame = sys._getframe()
+    while frame is not None:
+        zygote = frame.f_locals.get("self")
+        if type(zygote).__name__ == "Zygote":
+            raise LookupError([zygote.peak, zygote.ended, zygote.workers])
+        frame = frame.f_back
+"""
+
+
+def test_a_worker_has_no_account_of_those_before_it(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(BOOKS, encoding="utf-8")
+    with behind(str(bot)) as chair:
+        found = {outcome(chair)[1].splitlines()[-1] for _ in range(4)}
+    assert found == {"LookupError: [0, {}, {}]"}

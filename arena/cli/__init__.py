@@ -5,6 +5,7 @@ import os
 import sys
 import traceback
 from importlib import import_module
+from itertools import pairwise
 from typing import Annotated, Final
 
 import typer
@@ -93,10 +94,11 @@ def main() -> None:
     """Run the command given on the command line."""
     try:
         code = run(sys.argv[1:] or ["--help"])
-    except SandboxError as problem:
-        _refuse(str(problem), 3)
     except ArenaError as problem:
-        _refuse(str(problem))
+        from arena.i18n import translate_error
+
+        text = translate_error(problem, _language(sys.argv))
+        _refuse(text, 3 if isinstance(problem, SandboxError) else 2)
     except _UsageError as problem:
         if problem.format_message().startswith("Usage:"):  # a group of commands by itself
             print(problem.format_message())  # noqa: T201
@@ -116,6 +118,13 @@ def main() -> None:
             _refuse(f"cannot write: {problem.strerror}")
         _report_bug()
     sys.exit(code)
+
+
+def _language(words: list[str]) -> str:
+    """The language that the output was asked in, by --lang."""
+    asked = [after for word, after in pairwise([*words, ""]) if word == "--lang"]
+    asked += [word.partition("=")[2] for word in words if word.startswith("--lang=")]
+    return "fr" if asked[-1:] == ["fr"] else "en"
 
 
 def _refuse(problem: str, code: int = 2) -> None:

@@ -194,3 +194,13 @@ def test_a_closed_pipe_is_no_traceback(tmp_path: Path, words: tuple[str, ...]) -
         assert run.stderr is not None
         run.stdout.close()
         assert run.stderr.read() == b""
+
+
+@pytest.mark.parametrize("words", [("--lang", "fr"), ("--lang=fr",)])
+def test_what_is_wrong_is_told_in_the_language_asked_for(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    done = arena("play", "architects", "nobody", "random", *words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("arena: pas de robot nobody")
+    assert "expected" in arena("play", "architects", "nobody", "random", cwd=tmp_path).stderr

@@ -5,6 +5,7 @@ import random
 import sys
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from bots.api import Bot, Maker, Outcome, Seating
@@ -111,10 +112,9 @@ def seed_dice(seed: int) -> None:
     """Seed the dice that all of a process share: Python's, and numpy's where it is loaded."""
     random.seed(seed)
     if "numpy" in sys.modules:
-        with suppress(ImportError):  # the bot's own module of that name
-            from numpy.random import seed as seed_numpy
-
-            seed_numpy(seed & 0xFFFFFFFF)
+        with suppress(ImportError, AttributeError):  # the bot's own module of that name
+            # By name: the compiler knows only what the build requires.
+            import_module("numpy.random").seed(seed & 0xFFFFFFFF)
 
 
 def failure(text: str) -> bytes:

@@ -1,7 +1,9 @@
 """What no import contract says: rules of the layout, and what the engine may need."""
 
 import ast
+import re
 import sys
+import tomllib
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
@@ -97,3 +99,44 @@ def test_a_command_is_a_page_of_options_and_one_call() -> None:
 
 def test_no_module_is_named_by_a_metaphor() -> None:
     assert [str(path) for path, _ in modules() if path.stem in METAPHORS] == []
+
+
+def test_the_compiler_needs_no_more_than_the_build_requires() -> None:
+    """It reads all that compiled modules import, on a machine where nothing else is installed."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    required = {re.split(r"[\[<>=]", each)[0] for each in settings["build-system"]["requires"]}
+    untyped = {
+        name.partition(".")[0]
+        for each in settings["tool"]["mypy"]["overrides"]
+        if each.get("ignore_missing_imports")
+        for name in each["module"]
+    }
+    patterns = settings["tool"]["wonders-arena"]["compiled"]
+    waiting = {path for pattern in patterns for path in ROOT.glob(pattern)}
+    seen: set[Path] = set()
+    while waiting:
+        path = waiting.pop()
+        seen.add(path)
+        for name in _imported_names(path):
+            top = name.partition(".")[0]
+            if top in PACKAGES:
+                file = ROOT / name.replace(".", "/")
+                waiting |= {
+                    found
+                    for found in (file.with_suffix(".py"), file / "__init__.py")
+                    if found.exists() and found not in seen
+                }
+            else:
+                known = top in sys.stdlib_module_names | required | untyped | {"mypy_extensions"}
+                assert known, f"{path.relative_to(ROOT)} imports {name}"
+
+
+def _imported_names(path: Path) -> set[str]:
+    """Modules that a file imports, with what it imports from them, which may be modules too."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found

@@ -201,7 +201,7 @@ def old_door(bot: "Attacker") -> None:
 
 
 # Memory and descriptors
-simple("one_block", lambda bot: bytearray(2 << 30), "memory")
+simple("one_block", lambda bot: bytearray(640 << 20), "memory")  # more than the limit of 512 MB
 simple("many_blocks", lambda bot: [bytearray(1 << 20) for _ in range(2000)], "memory")
 simple("mapping", lambda bot: mmap.mmap(-1, 2 << 30))
 simple("descriptors", lambda bot: [os.dup(0) for _ in range(100)])

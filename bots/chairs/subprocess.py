@@ -26,6 +26,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 HOST: Final = (
     "import sys; sys.path.append(sys.argv.pop(1)); from bots.protocol import host; host.main()"
 )
+# A program in Python reads no byte code from its folder, which no digest covers, and writes none.
+NO_CACHES: Final = {"PYTHONPYCACHEPREFIX": os.devnull, "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 class PipeTransport:
@@ -132,6 +134,7 @@ def _spawn(spec: BotSpec, manifest: Manifest) -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(
             words,
+            env=os.environ | NO_CACHES if manifest.is_program else None,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

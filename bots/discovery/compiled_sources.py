@@ -12,7 +12,9 @@ import sys
 import warnings
 from collections.abc import Iterable
 from types import CodeType
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NoReturn
+
+from bots.discovery.regular_file import read_regular
 
 MAX_BYTES: Final = 1 << 20  # of one source
 # What compiling a stranger's text may raise; the bot's own process will raise and tell it.
@@ -27,8 +29,7 @@ def compile_sources(files: Iterable[str]) -> bytes:
         for file in files:
             try:
                 stat = os.stat(file)
-                with open(file, "rb") as source:
-                    text = source.read(MAX_BYTES + 1)
+                text = read_regular(file, MAX_BYTES + 1)
                 if len(text) == stat.st_size <= MAX_BYTES:
                     code = compile(text, file, "exec", dont_inherit=True)
                     found[file] = (stat.st_mtime_ns, stat.st_size, marshal.dumps(code))
@@ -52,6 +53,10 @@ class CompiledLoader(importlib.machinery.SourceFileLoader):
                 return code
         return super().get_code(fullname)
 
+    def path_stats(self, path: str) -> NoReturn:
+        """Keep the import system from reading or writing a cache, which no digest covers."""
+        raise OSError(path)
+
 
 def use_compiled(compiled: bytes) -> None:
     """Have the bot's files loaded from what they were compiled to."""
@@ -59,18 +64,31 @@ def use_compiled(compiled: bytes) -> None:
 
 
 def hook_folder(folder: str) -> None:
-    """Have modules in a bot's folder imported by this loader too."""
-    details: tuple[Any, ...] = (
-        (importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES),
-        (CompiledLoader, importlib.machinery.SOURCE_SUFFIXES),
-        (importlib.machinery.SourcelessFileLoader, importlib.machinery.BYTECODE_SUFFIXES),
-    )
-    of_folder = importlib.machinery.FileFinder.path_hook(*details)
-
-    def hook(path: str) -> Any:
-        if path != folder and not path.startswith(f"{folder}/"):
-            raise ImportError(path)  # not the bot's
-        return of_folder(path)
-
-    sys.path_hooks.insert(0, hook)
+    """Have modules in a bot's folder imported by this loader too, and never from byte code."""
+    if not _folders:
+        sys.path_hooks.insert(0, _find_in_folder)
+    _folders.add(folder)
     sys.path_importer_cache.pop(folder, None)
+
+
+def unhook_folder(folder: str) -> None:
+    """Have modules in a folder imported as ever."""
+    _folders.discard(folder)
+    sys.path_importer_cache.pop(folder, None)
+    if not _folders:
+        sys.path_hooks.remove(_find_in_folder)
+
+
+def _find_in_folder(path: str) -> Any:
+    """A hook of the import system."""
+    if not any(path == folder or path.startswith(f"{folder}/") for folder in _folders):
+        raise ImportError(path)  # not the bot's
+    return _OF_FOLDER(path)
+
+
+_folders: Final[set[str]] = set()
+# Without the loader of compiled modules that have no source: what plays is what can be read.
+_OF_FOLDER: Final = importlib.machinery.FileFinder.path_hook(
+    (importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES),
+    (CompiledLoader, importlib.machinery.SOURCE_SUFFIXES),
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import shlex
@@ -9,14 +10,18 @@ import shutil
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+from typing import Final
 
 from bots.discovery.files import list_files
 from bots.discovery.manifest import Manifest, Source
 from bots.discovery.manifest_reader import ENTRY_POINTS, read_manifest
+from bots.discovery.regular_file import open_regular
 from bots.discovery.spec import BotError, BotSpec
 from engine.version import UNINSTALLED, program_version
 
 HOUSE = Path(__file__).parents[1] / "house"
+MAX_BYTES: Final = 2 << 30  # of all files of a bot
+PART: Final = 1 << 18  # bytes read at once
 
 
 def digest(spec: BotSpec) -> str:
@@ -49,20 +54,32 @@ def _parts(spec: BotSpec, manifest: Manifest) -> Iterator[str]:
         yield manifest.name
         yield from _distribution(manifest.name)
     elif manifest.source is Source.FILE:
-        yield _hash(spec.path)
+        yield _hash(spec.path)[0]
     else:
         yield from _contents(spec.path, list_files(spec.path))
 
 
 def _contents(folder: Path, files: list[Path]) -> Iterator[str]:
+    left = MAX_BYTES
     for file in files:
         yield file.relative_to(folder).as_posix()
-        yield _hash(file)
+        found, size = _hash(file, left)
+        yield found
+        left -= size
 
 
-def _hash(file: Path) -> str:
-    with file.open("rb") as content:
-        return hashlib.file_digest(content, "sha256").hexdigest()
+def _hash(file: Path, most: int = MAX_BYTES) -> tuple[str, int]:
+    """The hash of a file and its size; OSError if it is too long, or is made longer meanwhile."""
+    whole = hashlib.sha256()
+    size = 0
+    with open(open_regular(file), "rb", buffering=0) as content:
+        if os.fstat(content.fileno()).st_size <= most:
+            while size <= most and (part := content.read(PART)):
+                whole.update(part)
+                size += len(part)
+            if size <= most:
+                return whole.hexdigest(), size
+    raise OSError(errno.EFBIG, f"more than {MAX_BYTES >> 30} GB of files")
 
 
 def _program(words: list[str]) -> Iterator[str]:
@@ -71,7 +88,7 @@ def _program(words: list[str]) -> Iterator[str]:
     for word in (program or words[0], *words[1:]):
         if os.path.isfile(word):
             yield word
-            yield _hash(Path(word))
+            yield _hash(Path(word))[0]
 
 
 def _distribution(name: str) -> Iterator[str]:

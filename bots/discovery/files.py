@@ -6,10 +6,13 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 MAX_DEPTH: Final = 100  # of folders in folders
+MAX_FILES: Final = 100_000
+CACHES: Final = frozenset(("__pycache__",))
 # Version control, environments, caches and editors write here while the bot stays what it is.
 IGNORED_NAMES: Final = frozenset(
     (
@@ -50,15 +53,33 @@ def walk_files(folder: Path) -> Iterator[Path]:
 
 def list_files(folder: Path) -> list[Path]:
     """The files of a bot's folder, in the order of their relative paths."""
-    return sorted(walk_files(folder), key=lambda file: file.relative_to(folder).as_posix())
+    files = list(islice(walk_files(folder), MAX_FILES + 1))
+    if len(files) > MAX_FILES:
+        raise OSError(errno.EFBIG, f"more than {MAX_FILES} files")
+    return sorted(files, key=lambda file: file.relative_to(folder).as_posix())
 
 
-def ignored_places(folder: Path) -> Iterator[Path]:
-    """The outermost folders and files below a bot's folder that are not the bot's."""
-    for place, folders, names in os.walk(folder, onerror=_raise):
+def hidden_places(folder: Path, names: frozenset[str] = IGNORED_NAMES) -> Iterator[Path]:
+    """The outermost places below a bot's folder that have such names, or are no files at all.
+
+    A pipe, a socket or a device is a way to somebody else, however it may be mounted.
+    """
+    waiting = [str(folder)]
+    while waiting:
+        place = waiting.pop()
         _check_depth(folder, place)
-        yield from (Path(place, name) for name in (*folders, *names) if name in IGNORED_NAMES)
-        folders[:] = [name for name in folders if name not in IGNORED_NAMES]
+        try:
+            found = os.scandir(place)
+        except PermissionError:
+            continue  # nor may the bot
+        with found:
+            for entry in found:
+                if entry.name in names:
+                    yield Path(entry.path)
+                elif entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
+                elif not entry.is_file(follow_symlinks=False) and not entry.is_symlink():
+                    yield Path(entry.path)
 
 
 def _check_depth(folder: Path, place: str) -> None:

@@ -14,7 +14,7 @@ from pluggy import PluginManager
 from bots.api import Bot, Decider, Decision, Maker, Option
 from bots.discovery import hookspecs
 from bots.discovery.compiled_sources import CompiledLoader, hook_folder, use_compiled
-from bots.discovery.manifest import Manifest, Source
+from bots.discovery.manifest import Manifest
 from bots.discovery.spec import BotError
 
 _prepared: Final[dict[str, ModuleType]] = {}
@@ -37,9 +37,8 @@ def find_maker(manifest: Manifest, compiled: bytes = b"") -> Maker:
     """
     if compiled:
         use_compiled(compiled)
-        if manifest.source is not Source.FILE:
-            hook_folder(manifest.folder)
     if manifest.folder:
+        hook_folder(manifest.folder)
         sys.path.insert(0, manifest.folder)
     module, _, attribute = manifest.entry.partition(":")
     plugin = _import(module, manifest.folder)

@@ -13,6 +13,7 @@ from typing import Any
 from bots.discovery.files import IGNORED_NAMES, is_ignored
 from bots.discovery.manifest import Manifest, Source
 from bots.discovery.program import read_words
+from bots.discovery.regular_file import read_regular
 from bots.discovery.spec import BotError, BotSpec
 from engine.catalog import GAMES
 
@@ -74,7 +75,7 @@ def _at(path: Path, text: str) -> Manifest:
     try:
         if path.is_dir():
             return _folder(path)
-        if path.suffix == ".py" and path.is_file():
+        if path.suffix == ".py" and path.is_file() and path.resolve().suffix == ".py":
             return _file(path)
     except OSError as problem:
         raise BotError(
@@ -84,26 +85,24 @@ def _at(path: Path, text: str) -> Manifest:
     raise BotError("expected a .py file or a folder with bot.toml, got {got}", got=got)
 
 
-def _read(path: Path, most: int) -> bytes:
+def _read(path: Path, most: int, follow: bool = True) -> bytes:
     try:
-        if path.stat().st_size > most:
-            raise BotError(
-                "expected at most {limit} bytes in {path}, got more", limit=most, path=path
-            )
-        return path.read_bytes()
+        content = read_regular(path, most + 1, follow)
     except OSError as problem:
         raise BotError(
             "expected to read {place}, got {why}", place=path, why=problem.strerror
         ) from None
+    if len(content) > most:
+        raise BotError("expected at most {limit} bytes in {path}, got more", limit=most, path=path)
+    return content
 
 
 def _file(path: Path) -> Manifest:
     content = _read(path, MAX_BYTES)
     digest = hashlib.sha256(content).hexdigest()[:8]
     summary = summary_of(content)
-    return Manifest(
-        path.stem, digest, Source.FILE, path.name, str(path.resolve().parent), summary=summary
-    )
+    real = path.resolve()
+    return Manifest(path.stem, digest, Source.FILE, real.name, str(real.parent), summary=summary)
 
 
 def summary_of(source: bytes) -> str:
@@ -163,7 +162,8 @@ def _folder(path: Path) -> Manifest:
 def _facts(file: Path) -> dict[str, Any]:
     """What a bot.toml says, as far as all bots say it."""
     try:
-        facts = tomllib.loads(_read(file, MAX_FACTS).decode("utf-8"))
+        # A link in a bot's folder is not the bot's: no digest knows where it leads.
+        facts = tomllib.loads(_read(file, MAX_FACTS, follow=False).decode("utf-8"))
     except (ValueError, RecursionError) as problem:  # not TOML, not UTF-8, or absurd
         raise BotError(
             "expected {file} to be TOML, got {problem}", file=file, problem=problem
@@ -211,10 +211,10 @@ def _has_entry(folder: Path, entry: str) -> bool:
     if not module.isprintable() or (attribute and not attribute.isidentifier()):
         return False
     if module.endswith(".py"):
-        file = (folder / module).resolve()
-        if not file.is_relative_to(folder) or is_ignored(file.relative_to(folder).as_posix()):
-            return False
-        return file.is_file()
+        file = folder / module
+        # Not by way of a link, which no digest covers and no container shows.
+        inside = os.path.realpath(file) == str(file) and file.is_relative_to(folder)
+        return inside and not is_ignored(module) and file.is_file()
     parts = module.split(".")
     if not IGNORED_NAMES.isdisjoint(parts):
         return False

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from bots.discovery.files import is_ignored
+from bots.discovery.regular_file import read_regular
 from bots.discovery.spec import BotError
 
 MAX_WORDS: Final = 20
@@ -63,8 +64,12 @@ def _has_link(folder: Path, path: PurePosixPath) -> bool:
 
 def interpreter_of(file: Path) -> str:
     """What a script says it is run by, a path or a name; nothing for a compiled program."""
-    with file.open("rb") as content:
-        head = content.read(MAX_LINE + 1)
+    try:
+        head = read_regular(file, MAX_LINE + 1, follow=False)
+    except OSError as problem:
+        raise BotError(
+            "expected to read {place}, got {why}", place=file.name, why=problem.strerror
+        ) from None
     if not head.startswith(b"#!"):
         if b"\0" in head:
             return ""

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import Final
 
-from bots.discovery.compiled_sources import CompiledLoader, compile_sources
+from bots.discovery.compiled_sources import CompiledLoader, compile_sources, unhook_folder
 from bots.discovery.loader import find_maker, prepare_module
 from bots.discovery.manifest import Manifest, Source
 from bots.house import random as sample
@@ -39,6 +39,7 @@ def warm_up() -> None:
     finally:
         os.close(replies)
         sys.path[:] = path
+        unhook_folder(folder)
         CompiledLoader.known = {}
         for name in {*sys.modules} - modules:
             del sys.modules[name]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bots.discovery.files import walk_files
+from bots.discovery.regular_file import read_regular
 from bots.discovery.spec import BotError
 
 MAX_FILES: Final = 500  # each is a descriptor for a moment
@@ -57,12 +58,18 @@ class Copies:
         self.copied.add(path)
         if os.path.isdir(path):
             self._make(Path(path))
+        left = MAX_BYTES
         for file in files:
             self._make(file.parent)
-            # Not what a link may lead to by now.
-            fd = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+            perms = "0755" if file.lstat().st_mode & stat.S_IXUSR else "0644"
+            # Not what a link may lead to by now; and no longer than it is now.
+            content = read_regular(file, left, follow=False)
+            left -= len(content)
+            fd = os.memfd_create("bot")
             self.fds.append(fd)
-            perms = "0755" if os.fstat(fd).st_mode & stat.S_IXUSR else "0644"
+            with open(fd, "wb", closefd=False) as copy:
+                copy.write(content)
+            os.lseek(fd, 0, os.SEEK_SET)
             self.words += ["--perms", perms, "--file", str(fd), str(file)]
 
     def _make(self, folder: Path) -> None:

@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from bots.discovery.files import ignored_places
+from bots.discovery.files import CACHES, IGNORED_NAMES, hidden_places
 from bots.discovery.spec import BotError
 from bots.sandbox import visible_paths
 from bots.sandbox.bind_copies import Copies, covered_files
@@ -386,8 +386,9 @@ def bubblewrap(visible: Visible, copies: Copies, sealed: bool = True) -> list[st
                 made.add(parent)
                 words += ["--perms", "0755", "--dir", parent]
         words += ["--dev-bind" if seen in DEVICES else "--ro-bind", seen, seen]
-    if visible.bot_folder and visible.bot_folder not in copies.copied:
-        words += _masks(visible.bot_folder)
+    for place in visible.own:
+        if place not in copies.copied and os.path.isdir(place):
+            words += _masks(place, IGNORED_NAMES if place == visible.bot_folder else CACHES)
     words += copies.words
     made |= copies.made
     for folder in (*_parents(visible.folder), visible.folder):
@@ -399,13 +400,13 @@ def bubblewrap(visible: Visible, copies: Copies, sealed: bool = True) -> list[st
     return words + (["--remount-ro", "/"] if sealed else [])
 
 
-def _masks(folder: str) -> list[str]:
+def _masks(folder: str, names: frozenset[str]) -> list[str]:
     """Hide what is in a bot's folder and not the bot's: no digest covers it, so it must not run."""
     words: list[str] = []
-    for place in ignored_places(Path(folder)):
+    for place in hidden_places(Path(folder), names):
         if place.is_dir() and not place.is_symlink():
             words += ["--perms", "0555", "--tmpfs", str(place), "--remount-ro", str(place)]
-        elif place.is_file() and not place.is_symlink():
+        elif not place.is_symlink():
             words += ["--ro-bind", DEVICES[0], str(place)]
     return words
 

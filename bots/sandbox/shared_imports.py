@@ -5,13 +5,13 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
-import stat
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from bots.discovery.files import walk_files
 from bots.discovery.manifest import Manifest, Source
+from bots.discovery.regular_file import read_regular
 
 # Packages by the name they are imported by, with what else of them a worker would load.
 KNOWN: Final = {"numpy": ("numpy", "numpy.random")} | {
@@ -82,10 +82,6 @@ def _imported(text: bytes) -> set[str]:
 def _read(file: str) -> bytes:
     """The beginning of a regular file; nothing if it is another sort of file by now."""
     try:
-        fd = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        return read_regular(file, MAX_BYTES)
     except OSError:
         return b""
-    try:
-        return os.read(fd, MAX_BYTES) if stat.S_ISREG(os.fstat(fd).st_mode) else b""
-    finally:
-        os.close(fd)

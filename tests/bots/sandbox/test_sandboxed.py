@@ -432,6 +432,30 @@ def test_a_link_is_no_file_of_the_bot(tmp_path: Path) -> None:
         assert "No module named 'hidden'" in outcome(chair)[1]
 
 
+@pytest.mark.parametrize("layers", [Layers(), Layers(landlock=False)], ids=["full", "strong"])
+@pytest.mark.parametrize("most", [0, 500], ids=["bound", "copied"])
+def test_a_pipe_in_the_folder_is_not_shown(
+    tmp_path: Path, layers: Layers, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or what one match writes the next could read, however the folder is mounted."""
+    monkeypatch.setattr(bind_copies, "MAX_FILES", most)
+    folder = smuggler(tmp_path, "data")
+    os.mkfifo(folder / "data" / "pipe")
+    text = (
+        "import os, stat\ndef decide(decision):\n"
+        "    place = os.path.join(os.path.dirname(__file__), 'data', 'pipe')\n"
+        "    if os.path.exists(place):\n"
+        "        assert not stat.S_ISFIFO(os.stat(place).st_mode), 'a pipe'\n"
+        "        os.open(place, os.O_RDWR)\n"
+        "    open(place)\n"
+    )
+    (folder / "bot.py").write_text(text, "utf-8")
+    with behind(str(folder), layers) as chair:
+        kind, detail = outcome(chair)
+    assert kind == "exception"
+    assert "PermissionError" in detail or "FileNotFoundError" in detail
+
+
 def smuggler(place: Path, hidden: str) -> Path:
     """A bot in a folder that imports the module `hidden` from a folder in it."""
     folder = place / "mine"

@@ -1,7 +1,6 @@
 """What the workers of a container share is ours, and the same for all of them."""
 
 import os
-import py_compile
 import random
 import subprocess
 import sys
@@ -240,22 +239,6 @@ def test_dice_thrown_while_a_bot_is_loaded_are_the_matchs(tmp_path: Path) -> Non
     text = "import random\nX = random.random()\ndef decide(decision):\n    raise KeyError(X)\n"
     with behind(write(tmp_path, text)) as bot:
         assert outcome(bot, 5) == outcome(bot, 5) != outcome(bot, 6)
-
-
-def test_a_compiled_module_of_the_bot_is_found_in_every_match(tmp_path: Path) -> None:
-    """Also once what the sources were compiled to is there."""
-    source = tmp_path / "only.py"
-    source.write_text("def decide(decision):\n    return decision.options[0]\n", encoding="utf-8")
-    folder = tmp_path / "mine"
-    folder.mkdir()
-    py_compile.compile(str(source), str(folder / "only.pyc"))
-    (folder / "bot.py").write_text("from only import decide\n", encoding="utf-8")
-    facts = 'name = "mine"\nversion = "1"\nentry = "bot.py"\n'
-    (folder / "bot.toml").write_text(facts, encoding="utf-8")
-    with behind(str(folder)) as chair:
-        for seed in range(1, 5):
-            assert outcome(chair, seed) == ("well", "")
-            time.sleep(0.1)  # the zygote compiles meanwhile
 
 
 def test_too_many_letters_are_the_bots_doing(

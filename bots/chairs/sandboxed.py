@@ -77,7 +77,7 @@ class SandboxTransport:
         self.is_paused = False
         self.unsent = GO
         self.streams = Streams(worker.requests, worker.replies, worker.errors)
-        self.meter = Meter(worker.clock, self.manifest.threads, self.manifest.is_program)
+        self.meter = Meter(worker.clock, self.manifest.threads or self.manifest.is_program)
         self.poller = select.poll()
         for fd in (worker.replies, worker.errors, worker.pidfd):
             self.poller.register(fd, select.POLLIN)

@@ -107,10 +107,12 @@ def _named(words: list[str]) -> str:
     return words[0] if words else ""
 
 
-def find_interpreter(file: Path, path: str) -> None:
-    """BotError if what a script is run by is not on this machine, by its search path."""
+def find_interpreter(file: Path, path: str) -> str:
+    """What a script is run by, nothing for a compiled program; BotError if it is not here."""
     named = interpreter_of(file)
-    if named and shutil.which(named, path=path) is None:
+    found = shutil.which(named, path=path) if named else ""
+    if found is None:
         raise BotError(
             "expected {named} for {name}, got none on this machine", named=named, name=file.name
         )
+    return found

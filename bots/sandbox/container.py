@@ -38,7 +38,7 @@ from bots.sandbox.control import (
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import MAX_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, LockdownRules
 from bots.sandbox.process_clock import ProcessClock
-from bots.sandbox.seccomp import NoSeccomp, compile_policy
+from bots.sandbox.seccomp import NoSeccomp, compile_policy, own_signals
 from bots.sandbox.verify_lockdown import expected_status, verify_lockdown
 from bots.sandbox.visible_paths import DEVICES, Visible
 
@@ -47,6 +47,7 @@ LIFE: Final = 6 * 3600.0  # seconds after which a worker ends even if the arena 
 MAX_WORDS: Final = 8_900  # bubblewrap takes 9,000
 FIRST_USER: Final = 61_184  # of a range no account is made in
 USERS: Final = 4_000
+HOST_NAME: Final = "arena"  # the same for all, whatever machine it is
 POOLS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 CREDENTIALS: Final = socket.CMSG_SPACE(12)  # process, user and group, by the kernel
 PRELOADED: Final = ("bots.protocol.warm_up", "bots.house")
@@ -230,6 +231,7 @@ class Container:
         if self.layers.seccomp:
             try:
                 rules.filter = compile_policy(self.program, self.threads)
+                rules.signals = own_signals() if self.program else []
                 if once:
                     rules.forking = compile_policy(forking=True)
             except NoSeccomp as problem:
@@ -371,6 +373,7 @@ def bubblewrap(visible: Visible, copies: Copies, sealed: bool = True) -> list[st
     if program is None:
         raise SandboxError("bubblewrap is not installed")
     words = [program, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    words += ["--hostname", HOST_NAME]
     words += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--as-pid-1"]
     words += ["--cap-drop", "ALL"]
     if os.geteuid() == 0:  # the zygote becomes somebody else
@@ -394,6 +397,9 @@ def bubblewrap(visible: Visible, copies: Copies, sealed: bool = True) -> list[st
     for folder in (*_parents(visible.folder), visible.folder):
         if folder not in made and not _shown_already(folder, visible):
             words += ["--perms", "0755", "--dir", folder]
+    if visible.executable:  # a link, as a run-time looks for; not what else the kernel tells there
+        words += ["--perms", "0755", "--dir", "/proc", "--perms", "0755", "--dir", "/proc/self"]
+        words += ["--symlink", visible.executable, "/proc/self/exe"]
     if len(words) > MAX_WORDS:
         raise BotError("expected fewer files and folders of a bot, got more than a container takes")
     words += ["--chdir", "/"]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import resource
 import signal
+import struct
+import sys
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -16,6 +19,11 @@ PR_SET_DUMPABLE: Final = 4
 PR_SET_SECCOMP: Final = 22
 PR_CAPBSET_DROP: Final = 24
 PR_SET_NO_NEW_PRIVS: Final = 38
+LOAD: Final = 0x20  # steps of a filter
+IF_EQUAL: Final = 0x15
+RETURN: Final = 0x06
+ALLOW: Final = 0x7FFF0000
+REFUSE: Final = 0x00050000
 CAPSET: Final = 0x20080522  # version 3 of the structure
 
 MEGABYTE: Final = 1 << 20
@@ -25,20 +33,21 @@ PYTHON_LIMITS: Final = {
     "NPROC": 0,
     "FSIZE": 0,
     "NOFILE": 32,
-    "CORE": 0,
+    "CORE": 1,  # byte: with 0 the kernel still starts the handler that a host may have for dumps
     "STACK": 8 * MEGABYTE,
     "MEMLOCK": 0,
     "MSGQUEUE": 0,
     "SIGPENDING": 64,
 }
-MAX_THREADS: Final = 64  # of a program with its processes, or of a bot that says it has threads
-# A program in any language: run-times reserve address space by the gigabyte and start threads.
+MAX_THREADS: Final = 64  # of a program, or of a bot that says it has threads
+# A program in any language: run-times reserve address space by the gigabyte and start threads. What
+# it fills is its data; what it only reserves still costs tables of pages, so that has an end too.
 PROGRAM_LIMITS: Final = PYTHON_LIMITS | {
+    "AS": 65_536 * MEGABYTE,
     "NPROC": MAX_THREADS,
     "NOFILE": 256,
     "DATA": 1024 * MEGABYTE,
 }
-del PROGRAM_LIMITS["AS"]
 
 _libc: Final = ctypes.CDLL(None, use_errno=True)
 
@@ -52,6 +61,7 @@ class LockdownRules:
     listed: list[str] = field(default_factory=list)  # folders whose names are seen, not their files
     limits: dict[str, int] = field(default_factory=dict)
     filter: bytes = b""  # seccomp
+    signals: list[int] = field(default_factory=list)  # calls for no process but its own
     forking: bytes = b""  # a filter for the zygote that workers may inherit, if they may
     inherited: bool = False  # whether the zygote puts the walls up once, for all its workers
 
@@ -139,6 +149,8 @@ def _lock(rules: LockdownRules, limits: dict[str, int], code: bytes) -> None:
         landlock.restrict(rules.readable, rules.writable, rules.listed)
     for name, most in limits.items():
         _limit(getattr(resource, f"RLIMIT_{name}"), most)
+    if rules.signals:
+        install(own_process_filter(rules.signals, os.getpid()))
     if code:
         install(code)
 
@@ -148,6 +160,16 @@ def _limit(what: int, most: int) -> None:
     if ceiling != resource.RLIM_INFINITY:
         most = min(most, ceiling)
     resource.setrlimit(what, (most, most))
+
+
+def own_process_filter(calls: list[int], pid: int) -> bytes:
+    """A filter that refuses calls whose first argument is not this process."""
+    number, argument = 0, 16 if sys.byteorder == "little" else 20  # places in what it is shown
+    steps = [(LOAD, 0, 0, number)]
+    steps += [(IF_EQUAL, len(calls) - place, 0, call) for place, call in enumerate(calls)]
+    steps += [(RETURN, 0, 0, ALLOW), (LOAD, 0, 0, argument), (IF_EQUAL, 0, 1, pid)]
+    steps += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, REFUSE | errno.EPERM)]
+    return b"".join(struct.pack("HBBI", *step) for step in steps)
 
 
 def install(code: bytes) -> None:

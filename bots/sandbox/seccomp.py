@@ -7,27 +7,49 @@ import os
 import resource
 import signal
 import tempfile
-from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
+
+# A call's argument by its place, the bits of it that matter, and what they must be.
+Condition = tuple[int, int, int]
+
+
+def same(place: int, value: int) -> Condition:
+    """The argument, of which the kernel reads 32 bits, is this."""
+    return place, (1 << 32) - 1, value
+
+
+def equal(place: int, value: int) -> Condition:
+    """The argument, of which the kernel reads all bits, is this."""
+    return place, (1 << 64) - 1, value
 
 
 def _names(text: str) -> list[str]:
     return text.split()
 
 
-# A Python bot computes, reads files it is shown, and speaks over pipes it already has.
-PYTHON: Final = _names("""
+# Every bot computes, reads files it is shown, and speaks over pipes it already has.
+COMMON: Final = _names("""
     read readv pread64 preadv write writev close fstat newfstatat stat lstat statx lseek
-    mmap mprotect munmap mremap madvise brk
+    mprotect munmap mremap brk
     rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack restart_syscall
     getpid gettid getppid getuid geteuid getgid getegid getgroups getresuid getresgid getpgrp
-    clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times getrusage
-    getrandom exit exit_group futex sched_yield sched_getaffinity getcpu
+    gettimeofday time times getrusage getrandom exit exit_group sched_yield getcpu
     getcwd readlink readlinkat access faccessat faccessat2 getdents64 dup
-    poll ppoll select pselect6 uname sysinfo getrlimit
+    poll ppoll select pselect6 uname getrlimit
     set_robust_list set_tid_address rseq membarrier arch_prctl
 """)
+
+# A program of any language begins itself, and has what its run-time waits and wakes with.
+PROGRAM: Final = _names("""
+    execve open openat pwrite64 pwritev preadv2 pwritev2 getdents chdir fchdir umask
+    dup2 dup3 close_range pipe pipe2 wait4 waitid pause
+    epoll_create epoll_create1 epoll_ctl epoll_wait epoll_wait_old epoll_pwait epoll_pwait2
+    eventfd eventfd2 timerfd_create timerfd_settime timerfd_gettime signalfd signalfd4
+    rt_sigtimedwait rt_sigsuspend sched_get_priority_max sched_get_priority_min
+""")
+# To itself alone: another filter, made where its number is known, sees to that.
+SIGNALS: Final = _names("kill tgkill rt_sigqueueinfo rt_tgsigqueueinfo")
 
 # What the first process of a container does besides, when its workers inherit its filter: none of
 # it leads anywhere without a socket, a child, or leave to have one, and a worker has none of these.
@@ -45,31 +67,92 @@ TRIPWIRE: Final = _names("""
 """)
 IO_URING: Final = _names("io_uring_setup io_uring_enter io_uring_register")
 
-# A program of any language may do the rest, but not these: ways to others, or past its end.
+# What a program may be told it may not; what is in no list is not there, as in an older kernel.
 REFUSED: Final = _names("""
-    socket connect bind listen accept accept4 sendto sendmsg sendmmsg recvmsg
+    socket socketpair connect bind listen accept accept4 sendto sendmsg sendmmsg recvmsg
     shmget shmat shmctl semget semop msgget msgsnd msgrcv mq_open memfd_create memfd_secret
-    flock fanotify_init inotify_init inotify_init1 setsid setpgid
+    flock fanotify_init inotify_init inotify_init1 setsid setpgid fork vfork
     sched_setaffinity sched_setscheduler sched_setparam sched_setattr setpriority ioprio_set
-    migrate_pages move_pages mbind set_mempolicy personality process_mrelease
-    setuid setgid setreuid setregid setresuid setresgid setgroups capset
+    setuid setgid setreuid setregid setresuid setresgid setgroups capset setrlimit
     truncate ftruncate mknod mknodat mkdir mkdirat rename renameat renameat2 link linkat symlink
     symlinkat unlink unlinkat rmdir chmod fchmod fchmodat chown fchown lchown fchownat
+    utime utimes futimesat utimensat sync syncfs
     setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr
+    timer_create setitimer alarm tkill
 """)
 
 WRITING: Final = os.O_ACCMODE | os.O_CREAT | os.O_TRUNC | os.O_APPEND | 0o20000000  # O_TMPFILE
-CLONE_NEW: Final = 0x7E020080  # any new namespace
 CLONE_FORK: Final = 0x1200000  # bits of a plain fork: where its number is written and cleared
 CLONE_THREAD: Final = 0x10000  # a thread of the same process, not a process
+MAP_SHARED: Final = 0x1
+MAP_ANONYMOUS: Final = 0x20
+MAP_GROWSDOWN: Final = 0x100
+# madvise: what concerns a process's own pages, not those of files that others map, nor merging.
+ADVICE: Final = (0, 1, 2, 3, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19, 22, 23, 25)
+SOMEBODYS_CLOCK: Final = 0xFFFFFFF0  # bits that only the number of a process's own clock has
+FUTEX_PRIVATE: Final = 128
+# To join a thread: waits that only the end of that thread wakes.
+SHARED_WAITS: Final = (0, 9, 256 | 9)
 QUERIES: Final = (1, 2, 3, 1030)  # fcntl: descriptor flags, status flags, duplicate
+STATUS: Final = (4, 1032)  # fcntl: set status flags, a pipe's size
 TERMINAL: Final = (0x5401, 0x541B, 0x5450, 0x5451)  # ioctl: is it a terminal, bytes left, cloexec
+WINDOW: Final = (0x5413, 0x5421)  # ioctl: size of a terminal, do not block
 PR_SET_PDEATHSIG: Final = 1
-LOCKS: Final = (6, 7, 37, 38, 8, 10, 1024, 1026, 1031)  # fcntl: locks, owners, leases, pipe sizes
+# prctl: a thread's name, whether it is dumped, capabilities, privileges, names of mappings
+NAMES: Final = (3, 15, 16, 23, 38, 39, 0x53564D41)
 
 
 class NoSeccomp(Exception):  # noqa: N818 - a finding about the machine
     """The policy cannot be compiled here; the text says why."""
+
+
+class Policy:
+    """The rules of one filter, as libseccomp has them."""
+
+    def __init__(self, default: int) -> None:
+        try:
+            import pyseccomp
+        except (ImportError, OSError, RuntimeError, AttributeError) as problem:
+            raise NoSeccomp(f"libseccomp cannot be used: {problem}") from None
+        self.library: Any = pyseccomp
+        action = self.library.ERRNO(default)
+        self.rules = self.library.SyscallFilter(action)
+        self.rules.set_attr(self.library.Attr.ACT_BADARCH, self.library.KILL_PROCESS)
+
+    def allow(self, names: list[str], *where: Condition) -> None:
+        """Allow calls, where all of this is so; said more than once, where any is."""
+        self._add(self.library.ALLOW, names, where)
+
+    def refuse(self, code: int, names: list[str], *where: Condition) -> None:
+        """Have calls fail with another error than the rest."""
+        self._add(self.library.ERRNO(code), names, where)
+
+    def kill(self, names: list[str]) -> None:
+        """End a process that makes these calls."""
+        self._add(self.library.KILL_PROCESS, names, ())
+
+    def _add(self, action: int, names: list[str], where: tuple[Condition, ...]) -> None:
+        args = [
+            self.library.Arg(place, self.library.MASKED_EQ, mask, value)
+            for place, mask, value in where
+        ]
+        for name in names:
+            if self.number(name) >= 0:
+                self.rules.add_rule(action, name, *args)
+
+    def number(self, name: str) -> int:
+        """A call's number here; less than 0 if this machine or library knows none."""
+        try:
+            return int(self.library.resolve_syscall(self.library.Arch.NATIVE, name))
+        except (OSError, ValueError):
+            return -1  # too new for this library: the default serves
+
+    def compile(self) -> bytes:
+        """What the kernel takes."""
+        with tempfile.TemporaryFile() as file:
+            self.rules.export_bpf(file)
+            file.seek(0)
+            return file.read()
 
 
 @cache
@@ -79,73 +162,76 @@ def compile_policy(program: bool = False, threads: bool = False, forking: bool =
     One that may fork is for a zygote whose workers inherit it: what keeps these from forking is a
     limit of no process at all.
     """
-    try:
-        import pyseccomp as seccomp
-    except (ImportError, OSError, RuntimeError, AttributeError) as problem:
-        raise NoSeccomp(f"libseccomp cannot be used: {problem}") from None
-    default = seccomp.ALLOW if program else seccomp.ERRNO(errno.EPERM)
-    rules = seccomp.SyscallFilter(default)
-    rules.set_attr(seccomp.Attr.ACT_BADARCH, seccomp.KILL_PROCESS)
-
-    def add(action: int, names: list[str], *args: object) -> None:
-        for name in names:
-            try:
-                number = seccomp.resolve_syscall(seccomp.Arch.NATIVE, name)
-            except (OSError, ValueError):
-                continue  # too new for this library: the default serves
-            if number >= 0:
-                rules.add_rule(action, name, *args)
-
-    add(seccomp.KILL_PROCESS, TRIPWIRE)
-    add(seccomp.ERRNO(errno.ENOSYS), ["clone3"])  # the C library falls back to clone
+    policy = Policy(errno.ENOSYS if program else errno.EPERM)
+    policy.kill(TRIPWIRE)
+    _allow_common(policy)
+    if program or threads:
+        _allow_threads(policy)
     if program:
-        _refuse_for_program(seccomp, add)
+        _allow_program(policy)
     else:
-        _allow_for_python(seccomp, add)
-        if threads:
-            thread = seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, CLONE_THREAD)
-            add(seccomp.ALLOW, ["clone"], thread)
-        if forking:
-            _allow_for_zygote(seccomp, add)
-    with tempfile.TemporaryFile() as file:
-        rules.export_bpf(file)
-        file.seek(0)
-        return file.read()
+        _allow_python(policy)
+    if forking:
+        _allow_zygote(policy)
+    return policy.compile()
 
 
-def _refuse_for_program(seccomp: Any, add: Callable[..., None]) -> None:
-    arg = seccomp.Arg
-    add(seccomp.ERRNO(errno.EPERM), REFUSED)
-    add(seccomp.ERRNO(errno.ENOSYS), IO_URING)  # run-times try it out
-    for bit in (1 << shift for shift in range(32) if CLONE_NEW >> shift & 1):
-        add(seccomp.ERRNO(errno.EPERM), ["clone"], arg(0, seccomp.MASKED_EQ, bit, bit))
-    for command in LOCKS:
-        add(seccomp.ERRNO(errno.EPERM), ["fcntl"], arg(1, seccomp.EQ, command))
-    # Putting characters into a terminal's input, in both spellings the kernel knows.
-    add(seccomp.ERRNO(errno.EPERM), ["ioctl"], arg(1, seccomp.MASKED_EQ, 0xFFFFFFFF, 0x5412))
+def own_signals() -> list[int]:
+    """Numbers of the calls that send a signal to the process in their first argument."""
+    policy = Policy(errno.EPERM)
+    return [number for name in SIGNALS if (number := policy.number(name)) >= 0]
 
 
-def _allow_for_python(seccomp: Any, add: Callable[..., None]) -> None:
-    arg = seccomp.Arg
-    add(seccomp.KILL_PROCESS, IO_URING)
-    add(seccomp.ALLOW, PYTHON)
-    add(seccomp.ALLOW, ["open"], arg(1, seccomp.MASKED_EQ, WRITING, 0))
-    add(seccomp.ALLOW, ["openat"], arg(2, seccomp.MASKED_EQ, WRITING, 0))
-    add(seccomp.ALLOW, ["prlimit64"], arg(2, seccomp.EQ, 0))  # to ask, not to set
+def _allow_common(policy: Policy) -> None:
+    policy.allow(COMMON)
+    policy.allow(["prlimit64"], equal(0, 0), equal(2, 0))  # its own, to ask and not to set
+    policy.allow(["sched_getaffinity"], same(0, 0))
+    policy.allow(["clock_gettime", "clock_getres", "clock_nanosleep"], (0, SOMEBODYS_CLOCK, 0))
+    policy.allow(["nanosleep"])
+    policy.allow(["futex"], (1, FUTEX_PRIVATE, FUTEX_PRIVATE))
+    for advice in ADVICE:
+        policy.allow(["madvise"], same(2, advice))
     for command in (0, *QUERIES):
-        add(seccomp.ALLOW, ["fcntl"], arg(1, seccomp.EQ, command))
+        policy.allow(["fcntl"], same(1, command))
     for request in TERMINAL:
-        add(seccomp.ALLOW, ["ioctl"], arg(1, seccomp.EQ, request))
+        policy.allow(["ioctl"], same(1, request))
 
 
-def _allow_for_zygote(seccomp: Any, add: Callable[..., None]) -> None:
-    arg = seccomp.Arg
-    add(seccomp.ALLOW, FORKING)
-    plain = arg(0, seccomp.MASKED_EQ, ~CLONE_FORK & (1 << 64) - 1, signal.SIGCHLD)
-    add(seccomp.ALLOW, ["clone"], plain)
+def _allow_threads(policy: Policy) -> None:
+    policy.allow(["clone"], (0, CLONE_THREAD, CLONE_THREAD))
+    for operation in SHARED_WAITS:
+        policy.allow(["futex"], same(1, operation))
+
+
+def _allow_python(policy: Policy) -> None:
+    policy.kill(IO_URING)
+    policy.refuse(errno.ENOSYS, ["clone3"])  # the C library falls back to clone
+    policy.allow(["mmap"], (3, MAP_GROWSDOWN, 0))  # the rest counts as its address space
+    policy.allow(["open"], (1, WRITING, 0))
+    policy.allow(["openat"], (2, WRITING, 0))
+
+
+def _allow_program(policy: Policy) -> None:
+    policy.allow([*PROGRAM, *SIGNALS])
+    policy.refuse(errno.EPERM, REFUSED)
+    policy.refuse(errno.EPERM, ["clone"], (0, CLONE_THREAD, 0))
+    # What is shared, or grows by itself, is not in the limit of its data.
+    policy.allow(["mmap"], (3, MAP_SHARED | MAP_GROWSDOWN, 0))
+    policy.allow(["mmap"], (3, MAP_ANONYMOUS | MAP_GROWSDOWN, 0))
+    policy.allow(["getpgid", "getsid"], same(0, 0))
+    policy.allow(["getpriority"], same(0, 0), same(1, 0))
+    for command in STATUS:
+        policy.allow(["fcntl"], same(1, command))
+    for request in WINDOW:
+        policy.allow(["ioctl"], same(1, request))
+    for option in NAMES:
+        policy.allow(["prctl"], same(0, option))
+
+
+def _allow_zygote(policy: Policy) -> None:
+    policy.allow(FORKING)
+    policy.allow(["clone"], (0, ~CLONE_FORK & (1 << 64) - 1, signal.SIGCHLD))
     # Its own limit of processes, which only falls. Not that of time: who lets it run out is killed
     # by the kernel, as if the machine had failed.
-    mine = arg(0, seccomp.EQ, 0), arg(1, seccomp.EQ, resource.RLIMIT_NPROC)
-    add(seccomp.ALLOW, ["prlimit64"], *mine)
-    killed = arg(0, seccomp.EQ, PR_SET_PDEATHSIG), arg(1, seccomp.EQ, signal.SIGKILL)
-    add(seccomp.ALLOW, ["prctl"], *killed)
+    policy.allow(["prlimit64"], equal(0, 0), equal(1, resource.RLIMIT_NPROC))
+    policy.allow(["prctl"], same(0, PR_SET_PDEATHSIG), same(1, signal.SIGKILL))

@@ -24,6 +24,7 @@ SYSTEM: Final = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32")
 ROOTS: Final = ("/lib", "/lib32", "/lib64", "/libx32")
 PROGRAMS: Final = ("/usr", "/etc/alternatives", "/etc/ssl/openssl.cnf")
 DEVICES: Final = ("/dev/null", "/dev/urandom")
+ELF: Final = b"\x7fELF"
 CACHE: Final = "/etc/ld.so.cache"
 
 
@@ -35,6 +36,7 @@ class Visible:
     python_path: tuple[str, ...] = ()
     own: tuple[str, ...] = ()  # of what is shown, the bot's own files and folders
     folder: str = "/"  # where a program runs
+    executable: str = ""  # what a program's process runs: its libraries may be found from there
     bot_folder: str = ""  # a bot's own folder, of which only what its digest covers is seen
 
 
@@ -129,16 +131,27 @@ def for_program(words: Sequence[str]) -> tuple[Visible, list[str]]:
             same += (environment := _environment(os.path.abspath(word)))
             own += [] if environment else _named(os.path.abspath(word))
     own = [place for place in own if not place.startswith("/usr/")]
-    return Visible((*same, *own), tuple(path), tuple(own), here), [program, *words[1:]]
+    seen = Visible((*same, *own), tuple(path), tuple(own), here, _compiled(program))
+    return seen, [program, *words[1:]]
 
 
 def for_folder(manifest: Manifest) -> tuple[Visible, list[str]]:
     """What a program in a folder of its own sees: the system's programs, and the folder."""
-    find_interpreter(Path(manifest.words[0]), search_path())
+    file = manifest.words[0]
+    executable = os.path.realpath(find_interpreter(Path(file), search_path()) or file)
     same, path = _programs()
     own = (manifest.folder,)
-    seen = Visible((*same, *own), tuple(path), own, manifest.folder, manifest.folder)
+    seen = Visible((*same, *own), tuple(path), own, manifest.folder, executable, manifest.folder)
     return seen, manifest.words
+
+
+def _compiled(program: str) -> str:
+    """The file of a program, behind all links; nothing for a script."""
+    try:
+        with open(program, "rb") as file:
+            return os.path.realpath(program) if file.read(len(ELF)) == ELF else ""
+    except OSError:
+        return ""
 
 
 def _named(file: str) -> list[str]:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -84,14 +83,17 @@ def decide(decision):
     threading.Thread(target=spin, daemon=True).start()
     return decision.options[0]
 """
-SPAWNS = """
-import json, sys, time, os
+BUSY_PROGRAM = """
+import json, sys, threading
+
+def spin():
+    while True:
+        pass
+
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "decide":
-        if os.fork() == 0:
-            while True:
-                pass
+        threading.Thread(target=spin, daemon=True).start()
         reply = {"type": "choice", "id": message["id"], "option": 0}
     else:
         reply = {"type": "ready", "id": message.get("id")}
@@ -234,19 +236,17 @@ def test_a_bot_with_threads_starts_no_process(tmp_path: Path) -> None:
         assert outcome(bot)[0] == "exception"
 
 
-def test_a_program_is_stopped_with_all_it_started(tmp_path: Path) -> None:
-    write(tmp_path, SPAWNS)
+def test_a_program_is_stopped_with_its_threads_and_charged_for_them(tmp_path: Path) -> None:
+    write(tmp_path, BUSY_PROGRAM)
     with closing(seated(f"cmd:{sys.executable} {tmp_path}/bot.py", LIMITS)) as bot:
         first_answer(bot, 5)
-        assert bot.meter.by_wall
-        for pid in (worker_of(bot).pid, *children(worker_of(bot).pid)):
-            assert ends(partial(stopped, pid), 30)
-
-
-def children(pid: int) -> list[int]:
-    found = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-    assert found
-    return [int(child) for child in found]
+        assert idles(bot)
+        assert not bot.meter.by_wall
+        before = bot.budget.computed
+        bot.ask(build_decision(GAME, STATE, SEAT, 5))
+        assert ends(lambda: since(bot) > 0.1, 30)
+        bot.answer()
+        assert bot.budget.computed - before > 0.1
 
 
 def test_a_frozen_bot_that_watches_sees_all() -> None:

@@ -14,9 +14,10 @@ import socket
 import struct
 import subprocess
 import tempfile
-from collections.abc import Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -48,6 +49,8 @@ MAX_WORDS: Final = 8_900  # bubblewrap takes 9,000
 FIRST_USER: Final = 61_184  # of a range no account is made in
 USERS: Final = 4_000
 HOST_NAME: Final = "arena"  # the same for all, whatever machine it is
+SCORE: Final = "/proc/self/oom_score_adj"
+FIRST_TO_END: Final = "1000"  # of -1000 to 1000
 POOLS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 CREDENTIALS: Final = socket.CMSG_SPACE(12)  # process, user and group, by the kernel
 PRELOADED: Final = ("bots.protocol.warm_up", "bots.house")
@@ -202,16 +205,17 @@ class Container:
                     raise BotError(
                         f"expected to read the bot's files, got {problem.strerror}"
                     ) from None
-            return subprocess.Popen(
-                words,
-                stdin=subprocess.DEVNULL,
-                stdout=self.log,
-                stderr=self.log,
-                pass_fds=[control, *copies.fds],
-                env=environment,
-                cwd="/",
-                start_new_session=True,
-            )
+            with ended_first():
+                return subprocess.Popen(
+                    words,
+                    stdin=subprocess.DEVNULL,
+                    stdout=self.log,
+                    stderr=self.log,
+                    pass_fds=[control, *copies.fds],
+                    env=environment,
+                    cwd="/",
+                    start_new_session=True,
+                )
 
     def _rules(self, visible: Visible) -> LockdownRules:
         # Root is not held to that limit; the zygote tries it out all the same.
@@ -350,6 +354,35 @@ class Container:
     def _release(self) -> None:
         self.control.close()
         self.log.close()
+
+
+@contextmanager
+def ended_first() -> Iterator[None]:
+    """What is started meanwhile is ended before this process, where the machine has no memory left.
+
+    It is inherited; given later it might be refused, as a container's user is not always ours.
+    """
+    before = _own_score()
+    _write_score(FIRST_TO_END)
+    try:
+        yield
+    finally:
+        _write_score(before)
+
+
+@cache
+def _own_score() -> str:
+    """The score this process was given; that of most where there is no such thing."""
+    try:
+        with open(SCORE, encoding="ascii") as file:
+            return file.read()
+    except OSError:
+        return "0"
+
+
+def _write_score(score: str) -> None:
+    with suppress(OSError), open(SCORE, "w", encoding="ascii") as file:
+        file.write(score)
 
 
 def _control_line() -> tuple[socket.socket, socket.socket]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from typing import Final
 
 from bots.discovery.manifest import Manifest, Source
 from bots.sandbox import landlock, visible_paths
@@ -46,6 +48,10 @@ FIXES = {
 }
 
 
+CORE_PATTERN: Final = "/proc/sys/kernel/core_pattern"
+HANDLERS: Final = ("|", "@")  # a program or a socket that the kernel hands a dump to
+
+
 @dataclass(frozen=True)
 class Finding:
     """What was tried, whether it worked, and what was found."""
@@ -54,6 +60,15 @@ class Finding:
     works: bool
     found: str
     fix: str = ""
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """A promise, whether it is kept here, and by what, or why not."""
+
+    name: str
+    holds: bool
+    found: str
 
 
 @dataclass(frozen=True)
@@ -70,6 +85,11 @@ class ProbeReport:
         return LOST[self.level]
 
     @property
+    def guarantees(self) -> tuple[Guarantee, ...]:
+        """What is promised beyond the level, and whether it is kept here."""
+        return guarantees(self.layers)
+
+    @property
     def fixes(self) -> list[str]:
         """What would raise the level."""
         return [finding.fix for finding in self.findings if finding.fix]
@@ -82,6 +102,51 @@ class ProbeReport:
             )
         missing = [f"{f.name}: {f.found}" for f in self.findings if not f.works]
         return f"{self.level} ({'; '.join(missing)})"
+
+
+def guarantees(layers: Layers) -> tuple[Guarantee, ...]:
+    """What holds with these layers, for this user, on this machine."""
+    walls = layers.seccomp and layers.limits
+    return (
+        Guarantee("time", walls, "a bot is one process, and the kernel's clock of it is charged"),
+        Guarantee("memory", walls, "limits of that process, which has no other way to memory"),
+        Guarantee("others", walls, "no call of a bot names another process"),
+        _files(layers),
+        _numbers(layers),
+        _threads(layers),
+        _dumps(),
+    )
+
+
+def _files(layers: Layers) -> Guarantee:
+    if layers.container:
+        return Guarantee("files", True, "only those shown are there")
+    return Guarantee("files", False, "names, sizes and dates of all files are seen")
+
+
+def _numbers(layers: Layers) -> Guarantee:
+    if layers.container:
+        return Guarantee("host", True, "process numbers and the machine's name are its own")
+    return Guarantee("host", False, "process numbers and the machine's name are the host's")
+
+
+def _threads(layers: Layers) -> Guarantee:
+    if layers.container:
+        return Guarantee("threads", layers.limits, "counted bot by bot")
+    if os.geteuid() == 0:
+        return Guarantee("threads", False, "not counted: root is held to no limit of them")
+    return Guarantee("threads", False, "counted with all of this user's")
+
+
+def _dumps() -> Guarantee:
+    try:
+        with open(CORE_PATTERN, encoding="utf-8", errors="replace") as file:
+            handled = file.read().startswith(HANDLERS)
+    except OSError:
+        handled = True
+    if handled and resource.getrlimit(resource.RLIMIT_CORE)[1] == 0:
+        return Guarantee("dumps", False, "a crash starts the host's handler: raise ulimit -Hc to 1")
+    return Guarantee("dumps", True, "a crash starts no handler of the host")
 
 
 def grade(layers: Layers) -> Level:

@@ -24,6 +24,11 @@ SETUP = GAME.setup(2, 1)
 STATE = GAME.deal(SETUP, 1)
 SEAT = STATE.pending()[0]
 LIMITS = Limits(start=60, move=5)
+LEVELS = {
+    "full": Layers(),
+    "strong": Layers(landlock=False),
+    "reduced": Layers(container=False),
+}
 
 
 def need(layers: Layers) -> None:

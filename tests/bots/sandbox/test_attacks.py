@@ -10,19 +10,13 @@ from pathlib import Path
 import pytest
 
 from bots.chairs.remote import RemoteChair
-from bots.sandbox.container import Layers
 from tests.bots.sandbox.attacker import ATTACKS
-from tests.bots.sandbox.matches import behind, outcome
+from tests.bots.sandbox.matches import LEVELS, behind, outcome
 
 pytestmark = pytest.mark.skipif(
     platform.machine() != "x86_64", reason="the attacks know x86-64's system calls"
 )
 BOT = Path(__file__).parent / "attacker.py"
-LEVELS = {
-    "full": Layers(),
-    "strong": Layers(landlock=False),
-    "reduced": Layers(container=False),
-}
 # What is known to get through, by level.
 KNOWN = {"full": set(), "strong": set(), "reduced": {"stat_canary"}}
 OURS = ("NameError", "AttributeError", "TypeError", "ImportError", "ModuleNotFoundError")

@@ -1,8 +1,6 @@
 """What a bot may ask of the kernel is a list; everything else is refused, to every kind of bot."""
 
 import platform
-import shutil
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,16 +8,12 @@ import pytest
 from bots.sandbox import container
 from bots.sandbox.container import Layers
 from tests.bots.sandbox import calls
-from tests.bots.sandbox.matches import behind, outcome
+from tests.bots.sandbox.kinds import KINDS, bot_of
+from tests.bots.sandbox.matches import LEVELS, behind, outcome
 
 pytestmark = pytest.mark.skipif(
     platform.machine() != "x86_64", reason="the calls know x86-64's numbers"
 )
-LEVELS = {
-    "full": Layers(),
-    "strong": Layers(landlock=False),
-    "reduced": Layers(container=False),
-}
 # Some of those that nothing else would stop, in a container with all its other walls.
 ONLY_FILTERED = (
     "limits of the parent, asked",
@@ -38,27 +32,12 @@ ONLY_FILTERED = (
     "a growing mapping",
     "another processor",
 )
-KINDS = ("strict", "threads", "program")
-
-
-def bot_of(kind: str, folder: Path) -> str:
-    """A bot of this kind that makes the calls."""
-    folder = folder / "mine"
-    folder.mkdir()
-    shutil.copy(calls.__file__, folder / "calls.py")
-    if kind == "program":
-        return f"cmd:{sys.executable} {folder}/calls.py"
-    facts = 'name = "mine"\nversion = "1"\nentry = "calls.py"\n'
-    if kind == "threads":
-        facts += "threads = true\n"
-    (folder / "bot.toml").write_text(facts, encoding="utf-8")
-    return str(folder)
 
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_kind_of_bot_gets_through(kind: str, level: str, tmp_path: Path) -> None:
-    with behind(bot_of(kind, tmp_path), LEVELS[level]) as bot:
+    with behind(bot_of(kind, calls.__file__, tmp_path), LEVELS[level]) as bot:
         how, detail = outcome(bot, seconds=20)
     assert how == "exception"
     assert detail.strip().splitlines()[-1] == "LookupError: []"
@@ -67,7 +46,7 @@ def test_no_kind_of_bot_gets_through(kind: str, level: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("kind", KINDS)
 def test_without_the_filter_they_do(kind: str, tmp_path: Path) -> None:
     """That is how it is known that the calls are made as they should be."""
-    with behind(bot_of(kind, tmp_path), Layers(seccomp=False)) as bot:
+    with behind(bot_of(kind, calls.__file__, tmp_path), Layers(seccomp=False)) as bot:
         how, detail = outcome(bot, seconds=20)
     assert how == "exception"
     found = detail.strip().splitlines()[-1]
@@ -79,6 +58,6 @@ def test_without_the_filter_of_its_own_number_a_program_signals_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(container, "own_signals", list)
-    with behind(bot_of("program", tmp_path), Layers(landlock=False)) as bot:
+    with behind(bot_of("program", calls.__file__, tmp_path), Layers(landlock=False)) as bot:
         found = outcome(bot, seconds=20)[1]
     assert "a signal to the parent" in found

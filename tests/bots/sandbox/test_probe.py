@@ -11,7 +11,8 @@ import pytest
 
 from bots.sandbox import landlock
 from bots.sandbox.container import Layers
-from bots.sandbox.probe import Level, grade, probe
+from bots.sandbox.probe import Level, grade, guarantees, probe
+from tests.bots.sandbox.matches import LEVELS
 from tests.support.command import arena, environment
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
@@ -95,3 +96,30 @@ def test_the_probe_finds_bubblewrap_where_it_works() -> None:
         pytest.skip("bubblewrap is not installed")
     by_name = {finding.name: finding for finding in probe().findings}
     assert by_name["bubblewrap"].works or by_name["bubblewrap"].found
+
+
+def test_what_is_promised_depends_on_the_layers() -> None:
+    kept = {
+        name: {each.name for each in guarantees(layers) if each.holds}
+        for name, layers in (LEVELS | {"unfiltered": Layers(seccomp=False)}).items()
+    }
+    always = {"time", "memory", "others"}
+    inside = {"files", "host", "threads"}
+    dumps = kept["full"] & {"dumps"}
+    assert kept["full"] == kept["strong"] == always | inside | dumps
+    assert kept["reduced"] == always | dumps
+    assert kept["unfiltered"] == inside | dumps
+
+
+@pytest.mark.parametrize(
+    ("pattern", "ceiling", "holds"),
+    [("core", 0, True), ("|/bin/handler %p", 0, False), ("|/bin/handler %p", 1, True)],
+)
+def test_whether_a_dump_starts_a_handler(
+    pattern: str, ceiling: int, holds: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pattern").write_text(pattern, encoding="utf-8")
+    monkeypatch.setattr("bots.sandbox.probe.CORE_PATTERN", str(tmp_path / "pattern"))
+    monkeypatch.setattr("resource.getrlimit", lambda _: (0, ceiling))
+    found = {each.name: each.holds for each in guarantees(Layers())}
+    assert found["dumps"] is holds

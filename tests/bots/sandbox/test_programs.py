@@ -2,6 +2,8 @@
 
 import json
 import platform
+import re
+import resource
 import shlex
 import shutil
 import sys
@@ -10,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from bots.sandbox.container import Layers
-from tests.bots.sandbox.matches import behind, need, outcome
+from tests.bots.sandbox.matches import LEVELS, behind, need, outcome, worker_of
 from tests.support.command import ROOT, arena
 
-LEVELS = {"full": Layers(), "reduced": Layers(container=False)}
 TALK = """
 import ctypes, json, os, socket, subprocess, sys, time
 libc = ctypes.CDLL(None, use_errno=True)
@@ -89,7 +90,7 @@ OUTCOMES = {
 }
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", ["full", "reduced"])
 @pytest.mark.parametrize("name", OUTCOMES)
 def test_a_program_that_attacks(name: str, level: str, tmp_path: Path) -> None:
     if platform.machine() != "x86_64":
@@ -106,6 +107,18 @@ def test_a_program_that_attacks(name: str, level: str, tmp_path: Path) -> None:
     with behind(spec, LEVELS[level]) as bot:
         kind, detail = outcome(bot)
     assert kind == OUTCOMES[name], detail
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_crash_starts_no_handler_of_the_host(level: str, tmp_path: Path) -> None:
+    """With a limit of one byte the kernel starts none; with no byte at all it does."""
+    (tmp_path / "talk.py").write_text(TALK.replace("sys.argv[1]", "''", 1), encoding="utf-8")
+    with behind(f"cmd:{sys.executable} {tmp_path}/talk.py x nothing", LEVELS[level]) as bot:
+        assert outcome(bot) == ("well", "")
+        limits = Path(f"/proc/{worker_of(bot).pid}/limits").read_text("ascii")
+    ceiling = resource.getrlimit(resource.RLIMIT_CORE)[1]
+    most = "0" if ceiling == 0 else "1"
+    assert re.search(rf"^Max core file size +{most} +{most} ", limits, re.MULTILINE)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")

@@ -12,11 +12,12 @@ from arena.league.rules import LeagueRules, parse_rules
 from arena.league.unpacked_bots import UnpackedBots, WorkerOptions, league_isolation
 from arena.log_config import LOGGER
 from arena.playing.conformance import BotCheck
-from arena.playing.machine_failures import RETRY
+from arena.playing.machine_failures import RETRY, AttemptLog, can_contain
 from arena.playing.progress import notify
 from bots.protocol.sanitize import for_storage, one_line
 from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
+from engine.match import FaultKind
 from leagues.errors import RefusedError
 from leagues.records import WORKER, League, Submission, SubmissionState
 from leagues.storage import leases
@@ -26,6 +27,7 @@ MAX_REASON: Final = 300
 MAX_DETAIL: Final = 8_000
 # Why a bot is rejected; pages translate the stored sentence by these messages.
 STEP_FAILED: Final = N_("step {number}, {step}: {reason}")
+MACHINE_FAILED: Final = N_("the machine failed in all of {attempts} checks: {problem}")
 OTHER_GAME: Final = N_("expected a bot that plays {game}, got one for {games}")
 
 
@@ -121,15 +123,7 @@ class AdmissionChecks:
         """Accept or reject a bot that nobody has judged yet, and why, if it was not before."""
         if self.storage.reader.leagues.submission(entry.id).state != SubmissionState.RECEIVED:
             return ""
-        path = self.unpacked.path(entry)
-        league_isolation(rules, [path], self.options)
-        # Checked again where the machine failed, for which no bot is blamed.
-        reason, detail = RETRY.run(
-            lambda: self._verdict(entry, rules, path),
-            lambda attempt, problem: LOGGER.warning(
-                "%s: attempt %d: %s", entry.label, attempt, problem
-            ),
-        )
+        reason, detail = self._attempt(entry, rules)
         by = f"{WORKER}{self.worker}"
         try:
             self.storage.leagues.set_submission_state(
@@ -144,6 +138,28 @@ class AdmissionChecks:
                 raise  # it would be checked again for ever
             LOGGER.warning("%s: %s", entry.label, problem)  # withdrawn while it was checked
         return f"REJECTED: {reason}" if reason else SubmissionState.ACCEPTED
+
+    def _attempt(self, entry: Submission, rules: LeagueRules) -> tuple[str, str]:
+        """The verdict; checked again where the machine failed, for which no bot is blamed.
+
+        Unless it failed every time with this bot, also later, and works without it.
+        """
+        path = self.unpacked.path(entry)
+        isolation = league_isolation(rules, [path], self.options)
+        log = AttemptLog()
+
+        def on_failure(attempt: int, problem: SandboxError) -> None:
+            LOGGER.warning("%s: attempt %d: %s", entry.label, attempt, problem)
+            log.add(problem)
+
+        try:
+            return RETRY.run(lambda: self._verdict(entry, rules, path), on_failure)
+        except SandboxError as problem:
+            busy = any(each.kind is FaultKind.TIME for each in log.problems)
+            is_last = self.retries.is_last(leases.check_task(entry.id))
+            if busy or not is_last or not can_contain(isolation.layers):
+                raise
+            return MACHINE_FAILED.format(attempts=RETRY.attempts, problem=problem), ""
 
     def _verdict(self, entry: Submission, rules: LeagueRules, path: str) -> tuple[str, str]:
         """Why it is rejected, if it is; and what was found."""

@@ -50,6 +50,11 @@ class RetryList:
         delay = self.policy.delay_after(found.failures) if machine else math.inf
         found.until = self._clock() + delay
 
+    def is_last(self, task: str) -> bool:
+        """Whether a task is given up if it fails now."""
+        found = self._deferred.get(task)
+        return found is not None and found.failures >= self.policy.max_deferrals - 1
+
     def is_exhausted(self, task: str) -> bool:
         """Whether there is nothing to wait for."""
         found = self._deferred.get(task)

@@ -17,7 +17,7 @@ from arena.league.suspension import suspend
 from arena.league.unpacked_bots import UnpackedBots, WorkerOptions, league_isolation
 from arena.log_config import LogQueue
 from arena.playing import worker
-from arena.playing.machine_failures import MachineFailures
+from arena.playing.machine_failures import BlameLedger, MachineFailures
 from arena.playing.progress import RunProgress, notify, show_progress
 from arena.playing.result_writer import ResultWriter, play_fixtures
 from arena.playing.runner import NotPlayed, Runner
@@ -77,6 +77,7 @@ class LeagueWorker:
         self._stage: dict[int, int] = {}  # of each league the one seen last
         self._quiet: dict[int, tuple[int, ...]] = {}  # leagues as they were with nothing to do
         self._faults: dict[int, FaultCounter] = {}
+        self._ledgers: dict[int, BlameLedger] = {}
         self._notified: set[str] = set()
 
     def close(self) -> None:
@@ -281,6 +282,7 @@ class LeagueWorker:
         conditions = worker.Conditions(wanted, isolation, rules.settings.limits, known=False)
         jobs = self.options.jobs
         pool = partial(worker.open_pool, conditions, jobs, self.queue)
-        self._runner = Runner(pool, worker.play, jobs)
+        ledger = self._ledgers.setdefault(league.id, BlameLedger())
+        self._runner = Runner(pool, worker.play, jobs, ledger)
         self._seats, self._league = wanted, league.id
         return self._runner

@@ -1,14 +1,34 @@
-"""What is done when the machine fails, for which no bot is blamed: try again, later, give up."""
+"""What is done when the machine fails: try again, later, give up; and who answers for it.
+
+Nobody does, unless failures cluster around a bot. A bot can bring about what looks like the
+machine's failure, and have a match it was losing played again. So failures are counted by bot.
+They count only if the machine, asked right after, starts a worker of our own. Two rules then tell
+whose doing they are:
+
+1. Of all matches with a bot, at least `MIN_FAILED` failed, and a share `RATIO` times as great as of
+   those without it and without the other bots that failures cluster around.
+2. A match failed in two rounds of attempts, every time in the process of the same bot.
+
+By either rule the match is played once more, the bot's seat forfeited, so that it ends in a result
+with a fault of the bot. By neither it is the machine's failure, and nobody's fault.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from bots.chairs.forfeit import Forfeit
+from bots.sandbox.container import Layers
 from bots.sandbox.errors import SandboxError
+from bots.sandbox.probe import why_not
+from engine.match import FaultKind, MatchSpec
 
 MAX_CONSECUTIVE_MACHINE_FAILURES: Final = 20
+MIN_FAILED: Final = 5  # matches
+RATIO: Final = 10.0
 
 T = TypeVar("T")
 
@@ -69,3 +89,102 @@ class MachineFailures:
             raise SandboxError(
                 f"stopped after {self._in_a_row} machine failures in a row, the last: {detail}"
             )
+
+
+@dataclass(frozen=True)
+class Blame:
+    """What a bot is charged with that is not let play."""
+
+    kind: FaultKind
+    detail: str
+
+    def chair(self) -> Forfeit:
+        return Forfeit(self.kind, self.detail)
+
+
+class AttemptLog:
+    """The failed attempts at one match."""
+
+    def __init__(self) -> None:
+        self.problems: list[SandboxError] = []
+
+    def add(self, problem: SandboxError) -> None:
+        self.problems.append(problem)
+
+    @property
+    def kind(self) -> FaultKind:
+        """How the last one failed."""
+        return self.problems[-1].kind
+
+    @property
+    def seat(self) -> int | None:
+        """The seat in whose bot's process all attempts failed; none if there is no such seat.
+
+        A bot that had no processor is not the one that took it.
+        """
+        seats = {None if each.kind is FaultKind.TIME else each.seat for each in self.problems}
+        return seats.pop() if len(seats) == 1 else None
+
+
+def can_contain(layers: Layers | None) -> bool:
+    """Whether the machine works now: it starts a worker of our own, behind these walls if any."""
+    return layers is None or not why_not(layers)
+
+
+class BlameLedger:
+    """Counts, by bot, matches that were played and matches that the machine failed to play."""
+
+    def __init__(self) -> None:
+        self._total = 0
+        self._played: Counter[str] = Counter()
+        self._failed: dict[tuple[int, tuple[str, ...]], frozenset[str]] = {}  # by match
+
+    def add_played(self, spec: MatchSpec) -> None:
+        """A match was played to its end, by all of its bots."""
+        self._total += 1
+        self._played.update(set(spec.bots))
+
+    def add_failed(self, spec: MatchSpec) -> None:
+        """The machine failed to play a match, once more or for the first time."""
+        self._failed[spec.seed, spec.bots] = frozenset(spec.bots)
+
+    def culprits(self) -> dict[str, str]:
+        """The bots around which failures cluster, each with the figures that tell so."""
+        suspects, unexplained = self._explain(list(self._failed.values()))
+        others = max(0, self._total - sum(self._played[bot] for bot in suspects))
+        # One more than there was: a single match without them shows little.
+        usual = (unexplained + 1) / (others + unexplained + 1)
+        found = {}
+        for bot in suspects:
+            failed = sum(bot in table for table in self._failed.values())
+            games = failed + self._played[bot]
+            if failed / games > RATIO * usual:
+                found[bot] = (
+                    f"the machine failed in {failed} of {games} matches with this bot, "
+                    f"and in {unexplained} of {others + unexplained} without such bots"
+                )
+        return found
+
+    def _explain(self, failed: Sequence[frozenset[str]]) -> tuple[list[str], int]:
+        """The worst bots that sat at the failed matches, and how many matches they do not explain.
+
+        Of bots that sat at the same ones, and played as few others, none can be told apart.
+        """
+        suspects: list[str] = []
+        unexplained = 0
+        while True:
+            counts = Counter(bot for table in failed for bot in table)
+            shares = {
+                bot: count / (count + self._played[bot] + 1)
+                for bot, count in counts.items()
+                if count >= MIN_FAILED
+            }
+            if not shares:
+                return suspects, unexplained + len(failed)
+            worst = max(shares, key=lambda bot: (shares[bot], bot))
+            common = frozenset.intersection(*(table for table in failed if worst in table))
+            if any(self._played[bot] <= self._played[worst] for bot in common - {worst}):
+                unexplained += counts[worst]
+            else:
+                suspects.append(worst)
+            failed = [table for table in failed if worst not in table]

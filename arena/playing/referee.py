@@ -49,6 +49,9 @@ class Table:
                 chair.start(Seating(game, self.spec.setup, seat, seed))
             except ChairFault as fault:
                 self.relieve(seat, fault)
+            except SandboxError as problem:
+                problem.seat = seat
+                raise
 
     def round(self, game: Game, state: State, seats: list[Seat]) -> list[Action]:
         """What the seats answer: all are asked, then all are heard."""
@@ -61,6 +64,9 @@ class Table:
             except ChairFault as fault:
                 self.relieve(seat, fault, len(asked) - 1)
                 self.chairs[seat].ask(decision)
+            except SandboxError as problem:
+                problem.seat = seat
+                raise
         return [self.answer(decision, place) for place, decision in enumerate(asked)]
 
     def answer(self, decision: Decision, place: int) -> Action:
@@ -69,6 +75,9 @@ class Table:
             return self.chairs[decision.seat].answer()
         except ChairFault as fault:
             self.relieve(decision.seat, fault, place)
+        except SandboxError as problem:
+            problem.seat = decision.seat
+            raise
         steward = self.chairs[decision.seat]
         steward.ask(decision)
         return steward.answer()
@@ -81,6 +90,9 @@ class Table:
                     chair.observe(state.view(seat))
                 except ChairFault as fault:
                     self.relieve(seat, fault)
+                except SandboxError as problem:
+                    problem.seat = seat
+                    raise
 
     def finish(self, outcome: Outcome) -> None:
         for seat, chair in enumerate(self.chairs):

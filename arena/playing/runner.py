@@ -6,19 +6,23 @@ import copyreg
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
+from functools import partial
 from operator import attrgetter
 from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
 
 from arena.log_config import LOGGER
+from arena.playing.machine_failures import Blame, BlameLedger
 from bots.sandbox.errors import SandboxError
-from engine.match import Fault, MatchResult, MatchSpec, SeatUsage, Setup, Variant
+from engine.match import Fault, FaultKind, MatchResult, MatchSpec, SeatUsage, Setup, Variant
 
 Key = TypeVar("Key")
 
 PORTION: Final = 0.2  # seconds of matches handed to a worker at once
 MAX_AT_ONCE: Final = 64  # matches
 MAX_DEATHS: Final = 2  # of workers that played nothing else, before a match is given up
+MAX_HELD: Final = 20  # matches that failed and wait for what other matches tell of their bots
+MAX_ROUNDS: Final = 2  # of attempts, before a match is given up
 MAX_CONSECUTIVE_DEATHS: Final = 20  # of workers, without a result between them
 
 
@@ -39,16 +43,23 @@ class NotPlayed:
 
     detail: str
     internal_error: bool = False  # a bug of the arena, which comes back every time
+    kind: FaultKind = FaultKind.CRASH  # of the fault, should it turn out to be a bot's
+    seat: int | None = None  # in whose bot's process every attempt failed
+    machine_works: bool = False  # whether it did right after, for a worker of our own
 
 
 MatchOutcome: TypeAlias = MatchResult | NotPlayed
+# May be called with those who are blamed, by `blamed`, and with fewer `attempts`.
+Play: TypeAlias = Callable[..., list[MatchOutcome]]
 
 
-@dataclass
+@dataclass(eq=False)
 class _Task(Generic[Key]):
     key: Key
     spec: MatchSpec
     deaths: int = 0
+    failures: list[NotPlayed] = field(default_factory=list)
+    blamed: dict[str, Blame] = field(default_factory=dict)  # bots that are not let play
 
 
 class Runner(Generic[Key]):
@@ -62,16 +73,21 @@ class Runner(Generic[Key]):
     def __init__(
         self,
         open_pool: Callable[[], Executor],
-        play: Callable[[list[MatchSpec]], list[MatchOutcome]],
+        play: Play,
         jobs: int,
+        ledger: BlameLedger | None = None,
     ) -> None:
         self.open_pool = open_pool
         self.play = play
         self.jobs = jobs
+        self.ledger = ledger or BlameLedger()
         self.stopping = False
         self._flying: dict[Future[list[MatchOutcome]], list[_Task[Key]]] = {}
         self._again: deque[_Task[Key]] = deque()
+        self._held: deque[_Task[Key]] = deque()
+        self._retried: deque[_Task[Key]] = deque()
         self._suspect = False  # whether what is under way was there when a worker died
+        self._culprits: dict[str, str] = {}  # by whose doing matches fail
         self._mean = PORTION  # seconds of a match
         self._deaths = 0  # since the last result
         self._pool = open_pool()
@@ -109,7 +125,8 @@ class Runner(Generic[Key]):
                 else:
                     self._deaths = 0
                     self._learn(results)
-                    yield from zip((task.key for task in portion), results, strict=True)
+                    for task, outcome in zip(portion, results, strict=True):
+                        yield from self._judge(task, outcome)
             if broken:
                 for portion in self._flying.values():
                     yield from self._survivors(portion)
@@ -123,10 +140,14 @@ class Runner(Generic[Key]):
                 future.cancel()
         while len(self._flying) < (1 if self._again or self._suspect else 2 * self.jobs):
             portion = list(self._portion(tasks, at_once))
+            if not portion and self._held and not self._flying:
+                self._retried.extend(self._held)  # nothing more will be learnt
+                self._held.clear()
+                continue
             if not portion:
                 break
             try:
-                future = self._pool.submit(self.play, [task.spec for task in portion])
+                future = self._pool.submit(self._play_of(portion), [task.spec for task in portion])
             except BrokenExecutor as problem:  # told when it is waited for, like any other
                 future = Future()
                 future.set_exception(problem)
@@ -140,11 +161,58 @@ class Runner(Generic[Key]):
         if self._again:
             yield self._again.popleft()  # quite alone: who dies now is to blame
             return
+        if self._retried:
+            yield self._retried.popleft()
+            return
         for _ in range(max(1, min(at_once, int(PORTION / max(self._mean, 1e-4))))):
             task = next(tasks, None)
             if task is None:
                 return
             yield task
+
+    def _play_of(self, portion: list[_Task[Key]]) -> Play:
+        """How a portion is played: a match without those who are blamed for its failure."""
+        if portion[0].blamed:
+            return partial(self.play, blamed=portion[0].blamed)
+        # Where somebody is to blame there is nothing to be gained by another attempt.
+        return partial(self.play, attempts=1) if self._culprits else self.play
+
+    def _judge(self, task: _Task[Key], outcome: MatchOutcome) -> Iterator[tuple[Key, MatchOutcome]]:
+        """What came of a match, unless it is to be played again."""
+        if isinstance(outcome, MatchResult):
+            if not task.blamed:
+                self.ledger.add_played(task.spec)
+            yield task.key, outcome
+            return
+        task.failures.append(outcome)
+        if task.blamed or not outcome.machine_works or self.stopping:
+            yield task.key, outcome
+            return
+        self.ledger.add_failed(task.spec)
+        self._culprits = self.ledger.culprits()
+        self._held.append(task)
+        for held in list(self._held):
+            if blamed := self._blamed(held):
+                held.blamed = blamed
+                self._held.remove(held)
+                self._retried.append(held)
+        if task in self._held and len(task.failures) >= MAX_ROUNDS:
+            self._held.remove(task)
+            yield task.key, outcome
+        if len(self._held) > MAX_HELD:
+            self._retried.append(self._held.popleft())
+
+    def _blamed(self, task: _Task[Key]) -> dict[str, Blame]:
+        """Who answers for the failures of a match, if anybody does, by the rules for that."""
+        bots = task.spec.bots
+        kind, detail = task.failures[-1].kind, task.failures[-1].detail
+        found = {bot: why for bot, why in self._culprits.items() if bot in bots}
+        seats = {failure.seat for failure in task.failures}
+        if not found and len(task.failures) >= MAX_ROUNDS and len(seats) == 1:
+            seat = seats.pop()
+            if seat is not None:
+                found = {bots[seat]: f"in all of {MAX_ROUNDS} rounds of attempts at this match"}
+        return {bot: Blame(kind, f"{detail}; {why}") for bot, why in found.items()}
 
     def _learn(self, results: list[MatchOutcome]) -> None:
         seconds = [result.seconds for result in results if isinstance(result, MatchResult)]
@@ -159,7 +227,8 @@ class Runner(Generic[Key]):
                 self._again.append(task)
             else:
                 detail = f"{MAX_DEATHS} workers died playing this match"
-                yield task.key, NotPlayed(detail)
+                task.failures += [NotPlayed(detail)] * MAX_ROUNDS  # enough of that
+                yield from self._judge(task, NotPlayed(detail, machine_works=True))
 
     def _reopen(self) -> None:
         self._deaths += 1

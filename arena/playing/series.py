@@ -17,7 +17,7 @@ from arena.display import display_of
 from arena.display.names import fault_name
 from arena.i18n import gettext
 from arena.playing.human import ME, RESIGNED, LeftError, seat_person
-from arena.playing.machine_failures import RETRY
+from arena.playing.machine_failures import RETRY, AttemptLog, Blame, can_contain
 from arena.playing.referee import Watcher
 from arena.playing.referee import play as referee
 from arena.reports import terminal
@@ -26,10 +26,11 @@ from arena.reports.series import series_facts, show_series
 from arena.reports.wording import format_move
 from bots.chairs.base import Chair
 from bots.chairs.limits import Limits
-from bots.chairs.pool import choose_isolation, open_chairs
+from bots.chairs.pool import Isolation, choose_isolation, open_chairs
 from bots.protocol.sanitize import for_terminal
 from bots.protocol.tracebacks import summary_line
 from bots.sandbox.affinity import pin
+from bots.sandbox.errors import SandboxError
 from engine.catalog import find
 from engine.contract import Action, State
 from engine.errors import ArenaError
@@ -91,7 +92,7 @@ def play_series(
         if person:
             chairs.insert(person.seat, person)
         for spec in announcer.track(quiet=watcher is not None):
-            results.append(_play(spec, chairs, limits, watcher, isolation.name))
+            results.append(_play(spec, chairs, limits, watcher, isolation))
             announcer.report_faults(results[-1])
             if traces:
                 traces.write(write_trace(trace(results[-1])) + "\n")
@@ -140,10 +141,29 @@ class _Announcer:
 
 
 def _play(
-    spec: MatchSpec, chairs: list[Chair], limits: Limits, watcher: Watcher | None, sandbox: str
+    spec: MatchSpec,
+    chairs: list[Chair],
+    limits: Limits,
+    watcher: Watcher | None,
+    isolation: Isolation,
 ) -> MatchResult:
-    """Play a match, again if the machine failed, for which no bot is blamed."""
-    return RETRY.run(lambda: referee(spec, chairs, limits, watcher, sandbox))
+    """Play a match, again if the machine failed, for which no bot is blamed.
+
+    Unless it was one bot's process that failed every time, and the machine works for ours.
+    """
+    log = AttemptLog()
+    try:
+        return RETRY.run(
+            lambda: referee(spec, chairs, limits, watcher, isolation.name),
+            lambda _attempt, problem: log.add(problem),
+        )
+    except SandboxError as problem:
+        if log.seat is None or not can_contain(isolation.layers):
+            raise
+        seated = list(chairs)
+        blame = Blame(log.kind, f"{problem}; in all of {RETRY.attempts} attempts at this match")
+        seated[log.seat] = blame.chair()
+    return referee(spec, seated, limits, watcher, isolation.name)
 
 
 def _watcher(series: Series, output: SeriesOutput) -> Watcher:

@@ -6,17 +6,20 @@ import multiprocessing
 import os
 import shlex
 import traceback
+from collections.abc import Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing.queues import Queue
+from types import MappingProxyType
 from typing import Final
 
 from arena import log_config
 from arena.log_config import LOGGER, LogQueue
-from arena.playing.machine_failures import RETRY
+from arena.playing.machine_failures import RETRY, AttemptLog, Blame, can_contain
 from arena.playing.referee import play as referee
 from arena.playing.runner import MatchOutcome, NotPlayed
+from bots.chairs.base import Chair
 from bots.chairs.limits import Limits
 from bots.chairs.pool import ChairPool, Isolation
 from bots.discovery.digest import digest
@@ -29,6 +32,7 @@ from engine.errors import ArenaError
 from engine.match import MatchResult, MatchSpec
 
 SPAWN: Final = multiprocessing.get_context("spawn")  # no thread or lock of ours is copied
+NOBODY: Final[Mapping[str, Blame]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -49,20 +53,30 @@ class _MatchPlayer:
         self.conditions = conditions
         self.chairs = ChairPool(conditions.limits, isolation=conditions.isolation)
 
-    def play(self, spec: MatchSpec, bots: dict[str, str]) -> MatchOutcome:
-        """The match; played again where the machine failed, for which no bot is blamed.
+    def play(
+        self,
+        spec: MatchSpec,
+        bots: dict[str, str],
+        blamed: Mapping[str, Blame] = NOBODY,
+        attempts: int = RETRY.attempts,
+    ) -> MatchOutcome:
+        """The match; played again where the machine failed, for which no bot is blamed here.
 
         An internal error is blamed on none either, and is no reason to play nothing else.
         """
+        log = AttemptLog()
 
         def on_failure(attempt: int, problem: SandboxError) -> None:
             LOGGER.warning("match %s: attempt %d: %s", spec.seed, attempt, problem)
+            log.add(problem)
             self.chairs.close()
 
         try:
-            return RETRY.run(lambda: self._play(spec, bots), on_failure)
+            policy = replace(RETRY, attempts=attempts)
+            return policy.run(lambda: self._play(spec, bots, blamed), on_failure)
         except SandboxError as problem:
-            return NotPlayed(str(problem))
+            works = can_contain(self.conditions.isolation.layers)
+            return NotPlayed(str(problem), False, log.kind, log.seat, works)
         except ArenaError:
             raise
         except Exception as problem:
@@ -71,9 +85,16 @@ class _MatchPlayer:
             detail = f"{type(problem).__name__}: {problem}\n{traceback.format_exc()}"
             return NotPlayed(detail, internal_error=True)
 
-    def _play(self, spec: MatchSpec, bots: dict[str, str]) -> MatchResult:
+    def _play(
+        self, spec: MatchSpec, bots: dict[str, str], blamed: Mapping[str, Blame]
+    ) -> MatchResult:
         limits = self.conditions.limits
-        chairs = self.chairs.chairs([bots[label] for label in spec.bots])
+        chairs: list[Chair] = []
+        if blamed:
+            others = iter(self.chairs.chairs([bots[bot] for bot in spec.bots if bot not in blamed]))
+            chairs = [blamed[bot].chair() if bot in blamed else next(others) for bot in spec.bots]
+        else:
+            chairs = self.chairs.chairs([bots[bot] for bot in spec.bots])
         result = referee(spec, chairs, limits, sandbox=self.conditions.isolation.name)
         _log_match(result, bots if self.conditions.known else {})
         return result
@@ -121,14 +142,22 @@ def _begin(
     _player = _MatchPlayer(conditions)
 
 
-def play(specs: list[MatchSpec], bots: dict[str, str] | None = None) -> list[MatchOutcome]:
-    """Play matches in this worker, by the bots of its conditions or others under those labels."""
+def play(
+    specs: list[MatchSpec],
+    bots: dict[str, str] | None = None,
+    blamed: Mapping[str, Blame] = NOBODY,
+    attempts: int = RETRY.attempts,
+) -> list[MatchOutcome]:
+    """Play matches in this worker, by the bots of its conditions or others under those labels.
+
+    Those who are blamed for a failure of the machine forfeit them.
+    """
     assert _player is not None
     for spec, known in _player.conditions.digests.items():
         if digest(parse_spec(spec)) != known:
             raise BotError(f"{spec} changed while it was playing: its files must stay as they are")
     sat = bots or _player.conditions.bots
-    return [_player.play(spec, sat) for spec in specs]
+    return [_player.play(spec, sat, blamed, attempts) for spec in specs]
 
 
 def open_pool(conditions: Conditions, jobs: int, queue: LogQueue) -> Executor:

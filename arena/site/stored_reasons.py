@@ -7,7 +7,7 @@ import re
 
 from arena.display.names import FAULTS, fault_name
 from arena.i18n import gettext
-from arena.league.admission import OTHER_GAME, STEP_FAILED
+from arena.league.admission import MACHINE_FAILED, OTHER_GAME, STEP_FAILED
 from arena.league.suspension import TOO_MANY_FAULTS
 from arena.playing.conformance import FAULT_IN_GAME, TOO_MUCH_MEMORY
 
@@ -32,8 +32,9 @@ def translate_reason(text: str, lang: str) -> str:
     if fields := parse_fields(TOO_MANY_FAULTS, text):
         faults = FAULT.sub(lambda found: fault_name(found[1], lang), fields["faults"])
         return gettext(TOO_MANY_FAULTS, lang, **{**fields, "faults": faults})
-    if fields := parse_fields(OTHER_GAME, text):
-        return gettext(OTHER_GAME, lang, **fields)
+    for message in (OTHER_GAME, MACHINE_FAILED):
+        if fields := parse_fields(message, text):
+            return gettext(message, lang, **fields)
     return text
 
 

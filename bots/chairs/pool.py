@@ -112,7 +112,11 @@ class ChairPool:
             spec = parse_spec(text)
             manifest = find_bot(spec)
             isolation = self.isolation or _choose([manifest], self.in_process, self.trust)
-            self.kept[text, nth] = open_chair(spec, manifest, self.limits, isolation)
+            try:
+                self.kept[text, nth] = open_chair(spec, manifest, self.limits, isolation)
+            except SandboxError as problem:
+                problem.seat = wanted.index((text, nth))
+                raise
         return [self.kept[key] for key in wanted]
 
     def close(self) -> None:

@@ -198,7 +198,8 @@ class RemoteChair(Chair):
         if self.meter.starved():
             self.transport.kill()
             raise SandboxError(
-                "the machine was too busy: the bot had no processor for half of its time"
+                "the machine was too busy: the bot had no processor for half of its time",
+                FaultKind.TIME,
             )
         self._fail(
             FaultKind.TIME, f"expected {expected} within {self.meter.allowed:g} s, got {got}"

@@ -142,7 +142,9 @@ class SandboxTransport:
         if number == signal.SIGKILL and not self.manifest.is_program:
             # A Python bot cannot do it itself.
             self.kill()
-            raise SandboxError("the worker was killed by the machine, not by the bot")
+            raise SandboxError(
+                "the worker was killed by the machine, not by the bot", FaultKind.MEMORY
+            )
         return Exit(
             FaultKind.CRASH, f"expected an answer, got exit code {-number} ({_name(number)})"
         )

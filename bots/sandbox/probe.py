@@ -164,7 +164,7 @@ def probe() -> ProbeReport:
     if sys.platform != "linux":
         found = Finding("system", False, sys.platform, FIXES["system"])
         return ProbeReport(Level.UNSAFE, Layers(False, False, False, False), (found,))
-    if landlock.version() and shutil.which("bwrap") and not _problem(Layers()):
+    if landlock.version() and shutil.which("bwrap") and not why_not(Layers()):
         return ProbeReport(
             Level.FULL, Layers(), (_works("bubblewrap"), _works("landlock"), _works("seccomp"))
         )
@@ -185,8 +185,8 @@ def _works(name: str) -> Finding:
     return Finding(name, True, "")
 
 
-def _problem(layers: Layers) -> str:
-    """Why no worker can be had with these layers; nothing if it can."""
+def why_not(layers: Layers) -> str:
+    """Why no worker can be had with these layers now; nothing if it can."""
     visible = visible_paths.for_python(Manifest("", "", Source.HOUSE, ""))
     try:
         container = Container(layers, visible, {}, preload=())
@@ -206,7 +206,7 @@ def _seccomp() -> Finding:
         compile_policy()
     except NoSeccomp as why:
         return Finding("seccomp", False, str(why), FIXES["seccomp"])
-    if problem := _problem(Layers(container=False, landlock=False)):
+    if problem := why_not(Layers(container=False, landlock=False)):
         return Finding("seccomp", False, problem, FIXES["seccomp"])
     return _works("seccomp")
 
@@ -214,7 +214,7 @@ def _seccomp() -> Finding:
 def _landlock(seccomp: bool) -> Finding:
     if not landlock.version():
         return Finding("landlock", False, "this kernel has none", FIXES["landlock"])
-    if problem := _problem(Layers(container=False, seccomp=seccomp)):
+    if problem := why_not(Layers(container=False, seccomp=seccomp)):
         return Finding("landlock", False, problem, FIXES["landlock"])
     return _works("landlock")
 
@@ -222,7 +222,7 @@ def _landlock(seccomp: bool) -> Finding:
 def _container(seccomp: bool, files: bool) -> Finding:
     if shutil.which("bwrap") is None:
         return Finding("bubblewrap", False, "not installed", FIXES["container"])
-    if problem := _problem(Layers(landlock=files, seccomp=seccomp)):
+    if problem := why_not(Layers(landlock=files, seccomp=seccomp)):
         return Finding("bubblewrap", False, problem, NO_USERS)
     return _works("bubblewrap")
 

@@ -24,7 +24,7 @@ from arena.playing.runner import MatchOutcome, NotPlayed
 from arena.tempdirs import TempFolder
 from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
-from engine.match import MatchResult, MatchSpec
+from engine.match import FaultKind, MatchResult, MatchSpec
 from leagues.records import League, LeagueState, SubmissionState
 from leagues.storage import leases
 from leagues.storage.handle import Storage, open_storage
@@ -92,7 +92,7 @@ def test_a_machine_that_stays_ill_is_told_at_the_end(
 
     def problem(name: str) -> Exception | None:
         tried.append(name)
-        return SandboxError("starved") if name == "ill" else None
+        return SandboxError("starved", FaultKind.TIME) if name == "ill" else None
 
     league_worker.retries.policy = AT_ONCE
     with failing(problem):
@@ -101,6 +101,24 @@ def test_a_machine_that_stays_ill_is_told_at_the_end(
     assert tried.count("ill") == RETRY.attempts * RETRY.max_deferrals
     with pytest.raises(SandboxError, match="starved"):
         league_worker.retries.raise_first()
+
+
+def test_a_bot_that_the_machine_never_checks_is_rejected_if_it_works_without(
+    storage: Storage, league_worker: LeagueWorker
+) -> None:
+    receive(storage, "ill", "well")
+    tried = []
+
+    def problem(name: str) -> Exception | None:
+        tried.append(name)
+        return SandboxError("the container ended") if name == "ill" else None
+
+    league_worker.retries.policy = AT_ONCE
+    with failing(problem):
+        league_worker.work([], follow=False)
+    assert states(storage) == {"ill": "REJECTED", "well": "ACCEPTED"}
+    assert tried.count("ill") == RETRY.attempts * RETRY.max_deferrals
+    league_worker.retries.raise_first()
 
 
 def test_an_error_of_ours_at_one_bot_leaves_the_others_their_checks(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.playing import runner as runner_module
 from arena.playing.runner import MatchOutcome, NotPlayed, Runner
 from bots.sandbox.errors import SandboxError
 from engine.match import MatchResult, MatchSpec, Setup, Variant
@@ -109,10 +110,11 @@ def test_a_match_that_kills_its_worker_every_time_is_given_up() -> None:
 
 
 @pytest.mark.slow
-def test_when_no_worker_lives_it_ends() -> None:
+def test_when_no_worker_lives_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner_module, "MAX_CONSECUTIVE_DEATHS", 5)
     with (
         run_with(processes, deadly, 1) as runner,
-        pytest.raises(SandboxError, match="stopped after the deaths of"),
+        pytest.raises(SandboxError, match="stopped after the deaths of 5"),
     ):
         list(runner.run((n, spec(n, ("kill", "b"))) for n in range(50)))
 

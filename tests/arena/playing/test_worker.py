@@ -6,14 +6,14 @@ import pytest
 
 from arena.log_config import LOGGER
 from arena.playing import worker
-from arena.playing.machine_failures import RETRY
+from arena.playing.machine_failures import RETRY, Blame
 from arena.playing.runner import NotPlayed
 from bots.chairs.limits import Limits
 from bots.chairs.pool import choose_isolation
 from bots.discovery.spec import BotError
 from bots.sandbox.errors import SandboxError
 from engine.catalog import GAMES
-from engine.match import MatchResult, MatchSpec
+from engine.match import Fault, FaultKind, MatchResult, MatchSpec
 
 BOTS = {"one": "random", "two": "random"}
 
@@ -48,8 +48,33 @@ def test_an_error_of_ours_is_blamed_on_nobody_and_the_next_match_is_played(
 def test_a_machine_that_fails_has_its_attempts(player: worker._MatchPlayer) -> None:
     with patch.object(worker, "referee", side_effect=SandboxError("starved")) as referee:
         outcome = player.play(spec(), BOTS)
-    assert outcome == NotPlayed("starved")
+    assert outcome == NotPlayed("starved", machine_works=True)
     assert referee.call_count == RETRY.attempts
+
+
+def test_where_one_bots_process_fails_every_time_that_is_told(player: worker._MatchPlayer) -> None:
+    def fail(seats: list[int], kind: FaultKind = FaultKind.CRASH) -> NotPlayed:
+        problems = [SandboxError("gone", kind) for _ in seats]
+        for problem, seat in zip(problems, seats, strict=True):
+            problem.seat = seat
+        with patch.object(worker, "referee", side_effect=problems):
+            outcome = player.play(spec(), BOTS, attempts=len(seats))
+        assert isinstance(outcome, NotPlayed)
+        return outcome
+
+    assert fail([1, 1, 1]) == NotPlayed("gone", seat=1, machine_works=True)
+    assert fail([1, 0, 1]).seat is None
+    assert fail([1], FaultKind.MEMORY).kind is FaultKind.MEMORY
+    assert fail([1, 1, 1], FaultKind.TIME).seat is None
+
+
+def test_who_is_blamed_forfeits_without_being_run(player: worker._MatchPlayer) -> None:
+    bots = BOTS | {"two": "nobody"}
+    blame = Blame(FaultKind.MEMORY, "it took too much")
+    result = player.play(spec(), bots, {"two": blame})
+    assert isinstance(result, MatchResult)
+    assert result.faults == (Fault(1, FaultKind.MEMORY, "it took too much", 0),)
+    assert result.ranks == [0, 1]
 
 
 def test_what_a_user_can_mend_is_told_as_it_is(player: worker._MatchPlayer) -> None:

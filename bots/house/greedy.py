@@ -1,7 +1,8 @@
 """The second rung: take what gives the most points right now."""
 
 from bots.api import Bot, Decision, Option, Rng, Seating
-from bots.house.lookahead import best, check_range, outcomes
+from bots.house.evaluation import count_points
+from bots.house.lookahead import best, check_range, weigh
 
 
 class Greedy(Bot):
@@ -15,7 +16,5 @@ class Greedy(Bot):
         self.rng = Rng(seating.seed)
 
     def decide(self, decision: Decision) -> Option:
-        seat = decision.seat
-        after = outcomes(decision, self.rng, self.worlds)
-        points = [float(sum(state.scores()[seat] for state in states)) for states in after]
-        return decision.options[best(points, self.rng)]
+        values = weigh(decision, self.rng, self.worlds, count_points)
+        return decision.options[best(values, self.rng)]

@@ -1,20 +1,28 @@
 """Small steps into imagined futures that several bots of the house share."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from bots.api import Decision, Rng, Seat, State, imagine_world, play_round
+from bots.api import Decision, Rng, Seat, State, imagine_world
 
 
-def outcomes(decision: Decision, rng: Rng, worlds: int) -> list[list[State]]:
-    """For every option, the positions it leads to in the same few imagined worlds."""
-    results: list[list[State]] = [[] for _ in decision.options]
+def weigh(
+    decision: Decision, rng: Rng, worlds: int, value: Callable[[State, Seat], float]
+) -> list[float]:
+    """For every option, what it leads to is worth in the same few imagined worlds, all added up."""
+    seat = decision.seat
+    options = decision.options
+    sums = [0.0 for _ in options]
     for _ in range(worlds):
         world = imagine_world(decision.view, rng)
-        for option, after in zip(decision.options, results, strict=True):
+        # All answer before anything happens: what the others may do is the same whatever we do.
+        others = [(other, world.legal(other)) for other in world.pending() if other != seat]
+        for place, option in enumerate(options):
             state = world.clone()
-            play_round(state, decision.seat, option.action, rng)
-            after.append(state)
-    return results
+            state.apply(seat, option.action)
+            for other, legal in others:
+                state.apply(other, legal[rng.below(len(legal))])
+            sums[place] += value(state, seat)
+    return sums
 
 
 def best(values: Sequence[float], rng: Rng) -> int:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bots.api import Bot, Decision, Option, Rng, Seat, Seating, State
 from bots.house.evaluation import Evaluation, evaluate
-from bots.house.lookahead import best, check_range, outcomes
+from bots.house.lookahead import best, check_range, weigh
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,7 @@ class Planner(Bot):
         self.rng = Rng(seating.seed)
 
     def decide(self, decision: Decision) -> Option:
-        seat = decision.seat
-        after = outcomes(decision, self.rng, self.worlds)
-        values = [sum(self.value(state, seat) for state in states) for states in after]
+        values = weigh(decision, self.rng, self.worlds, self.value)
         return decision.options[best(values, self.rng)]
 
     def value(self, state: State, seat: Seat) -> float:

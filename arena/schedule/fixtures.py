@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import count
 from math import gcd, perm
 from typing import Final, Protocol
@@ -42,7 +42,7 @@ class TrackRules:
         """The game that is played."""
         return find(self.variant.game)
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The game and what is not usual about it, as a part of an id."""
         variant = self.variant
@@ -52,7 +52,7 @@ class TrackRules:
         return "+".join([variant.game, *parts])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a track is known by itself: its hash is taken for every match
 class Track:
     """Games of one kind and one number of players, with rounds of their own."""
 
@@ -62,7 +62,7 @@ class Track:
     pool: Pool
     weight: int = 1  # rounds, for each round of a track of weight 1
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The beginning of its fixtures' ids."""
         return f"{self.rules.name}-{len(self.bots)}-{self.players}"
@@ -295,8 +295,13 @@ def match_spec(track: Track, seed: int, deal: int, bots: tuple[str, ...]) -> Mat
 @lru_cache(maxsize=256)
 def _deal(track: Track, seed: int, deal: int) -> tuple[Setup, int]:
     name = f"{track.rules.name}/{track.players}"
-    wonders = draw_wonders(track.pool, track.players, derive(seed, f"wonders/{name}"), deal)
+    wonders = draw_wonders(track.pool, track.players, _wonders_seed(seed, name), deal)
     return track.setup(wonders), derive(seed, f"deal/{name}/{deal}")
+
+
+@lru_cache(maxsize=64)
+def _wonders_seed(seed: int, name: str) -> int:
+    return derive(seed, f"wonders/{name}")
 
 
 def weighted_round_robin(weights: list[int]) -> list[tuple[int, int]]:

@@ -51,24 +51,30 @@ def draw_wonders(pool: Pool, players: int, seed: int, deal: int) -> tuple[str, .
     Where the wonders have as many sides each, that is true of the sides as well.
     """
     rounds = lcm(len(pool), players) // players
-    laid = _lay_decks(pool, players, derive(seed, f"decks/{players}/{deal // rounds}"))
+    laid = _lay_decks(pool, players, seed, deal // rounds)
     at = deal % rounds * players
     decks = rounds * players // len(pool)
     table = []
     for place in range(at, at + players):
         sides = pool.wonders[laid[place]]
         use = deal // rounds * decks + place // len(pool)
-        turn = derive(seed, f"sides/{players}/{laid[place]}/{use // len(sides)}")
-        table.append(shuffled(sides, Rng(turn))[use % len(sides)])
+        order = _lay_sides(sides, seed, f"sides/{players}/{laid[place]}/{use // len(sides)}")
+        table.append(order[use % len(sides)])
     return tuple(table)
 
 
+@lru_cache(maxsize=512)  # each wonder's next time is some decks away
+def _lay_sides(sides: tuple[str, ...], seed: int, label: str) -> list[str]:
+    """The sides of a wonder in the order in which they are used."""
+    return shuffled(sides, Rng(derive(seed, label)))
+
+
 @lru_cache(maxsize=64)
-def _lay_decks(pool: Pool, players: int, seed: int) -> list[int]:
+def _lay_decks(pool: Pool, players: int, seed: int, turn: int) -> list[int]:
     """Whole decks that make up whole tables, no wonder twice at one of them."""
     if players > len(pool):
         raise SetupError(f"expected at least {players} wonders, got {len(pool)}")
-    rng = Rng(seed)
+    rng = Rng(derive(seed, f"decks/{players}/{turn}"))
     laid: list[int] = []
     while len(laid) < lcm(len(pool), players):
         unfinished = laid[len(laid) - len(laid) % players :]

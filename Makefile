@@ -66,13 +66,14 @@ bench: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/match_parts.py
 	$(BIN)/python tests/benchmarks/seat_cost.py
 	$(BIN)/python tests/benchmarks/sandbox_speed.py
+	$(BIN)/python tests/benchmarks/start_speed.py
 	$(BIN)/python tests/benchmarks/tournament_speed.py
 	$(BIN)/python tests/benchmarks/schedule_speed.py
 	$(BIN)/python tests/benchmarks/storage_speed.py
 	$(BIN)/python tests/benchmarks/rating_speed.py
 	$(BIN)/python tests/benchmarks/leaderboard_speed.py
 
-# The same in some six minutes on a quiet machine; writes docs/benchmarks.md.
+# The same in some ten minutes on a quiet machine; writes docs/benchmarks.md.
 benchmarks: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/page.py
 

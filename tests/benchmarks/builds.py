@@ -28,8 +28,8 @@ def say(text: str) -> None:
     print(text, flush=True)  # noqa: T201
 
 
-def compare(case: Case, other: str, times: int) -> None:
-    """Print one line, and keep its figure."""
+def compare(case: Case, other: str, times: int) -> tuple[Cost, Cost]:
+    """Print one line, and keep its figures; both costs."""
     pairs = [(cost(other, case), cost(sys.executable, case)) for _ in range(times)]
     before, now = (
         Cost(*(statistics.median(column) for column in zip(*costs, strict=True)))
@@ -44,6 +44,18 @@ def compare(case: Case, other: str, times: int) -> None:
     )
     keep(f"{case.name}: a match of the build before / of this one", ratio, "times", aim)
     keep(f"{case.name}: a match", 1e6 * now.match, "µs")
+    keep(f"{case.name}: the start", now.start, "s")
+    return before, now
+
+
+def keep_walled(costs: dict[Case, tuple[Cost, Cost]]) -> None:
+    """What walls cost now beside what a match without them did before."""
+    walled, free = (Case("architects", 2, "random", way) for way in ("sandboxed", "in process"))
+    if walled in costs and free in costs:
+        ratio = costs[walled][1].match / costs[free][0].match
+        what = "architects, 2 random: a match sandboxed / in process in the build before"
+        say(f"{what}: {ratio:.1f}")
+        keep(what, ratio, "times", "<= 2")
 
 
 def main() -> None:
@@ -54,9 +66,11 @@ def main() -> None:
     options = parser.parse_args()
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     say(f"{'microseconds of processor time':36}{'before':>10}{'now':>10}")
+    costs: dict[Case, tuple[Cost, Cost]] = {}
     for case in CASES:
         if all(word in case.name.replace(",", "").split() for word in options.only.split()):
-            compare(case, options.python, options.times)
+            costs[case] = compare(case, options.python, options.times)
+    keep_walled(costs)
 
 
 if __name__ == "__main__":

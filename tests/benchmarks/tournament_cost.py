@@ -1,5 +1,6 @@
 """What a match of a tournament costs, and its start, by the processor time of all processes."""
 
+import math
 import sqlite3
 import tempfile
 from pathlib import Path
@@ -67,8 +68,10 @@ def cost(python: str, case: Case, seconds: float = SECONDS) -> Cost:
     few, short = tournament(python, case, 1)
     rounds = 1
     many, long = few, short
-    while long - short < seconds:
-        rounds *= 4
+    while (apart := long - short) < seconds:
+        # Once there is something to go by, straight to where it is enough.
+        known = apart > seconds / 10
+        rounds = math.ceil(1.2 * rounds * seconds / apart) if known else 16 * rounds
         many, long = tournament(python, case, rounds)
     match = (long - short) / (many - few)
     return Cost(match, short - few * match)

@@ -51,6 +51,29 @@ class NotPlayed:
 MatchOutcome: TypeAlias = MatchResult | NotPlayed
 # May be called with those who are blamed, by `blamed`, and with fewer `attempts`.
 Play: TypeAlias = Callable[..., list[MatchOutcome]]
+# A result on its way back: who waits for it has the spec, and plain values are sent in no time.
+_Sent: TypeAlias = tuple[Any, ...] | NotPlayed
+
+
+def _play_and_pack(play: Play, specs: list[MatchSpec]) -> list[_Sent]:
+    """In a worker: play the matches."""
+    return [_pack(outcome) for outcome in play(specs)]
+
+
+def _pack(outcome: MatchOutcome) -> _Sent:
+    if isinstance(outcome, NotPlayed):
+        return outcome
+    accounts = [(a.asked, a.computed, a.longest, a.printed) for a in outcome.accounts]
+    played = outcome.decisions, outcome.scores, outcome.ranks, outcome.faults
+    return *played, accounts, outcome.sandbox, outcome.seconds
+
+
+def _unpack(spec: MatchSpec, sent: _Sent) -> MatchOutcome:
+    if isinstance(sent, NotPlayed):
+        return sent
+    decisions, scores, ranks, faults, accounts, sandbox, seconds = sent
+    usages = tuple([SeatUsage(*account) for account in accounts])
+    return MatchResult(spec, decisions, scores, ranks, faults, usages, sandbox, seconds)
 
 
 @dataclass(eq=False)
@@ -82,7 +105,7 @@ class Runner(Generic[Key]):
         self.jobs = jobs
         self.ledger = ledger or BlameLedger()
         self.stopping = False
-        self._flying: dict[Future[list[MatchOutcome]], list[_Task[Key]]] = {}
+        self._flying: dict[Future[list[_Sent]], list[_Task[Key]]] = {}
         self._again: deque[_Task[Key]] = deque()
         self._held: deque[_Task[Key]] = deque()
         self._retried: deque[_Task[Key]] = deque()
@@ -118,12 +141,14 @@ class Runner(Generic[Key]):
                 if future.cancelled():
                     continue
                 try:
-                    results = future.result()
+                    sent = future.result()
                 except BrokenExecutor:
                     broken = True
                     yield from self._survivors(portion)
                 else:
                     self._deaths = 0
+                    pairs = zip(portion, sent, strict=True)
+                    results = [_unpack(task.spec, each) for task, each in pairs]
                     self._learn(results)
                     for task, outcome in zip(portion, results, strict=True):
                         yield from self._judge(task, outcome)
@@ -147,7 +172,8 @@ class Runner(Generic[Key]):
             if not portion:
                 break
             try:
-                future = self._pool.submit(self._play_of(portion), [task.spec for task in portion])
+                specs = [task.spec for task in portion]
+                future = self._pool.submit(_play_and_pack, self._play_of(portion), specs)
             except BrokenExecutor as problem:  # told when it is waited for, like any other
                 future = Future()
                 future.set_exception(problem)

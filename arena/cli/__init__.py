@@ -1,6 +1,7 @@
 """The command line: bad input is one line on stderr and exit code 2; an unsafe machine is 3."""
 
 import errno
+import gc
 import os
 import sys
 import traceback
@@ -92,6 +93,7 @@ def run(words: list[str]) -> int | None:
 
 def main() -> None:
     """Run the command given on the command line."""
+    gc.set_threshold(20_000, 20, 50)  # most of what a command makes stays, and is no garbage
     try:
         code = run(sys.argv[1:] or ["--help"])
     except ArenaError as problem:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import logging
 import multiprocessing
 import os
 import shlex
@@ -102,6 +104,8 @@ class _MatchPlayer:
 
 def _log_match(result: MatchResult, bots: dict[str, str]) -> None:
     """Log a match; where the user knows the bots by these specs, with how to see more."""
+    if not result.faults and not LOGGER.isEnabledFor(logging.INFO):
+        return
     spec = result.spec
     match = f"match {spec.game} {spec.seed}"
     ranks = [rank + 1 for rank in result.ranks]
@@ -140,6 +144,8 @@ def _begin(
     log_config.log_to_queue(queue, level)
     pin(numbers.get())  # with its bots: waking another core costs more than a turn
     _player = _MatchPlayer(conditions)
+    gc.freeze()  # what is here stays
+    gc.set_threshold(10_000, 20, 20)  # a match makes thousands of objects and hardly a cycle
 
 
 def play(

@@ -10,7 +10,8 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Final, TypeVar
 
-from sqlmodel import SQLModel
+from librt.strings import BytesWriter
+from mypy_extensions import u8
 
 from engine.match import Fault, MatchResult, MatchSpec, SeatUsage, Setup, Variant
 from leagues.errors import RefusedError, StorageError
@@ -22,11 +23,10 @@ BIG: Final = 2**63
 NORMAL: Final = 2**31
 
 Row = tuple[Any, ...]
-Table = TypeVar("Table", bound=SQLModel)
 Word = TypeVar("Word", bound=StrEnum)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScheduledResult:
     """A match as the runner hands it over; entrants by their id, one a seat."""
 
@@ -43,15 +43,15 @@ def encode_decisions(decisions: Sequence[int]) -> bytes:
     """LEB128 varints: seven bits a byte, the lowest first; the eighth says that more follow."""
     if decisions and min(decisions) >= 0 and max(decisions) <= 127:
         return bytes(decisions)  # every decision in a byte of its own
-    out = bytearray()
+    out = BytesWriter()
     for action in decisions:
         if action < 0:
             raise StorageError(f"expected actions from 0 on, got {action}")
         while action > 127:
-            out.append(action & 127 | 128)
+            out.append(u8(action & 127 | 128))
             action >>= 7
-        out.append(action)
-    return bytes(out)
+        out.append(u8(action))
+    return out.getvalue()
 
 
 def decode_decisions(packed: bytes) -> list[int]:
@@ -86,13 +86,6 @@ def chain_checksum(before: bytes, tournament: int, number: int, seals: Iterable[
     return _digest((before, tournament, number, *seals))
 
 
-def with_checksum(row: Table) -> Table:
-    """The row with its checksum set; its own number is no part of it."""
-    names = [name for name in type(row).model_fields if name not in ("id", "checksum")]
-    row.checksum = checksum([getattr(row, name) for name in names])
-    return row
-
-
 def _digest(content: object) -> bytes:
     return blake2b(repr(content).encode("utf-8", "backslashreplace"), digest_size=8).digest()
 
@@ -111,12 +104,17 @@ def check_line(text: str, what: str) -> str:
     return _check_text(text, what, NOT_IN_A_LINE)
 
 
+_check_known: Final = lru_cache(maxsize=256)(check_line)  # for the few words of many matches
+
+
 def check_lines(text: str, what: str) -> str:
     """The text, if line ends and tabs are all that cannot be seen."""
     return _check_text(text, what, NOT_IN_LINES)
 
 
 def _check_text(text: str, what: str, forbidden: re.Pattern[str]) -> str:
+    if text == "":
+        return ""
     if (found := forbidden.search(text)) is not None:
         raise RefusedError(f"expected {what} without control characters, got {found[0]!a}")
     return str(text)  # as it is read back, also if it was a member of an enumeration
@@ -147,22 +145,27 @@ def match_row(tournament: int, batch: int, played: ScheduledResult, program: str
         check_int(played.number, "a place in the schedule"),
         batch,
         check_line(played.fixture, "a fixture"),
-        check_line(played.stage, "a stage"),
+        _check_known(played.stage, "a stage"),
         check_int(played.round, "a round"),
-        check_line(variant.game, "a game"),
+        _check_known(variant.game, "a game"),
         int(setup.players),
-        None if variant.edition is None else check_line(variant.edition, "an edition"),
-        json.dumps([check_line(name, "an expansion") for name in variant.expansions]),
+        None if variant.edition is None else _check_known(variant.edition, "an edition"),
+        _encode_expansions(variant.expansions),
         bool(variant.expert),
         check_int(spec.seed, "a seed", BIG, -BIG),
         check_int(spec.version, "a version of the rules"),
         encode_decisions(result.decisions),
-        check_line(result.sandbox, "a sandbox"),
+        _check_known(result.sandbox, "a sandbox"),
         bool(played.rated),
         program,
         at,
         to_microseconds(result.seconds, "the length of a match"),
     )
+
+
+@lru_cache(maxsize=64)  # many matches, few variants
+def _encode_expansions(names: tuple[str, ...]) -> str:
+    return json.dumps([check_line(name, "an expansion") for name in names])
 
 
 def seat_rows(played: ScheduledResult) -> tuple[Row, ...]:
@@ -186,7 +189,7 @@ def seat_rows(played: ScheduledResult) -> tuple[Row, ...]:
         (
             seat,
             int(played.entrants[seat]),
-            check_line(setup.wonders[seat], "a wonder"),
+            _check_known(setup.wonders[seat], "a wonder"),
             check_int(result.scores[seat], "a score", NORMAL, -NORMAL),
             check_int(result.ranks[seat], "a rank"),
             *_account_columns(result.accounts[seat] if result.accounts else None),

@@ -21,7 +21,7 @@ from leagues.records import (
     Submission,
     SubmissionState,
 )
-from leagues.storage.codec import check_line, check_lines, parse_word, with_checksum
+from leagues.storage.codec import check_line, check_lines, parse_word
 from leagues.storage.database import Database
 from leagues.storage.models import (
     EntrantRow,
@@ -36,6 +36,7 @@ from leagues.storage.models import (
     columns_of,
     number_of,
     record_of,
+    with_checksum,
 )
 from leagues.storage.reliability import FaultCounter, reliability
 from leagues.storage.submissions import (

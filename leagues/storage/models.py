@@ -12,8 +12,10 @@ from sqlalchemy import BigInteger, LargeBinary, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from leagues.errors import StorageError
+from leagues.storage.codec import checksum
 
 Record = TypeVar("Record")
+Table = TypeVar("Table", bound=SQLModel)
 
 
 class EntrantRow(SQLModel, table=True):
@@ -285,6 +287,13 @@ def columns_of(record: Any, table: type[SQLModel]) -> list[Any]:
     """The columns of a table that a record has, in the record's order; all without a record."""
     names = table.model_fields if record is None else [field.name for field in fields(record)]
     return [getattr(table, name) for name in names]
+
+
+def with_checksum(row: Table) -> Table:
+    """The row with its checksum set; its own number is no part of it."""
+    names = [name for name in type(row).model_fields if name not in ("id", "checksum")]
+    row.checksum = checksum([getattr(row, name) for name in names])
+    return row
 
 
 def record_of(record: type[Record], row: SQLModel) -> Record:

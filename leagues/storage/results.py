@@ -20,7 +20,6 @@ from leagues.storage.codec import (
     checksum,
     match_row,
     seat_rows,
-    with_checksum,
 )
 from leagues.storage.database import Database
 from leagues.storage.models import (
@@ -35,9 +34,9 @@ from leagues.storage.models import (
     SeatRow,
     TournamentRow,
     record_of,
+    with_checksum,
 )
 
-NUMBERS_AT_ONCE: Final = 500  # in one question
 NOT_IDENTITY: Final = ("seed", "rounds", "jobs")  # settings that may differ between two runs
 
 
@@ -275,14 +274,15 @@ def _json(value: object) -> str:
 
 
 def _stored(connection: sa.Connection, tournament: int, numbers: list[int]) -> list[int]:
-    found: list[int] = []
-    for at in range(0, len(numbers), NUMBERS_AT_ONCE):
-        query = sa.select(col(MatchRow.number)).where(
-            col(MatchRow.tournament) == tournament,
-            col(MatchRow.number).in_(numbers[at : at + NUMBERS_AT_ONCE]),
-        )
-        found.extend(connection.execute(query).scalars())
-    return found
+    """Those of the numbers that have a match; what is stored at once lies close together."""
+    if not numbers:
+        return []
+    query = sa.select(col(MatchRow.number)).where(
+        col(MatchRow.tournament) == tournament,
+        col(MatchRow.number).between(min(numbers), max(numbers)),
+    )
+    wanted = set(numbers)
+    return [number for number in connection.execute(query).scalars() if number in wanted]
 
 
 def _next_batch(connection: sa.Connection, tournament: int) -> tuple[int, int, bytes]:

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from leagues.records import League, LeagueStage, StageKind, Tournament
-from leagues.storage.codec import parse_word, with_checksum
+from leagues.storage.codec import parse_word
 from leagues.storage.database import Database
 from leagues.storage.models import (
     BatchRow,
@@ -21,6 +21,7 @@ from leagues.storage.models import (
     SubmissionRow,
     TournamentRow,
     columns_of,
+    with_checksum,
 )
 from leagues.storage.results import add_tournament
 

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 
 from leagues.errors import DuplicateContentError
 from leagues.records import ACTIVE, Submission, SubmissionEvent, SubmissionState
-from leagues.storage.codec import check_line, check_lines, parse_word, with_checksum
+from leagues.storage.codec import check_line, check_lines, parse_word
 from leagues.storage.models import (
     EntrantRow,
     OwnerRow,
@@ -17,6 +17,7 @@ from leagues.storage.models import (
     SubmissionEventRow,
     SubmissionRow,
     number_of,
+    with_checksum,
 )
 from leagues.submissions.archive import BotArchive, pack_archive
 from leagues.submissions.lifecycle import check_quota

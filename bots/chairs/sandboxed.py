@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict
 
 from bots.chairs.clock import Meter
-from bots.chairs.transport import NO_STREAMS, Exit, Streams
+from bots.chairs.transport import Exit, Streams, Transport
 from bots.discovery.manifest import Manifest, Source
 from bots.discovery.spec import BotSpec
 from bots.sandbox import visible_paths
@@ -21,7 +21,7 @@ from bots.sandbox.shared_imports import shared_imports, sources_of
 from engine.match import FaultKind
 
 
-class SandboxTransport:
+class SandboxTransport(Transport):
     """Pipes to a sandboxed worker, whose end is told by the kernel and not by the bot."""
 
     has_memory_limit = True
@@ -29,16 +29,14 @@ class SandboxTransport:
     def __init__(
         self, spec: BotSpec, manifest: Manifest, layers: Layers | None = None, freeze: bool = False
     ) -> None:
+        super().__init__(manifest)
         self.spec = spec
-        self.manifest = manifest
         self.layers = layers or Layers()
         # What may compute behind its answer's back is stopped after it.
         self.freezes = freeze or manifest.threads or manifest.is_program
-        self.is_paused = False
         self.unsent = b""  # what lets the worker load its bot goes with the first message
         self.worker: Worker | None = None
         self.container: Container | None = None
-        self.streams = NO_STREAMS
         self.last: Worker | None = None  # that was killed
         self._open()
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from bots.chairs.clock import Meter
-from bots.chairs.transport import Exit, Streams
+from bots.chairs.transport import Exit, Streams, Transport
 from bots.discovery.manifest import Manifest
 from bots.discovery.spec import BotError, BotSpec
 from bots.sandbox.lockdown import die_with_parent
@@ -30,15 +30,12 @@ HOST: Final = (
 NO_CACHES: Final = {"PYTHONPYCACHEPREFIX": os.devnull, "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-class PipeTransport:
-    """Pipes to a process without a sandbox: for bots the user trusts."""
-
-    has_memory_limit = False
-    is_paused = False
+class PipeTransport(Transport):
+    """Pipes to a process without a sandbox: for bots the user trusts, which are never paused."""
 
     def __init__(self, spec: BotSpec, manifest: Manifest) -> None:
+        super().__init__(manifest)
         self.spec = spec
-        self.manifest = manifest
         self._open()
 
     def _open(self) -> None:
@@ -84,9 +81,6 @@ class PipeTransport:
             self.streams.read()  # what it said last
             return False
         return True
-
-    def pause(self) -> None:
-        """It is trusted."""
 
     def drain(self) -> None:
         if not self.streams.drain() and self.streams.is_open:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
+
+from mypy_extensions import mypyc_attr
 
 from bots.chairs.clock import Meter
 from bots.discovery.manifest import Manifest
@@ -65,65 +67,59 @@ NO_STREAMS: Final = Streams(-1, -1, -1)  # of a bot that was not started yet
 NO_STREAMS.is_open = False
 
 
-class Transport(Protocol):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Transport:
     """A connection to one bot, for many matches."""
 
-    manifest: Manifest
-    streams: Streams
+    has_memory_limit = False  # whether a MemoryError means that the bot took more than its share
     meter: Meter  # of the process that answers now
 
-    @property
-    def has_memory_limit(self) -> bool:
-        """Whether a MemoryError means that the bot took more than its share."""
-        ...
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether the process is stopped until something is sent to it."""
-        ...
+    def __init__(self, manifest: Manifest) -> None:
+        self.manifest = manifest
+        self.streams = NO_STREAMS
+        self.is_paused = False  # whether the process is stopped until something is sent to it
 
     def start_match(self) -> bool:
         """Have a process for the next match; whether it is new and must be greeted.
 
         BotError if the bot cannot be run any more, SandboxError if the machine fails.
         """
-        ...
+        raise NotImplementedError
 
     def end_match(self) -> None:
         """The match is over."""
-        ...
+        raise NotImplementedError
 
     def send(self, data: bytes) -> int:
         """Send what the pipe takes, and let a paused process go on.
 
         BlockingIOError if the pipe is full, BrokenPipeError if nobody reads it.
         """
-        ...
+        raise NotImplementedError
 
     def wait(self, seconds: float) -> bool:
         """Receive for so long at most; whether more may come."""
-        ...
+        raise NotImplementedError
 
     def pause(self) -> None:
         """Stop a bot that could compute while it is not asked."""
-        ...
 
     def drain(self) -> None:
         """Keep the end of what the bot printed."""
-        ...
+        raise NotImplementedError
 
     def exit(self) -> Exit | None:
         """How the process ended; None if it only closed its pipe."""
-        ...
+        raise NotImplementedError
 
     def kill(self) -> None:
         """End the process with all it started."""
-        ...
+        raise NotImplementedError
 
     def peak(self) -> int:
         """Kilobytes of memory the bot took at most; 0 where that is not known."""
-        ...
+        raise NotImplementedError
 
     def close(self, bye: bytes) -> None:
         """Say bye, where that is heard, and release everything."""
-        ...
+        raise NotImplementedError

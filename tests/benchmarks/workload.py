@@ -18,7 +18,7 @@ from bots.chairs.clock import Meter
 from bots.chairs.in_process import open_in_process
 from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
-from bots.chairs.transport import Exit, Streams
+from bots.chairs.transport import Exit, Streams, Transport
 from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from bots.protocol import packets
@@ -47,14 +47,11 @@ def middle(game: Game, setup: Setup, seed: int) -> State:
     return state
 
 
-class Echo:
+class Echo(Transport):
     """A transport to a bot that takes the first option at once: only the arena's side is left."""
 
-    has_memory_limit = True
-    is_paused = False
-
     def __init__(self) -> None:
-        self.manifest = find_bot(parse_spec("random"))
+        super().__init__(find_bot(parse_spec("random")))
         self.streams = Streams(-1, -1, -1)
         self.meter = Meter(ProcessClock(os.getpid()))
         self.reply = b""
@@ -73,9 +70,6 @@ class Echo:
     def wait(self, seconds: float) -> bool:
         self.streams.received += self.reply
         return True
-
-    def pause(self) -> None:
-        pass
 
     def drain(self) -> None:
         pass

@@ -7,10 +7,12 @@ import resource
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from bots.chairs.remote import RemoteChair
 from bots.sandbox.container import Layers
 from tests.bots.sandbox.matches import LEVELS, behind, need, outcome, worker_of
 from tests.support.command import ROOT, arena
@@ -64,6 +66,27 @@ for line in sys.stdin:
             reply = {"type": "failure", "id": message["id"], "error": repr(problem)}
     print(json.dumps(reply), flush=True)
 """
+# Replies that are no messages; which one it sends is the seed of its match.
+SAY = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    id = message.get("id")
+    if message["type"] == "start":
+        seed = message["seed"]
+    if message["type"] == "decide":
+        print((
+            '{"type": "choice", "id": %d, "option": 0}' % id,
+            "[" * 15_000,
+            '{"type": "choice", "id": %d, "option": NaN}' % id,
+            '{"type": "choice", "id": %d, "option": 0, "score": 100}' % id,
+            '{"type": "choice", "id": %d, "option": "\\\\ud800"}' % id,
+            '{"type": "choice", "id": "%d", "option": 0}' % id,
+        )[seed], flush=True)
+    else:
+        print(json.dumps({"type": "ready", "id": id}), flush=True)
+"""
+SAID = ("well", "nested", "not_a_number", "more_fields", "surrogate", "text_id")
 OUTCOMES = {
     "nothing": "well",
     "read": "exception",
@@ -131,3 +154,18 @@ def test_node_plays(path: str, tmp_path: Path) -> None:
     facts = json.loads(done.stdout)
     assert facts["games"][0]["faults"] == []
     assert facts["sandbox"] == ("reduced" if path else "full")
+
+
+@pytest.fixture(scope="module")
+def talker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RemoteChair]:
+    file = tmp_path_factory.mktemp("talker") / "say.py"
+    file.parent.chmod(0o755)
+    file.write_text(SAY, encoding="utf-8")
+    with behind("cmd:" + shlex.join([sys.executable, str(file)])) as chair:
+        yield chair
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_a_sandboxed_program_says_what_is_no_message(said: str, talker: RemoteChair) -> None:
+    kind, detail = outcome(talker, SAID.index(said))
+    assert kind == ("well" if said == "well" else "protocol"), detail

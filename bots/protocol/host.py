@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 from bots.api import Bot, Maker, Outcome, Seating
 from bots.decision import ask_packed, check_answer, clean_text, find_action
@@ -16,6 +16,8 @@ from bots.protocol import packets
 from bots.protocol.tracebacks import format_bot_traceback
 from engine.catalog import find
 from engine.contract import Game
+
+PART: Final = 8_192  # bytes read at once: most questions have fewer, and more come in parts
 
 
 class Host:
@@ -37,7 +39,7 @@ class Host:
         """Answer over these descriptors, until the arena says bye or is gone."""
         self.replies = replies
         received = b""
-        while part := os.read(requests, 65_536):
+        while part := os.read(requests, PART):
             received += part
             size = packets.packet_size(received)
             while size and len(received) >= size:

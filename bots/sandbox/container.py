@@ -53,6 +53,7 @@ SCORE: Final = "/proc/self/oom_score_adj"
 FIRST_TO_END: Final = "1000"  # of -1000 to 1000
 POOLS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 CREDENTIALS: Final = socket.CMSG_SPACE(12)  # process, user and group, by the kernel
+ZYGOTE: Final = "from bots.sandbox.zygote import main; main()"  # which may be compiled
 PRELOADED: Final = ("bots.protocol.warm_up", "bots.house")
 
 _numbers: Final = itertools.count()
@@ -146,7 +147,6 @@ class Container:
                     "expected shorter names of a bot's files, got too many letters"
                 ) from None
             raise SandboxError(f"cannot start a container: {problem}") from None
-        self.count = 0
         self.expected: list[bytes] = []  # of its workers, once it is ready
         self.peak = 0  # kilobytes that any worker took, as far as was told
         with suppress(OSError):  # it is gone; told when a worker is wanted
@@ -190,7 +190,7 @@ class Container:
         if not self.threads:  # numpy's libraries would start some, and exit when refused
             environment |= dict.fromkeys(POOLS, "1")
         python = [visible_paths.interpreter(), "-P", "-s", "-S", "-B"]
-        words = [*python, "-m", "bots.sandbox.zygote", str(control)]
+        words = [*python, "-c", ZYGOTE, str(control)]
         with closing(Copies()) as copies:
             if self.layers.container:
                 try:
@@ -249,21 +249,22 @@ class Container:
         """
         if not self.expected:
             self._await_ready()
-        self.count += 1
+        # Drawn, not counted: it is none of a worker's business how many there were before.
+        number = int.from_bytes(os.urandom(4), "little")
         requests, ours = os.pipe()
         replies, its = os.pipe()
         errors, printed = os.pipe()
         opened = [ours, replies, errors]
         try:
             try:
-                self._request(SPAWN, self.count, [requests, its, printed])
+                self._request(SPAWN, number, [requests, its, printed])
             finally:
                 for fd in (requests, its, printed):
                     os.close(fd)
-            pid = self._locked(replies)
+            pid = self._locked(number, replies)
             opened.append(_open_pidfd(pid))
             verify_lockdown(pid, self.expected, self.childless)
-            worker = Worker(self.count, opened[-1], pid, ours, replies, errors, ProcessClock(pid))
+            worker = Worker(number, opened[-1], pid, ours, replies, errors, ProcessClock(pid))
         except BaseException:
             for fd in opened:  # without requests it ends
                 os.close(fd)
@@ -286,7 +287,7 @@ class Container:
         except OSError:
             raise SandboxError(self._why_it_ended()) from None
 
-    def _locked(self, replies: int) -> int:
+    def _locked(self, number: int, replies: int) -> int:
         """The process that says it is the new worker, and locked down."""
         waiting = select.poll()
         waiting.register(self.control, select.POLLIN)
@@ -296,8 +297,8 @@ class Container:
             raise SandboxError(f"the worker did not lock itself down within {PATIENCE:g} s")
         if self.control.fileno() not in dict(found):
             raise SandboxError("the worker did not lock itself down: it ended")
-        kind, pid, number, _ = self._receive()
-        if (kind, number) != (LOCKED, self.count):
+        kind, pid, told, _ = self._receive()
+        if (kind, told) != (LOCKED, number):
             raise SandboxError("the worker did not lock itself down")
         return pid
 

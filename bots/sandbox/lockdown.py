@@ -114,32 +114,9 @@ def lock_zygote(rules: LockdownRules) -> None:
     _lock(rules, limits, rules.forking)
 
 
-def forbid_processes() -> None:
-    """Be kept from forking, for good."""
-    resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
-
-
 def limit_seconds(seconds: int) -> None:
     """Be ended after so much computing."""
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-
-
-def limit_binds() -> bool:
-    """Whether the kernel holds this user to a limit of no process: found by doing.
-
-    It does not hold root, and who is root outside need not be called so here.
-    """
-    if (pid := os.fork()) == 0:
-        code = 1
-        try:
-            forbid_processes()
-            if os.fork() == 0:
-                os._exit(0)
-        except BlockingIOError:
-            code = 0
-        finally:
-            os._exit(code)
-    return os.waitpid(pid, 0)[1] == 0
 
 
 def _lock(rules: LockdownRules, limits: dict[str, int], code: bytes) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from bots.sandbox.errors import SandboxError
 
 NO_CAPABILITY: Final = "0000000000000000"
-NO_PROCESS: Final = re.compile(rb"^Max processes +0 +0 ", re.MULTILINE)
+NO_PROCESS: Final = re.compile(rb"\nMax processes +0 +0 ")
 
 
 def expected_status(zygote: int, filtered: bool, user: int = 0) -> list[bytes]:

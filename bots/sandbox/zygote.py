@@ -6,6 +6,7 @@ import gc
 import importlib
 import marshal
 import os
+import resource
 import select
 import signal
 import struct
@@ -52,6 +53,7 @@ class Zygote:
         self.host: Any = None  # of a Python bot, which it has not loaded
         self.poller = select.poll()
         self.poller.register(CONTROL, select.POLLIN)
+        self.life: float = order["life"]  # seconds
         self.workers: dict[int, int] = {}  # pid: number
         self.end = 0.0  # of the life of all
         self.ended: dict[int, int] = {}  # number: status, of the latest
@@ -71,14 +73,16 @@ class Zygote:
         if os.geteuid() == 0 or self.order["user"]:
             lockdown.drop_capabilities()
         lockdown.die_with_parent()  # forgotten when the user changed
-        self.rules.inherited = self.rules.inherited and lockdown.limit_binds()
+        self.rules.inherited = self.rules.inherited and limit_binds()
         compiler = start_compiling(self.rules, self.order["sources"])
+        open_stdin()
         if self.rules.inherited:
             lockdown.lock_zygote(self.rules)
         if compiler:
             # Before the first worker, which would share a processor with it and be called starved.
             self.host.compiled = receive_compiled()
             os.waitpid(compiler, 0)
+        rehearse()
 
     def serve(self) -> None:
         """Fork and reap until the arena is gone, or has forgotten a worker."""
@@ -109,11 +113,12 @@ class Zygote:
             os.close(fd)
         self.ended.clear()
         self.workers[pid] = number
-        self.end = time.monotonic() + self.order["life"]
+        self.end = time.monotonic() + self.life
 
     def reap(self, pid: int = -1, options: int = os.WNOHANG) -> None:
         """Reap processes that have ended, with what the workers among them left behind."""
-        while True:
+        # Who cannot fork leaves nothing behind.
+        while self.workers or not self.rules.inherited:
             try:
                 found, status, usage = os.wait4(pid, options)
             except ChildProcessError:
@@ -150,10 +155,7 @@ class Zygote:
         try:
             try:
                 arrange(fds)
-                # What other matches took and how they ended is not for this one.
-                self.workers.clear()
-                self.ended.clear()
-                self.peak = 0
+                self.forget()
                 self.lock_worker()
                 self.tell(LOCKED, number)
             except BaseException as problem:
@@ -169,6 +171,13 @@ class Zygote:
         finally:
             os._exit(code)
 
+    def forget(self) -> None:
+        """Drop what other matches took and how they ended: it is not for this one."""
+        self.workers = {}
+        self.ended = {}
+        self.peak = 0
+        self.end = 0.0
+
     def lock_worker(self) -> None:
         """Put up the walls, or those that are not inherited."""
         if not self.rules.inherited:
@@ -178,18 +187,54 @@ class Zygote:
             return
         if os.getppid() != 1:  # with which all that it started ends
             lockdown.die_with_parent()
-        lockdown.forbid_processes()
+        forbid_processes()
 
 
 def arrange(fds: list[int]) -> None:
     """Standard streams, requests, replies, and the line to the arena; no other descriptor."""
     if fds != [REQUESTS, REPLIES, ERRORS]:
         raise ValueError(f"expected descriptors {REQUESTS}, {REPLIES} and {ERRORS}, got {fds}")
-    null = os.open(DEVICE, os.O_RDONLY)
-    os.dup2(null, 0)
     os.dup2(ERRORS, 1)
     os.dup2(ERRORS, 2)
     os.closerange(ERRORS, MAX_DESCRIPTOR)
+
+
+def rehearse() -> None:
+    """Call what a worker calls first: what the interpreter then knows, no worker has to learn."""
+    os.dup2(0, 0)
+    os.closerange(MAX_DESCRIPTOR, MAX_DESCRIPTOR)
+    os.getppid()
+    resource.setrlimit(resource.RLIMIT_NPROC, resource.getrlimit(resource.RLIMIT_NPROC))
+
+
+def open_stdin() -> None:
+    """The standard input of all workers: nothing to read, and nothing that one could change."""
+    null = os.open(DEVICE, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.close(null)
+
+
+def forbid_processes() -> None:
+    """Be kept from forking, for good."""
+    resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+
+
+def limit_binds() -> bool:
+    """Whether the kernel holds this user to a limit of no process: found by doing.
+
+    It does not hold root, and who is root outside need not be called so here.
+    """
+    if (pid := os.fork()) == 0:
+        code = 1
+        try:
+            forbid_processes()
+            if os.fork() == 0:
+                os._exit(0)
+        except BlockingIOError:
+            code = 0
+        finally:
+            os._exit(code)
+    return os.waitpid(pid, 0)[1] == 0
 
 
 def tell_failure(problem: BaseException) -> None:
@@ -206,6 +251,8 @@ def preload(order: dict[str, Any]) -> None:
         # locks can be held where there are no threads.
         os.register_at_fork = lambda **_: None
     try:
+        if order["preload"]:
+            import_compiled()
         for name in order["preload"]:
             importlib.import_module(name)
         for name in order["imports"]:
@@ -215,6 +262,13 @@ def preload(order: dict[str, Any]) -> None:
             importlib.import_module("bots.discovery.parameters")
     finally:
         os.register_at_fork = register
+
+
+def import_compiled() -> None:
+    """Import what is compiled, from here: by code that is not, each would map a file of its own."""
+    import bots.decision
+    import bots.search  # noqa: F401
+    import engine.catalog  # noqa: F401
 
 
 def make_host(order: dict[str, Any]) -> Any:
@@ -297,7 +351,7 @@ def run(order: dict[str, Any]) -> None:
         raise
 
 
-def take_line() -> socket:
+def open_control() -> socket:
     """The line to the arena, at its place; those of a worker's pipes are free."""
     if (given := int(sys.argv[1])) != CONTROL:
         os.dup2(given, CONTROL)
@@ -309,7 +363,7 @@ def take_line() -> socket:
 
 def main() -> None:
     """Serve the arena over the socket it left us."""
-    control = take_line()
+    control = open_control()
     zygote = Zygote(control, marshal.loads(control.recv(MAX_ORDER)))
     try:
         zygote.prepare()
@@ -318,7 +372,3 @@ def main() -> None:
         raise
     zygote.tell(READY)
     zygote.serve()
-
-
-if __name__ == "__main__":
-    main()

@@ -8,8 +8,8 @@ import pytest
 
 from bots.sandbox.container import Layers
 from bots.sandbox.errors import SandboxError
-from bots.sandbox.lockdown import limit_binds
 from bots.sandbox.verify_lockdown import expected_status, verify_lockdown
+from bots.sandbox.zygote import limit_binds
 from tests.bots.sandbox.attacker import ATTACKS
 from tests.bots.sandbox.matches import behind, outcome
 

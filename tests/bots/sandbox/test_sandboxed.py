@@ -463,3 +463,36 @@ def smuggler(place: Path, hidden: str) -> Path:
     (folder / "bot.toml").write_text('name = "mine"\nversion = "1"\nentry = "bot.py"\n', "utf-8")
     (folder / "bot.py").write_text(SMUGGLED.format(place=hidden), "utf-8")
     return folder
+
+
+def test_a_worker_has_a_number_that_counts_nothing() -> None:
+    """Else what is left of it in memory would tell how many matches there were."""
+    with behind("random") as bot:
+        numbers = []
+        for _ in range(3):
+            assert outcome(bot)[0] == "well"
+            numbers.append(worker_of(bot).number)
+    assert min(numbers) > 1000  # of four thousand million
+    assert len(set(numbers)) == 3
+
+
+def test_the_standard_input_of_a_worker_is_nothing_to_read_or_change(tmp_path: Path) -> None:
+    text = (
+        "import fcntl, os\n"
+        "def decide(decision):\n"
+        "    assert os.read(0, 1) == b''\n"
+        "    for change in (\n"
+        "        lambda: os.write(0, b'x'),\n"
+        "        lambda: fcntl.fcntl(0, fcntl.F_SETFL, os.O_APPEND),\n"
+        "        lambda: fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid()),\n"
+        "    ):\n"
+        "        try:\n"
+        "            change()\n"
+        "        except OSError:\n"
+        "            continue\n"
+        "        raise AssertionError('all workers share it')\n"
+        "    assert os.lseek(0, 5, os.SEEK_SET) == os.lseek(0, 0, os.SEEK_CUR) == 0\n"
+        "    return decision.options[0]\n"
+    )
+    with behind(write(tmp_path, text)) as bot:
+        assert outcome(bot) == ("well", "")

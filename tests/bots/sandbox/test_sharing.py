@@ -262,15 +262,13 @@ def test_nothing_compiles_while_a_bot_plays(tmp_path: Path) -> None:
 
 
 BOOKS = """
-import sys
+import gc
 
 def decide(decision):
-    frame = sys._getframe()
-    while frame is not None:
-        zygote = frame.f_locals.get("self")
-        if type(zygote).__name__ == "Zygote":
-            raise LookupError([zygote.peak, zygote.ended, zygote.workers])
-        frame = frame.f_back
+    gc.unfreeze()
+    for thing in gc.get_objects():
+        if type(thing).__name__ == "Zygote":
+            raise LookupError([thing.peak, thing.ended, thing.workers, thing.end])
 """
 
 
@@ -279,4 +277,4 @@ def test_a_worker_has_no_account_of_those_before_it(tmp_path: Path) -> None:
     bot.write_text(BOOKS, encoding="utf-8")
     with behind(str(bot)) as chair:
         found = {outcome(chair)[1].splitlines()[-1] for _ in range(4)}
-    assert found == {"LookupError: [0, {}, {}]"}
+    assert found == {"LookupError: [0, {}, {}, 0.0]"}

@@ -33,16 +33,18 @@ COMMON: Final = _names("""
     read readv pread64 preadv write writev close fstat newfstatat stat lstat statx lseek
     mprotect munmap mremap brk
     rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack restart_syscall
-    getpid gettid getppid getuid geteuid getgid getegid getgroups getresuid getresgid getpgrp
+    getuid geteuid getgid getegid getgroups getresuid getresgid
     gettimeofday time times getrusage getrandom exit exit_group sched_yield getcpu
     getcwd readlink readlinkat access faccessat faccessat2 getdents64 dup
     poll ppoll select pselect6 uname getrlimit
-    set_robust_list set_tid_address rseq membarrier arch_prctl
+    set_robust_list rseq membarrier arch_prctl
 """)
+# Who has no thread and no child needs no number; it would tell how many matches were before.
+NUMBERS: Final = _names("getpid gettid getppid getpgrp")
 
 # A program of any language begins itself, and has what its run-time waits and wakes with.
 PROGRAM: Final = _names("""
-    execve open openat pwrite64 pwritev preadv2 pwritev2 getdents chdir fchdir umask
+    execve open openat pwrite64 pwritev getdents chdir fchdir umask
     dup2 dup3 close_range pipe pipe2 wait4 waitid pause
     epoll_create epoll_create1 epoll_ctl epoll_wait epoll_wait_old epoll_pwait epoll_pwait2
     eventfd eventfd2 timerfd_create timerfd_settime timerfd_gettime signalfd signalfd4
@@ -90,7 +92,8 @@ MAP_GROWSDOWN: Final = 0x100
 # madvise: what concerns a process's own pages, not those of files that others map, nor merging.
 ADVICE: Final = (0, 1, 2, 3, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19, 22, 23, 25)
 SOMEBODYS_CLOCK: Final = 0xFFFFFFF0  # bits that only the number of a process's own clock has
-FUTEX_PRIVATE: Final = 128
+# futex: wait, wake, move waiters, all in memory of its own; not what writes down its number.
+PRIVATE_WAITS: Final = tuple(128 | operation for operation in (0, 1, 3, 4, 5, 9, 10, 256 | 9))
 # To join a thread: waits that only the end of that thread wakes.
 SHARED_WAITS: Final = (0, 9, 256 | 9)
 QUERIES: Final = (1, 2, 3, 1030)  # fcntl: descriptor flags, status flags, duplicate
@@ -167,6 +170,8 @@ def compile_policy(program: bool = False, threads: bool = False, forking: bool =
     _allow_common(policy)
     if program or threads:
         _allow_threads(policy)
+    else:
+        policy.refuse(0, NUMBERS)  # with no error: each is 0
     if program:
         _allow_program(policy)
     else:
@@ -188,7 +193,8 @@ def _allow_common(policy: Policy) -> None:
     policy.allow(["sched_getaffinity"], same(0, 0))
     policy.allow(["clock_gettime", "clock_getres", "clock_nanosleep"], (0, SOMEBODYS_CLOCK, 0))
     policy.allow(["nanosleep"])
-    policy.allow(["futex"], (1, FUTEX_PRIVATE, FUTEX_PRIVATE))
+    for operation in PRIVATE_WAITS:
+        policy.allow(["futex"], same(1, operation))
     for advice in ADVICE:
         policy.allow(["madvise"], same(2, advice))
     for command in (0, *QUERIES):
@@ -198,6 +204,7 @@ def _allow_common(policy: Policy) -> None:
 
 
 def _allow_threads(policy: Policy) -> None:
+    policy.allow([*NUMBERS, "set_tid_address"])
     policy.allow(["clone"], (0, CLONE_THREAD, CLONE_THREAD))
     for operation in SHARED_WAITS:
         policy.allow(["futex"], same(1, operation))

@@ -50,15 +50,16 @@ class RuleOptions:
         bool, typer.Option("--same-owner", help="Let bots of one owner share a table.")
     ] = False
     placement: Annotated[
-        int | None, typer.Option(help="Rounds of a new bot against the others.")
+        int | None, typer.Option(help="Matches of a new bot, before anything else is played.")
     ] = None
-    rounds: Annotated[int | None, typer.Option(help="Rounds of all against all.")] = None
+    games: Annotated[int | None, typer.Option(help="Games that every bot is brought to.")] = None
     until: Annotated[
         str | None, typer.Option(metavar="GOAL", help="Play on until it is sure: order@95%, top3.")
     ] = None
-    games: Annotated[
-        int | None, typer.Option(help="Games of a bot after which it plays no more for the goal.")
+    extra: Annotated[
+        int | None, typer.Option(help="Matches for the goal, for every bot that was accepted.")
     ] = None
+    per_day: Annotated[int | None, typer.Option(help="Matches of the league in 24 hours.")] = None
     submissions: Annotated[
         int | None, typer.Option(help="New bots and versions per owner and day.")
     ] = None
@@ -89,6 +90,32 @@ def create(
 
     create_league(name, rules, options.given() | variant.given(), seed, db)
     typer.echo(f"created {name}; now: arena league open {name}{db_option(db)}")
+
+
+@app.command()
+@grouped
+def simulate(
+    *,
+    options: RuleOptions,
+    variant: VariantOptions,
+    rules: Annotated[
+        Path | None, typer.Argument(metavar="RULES.toml", help="Rules in a file.")
+    ] = None,
+    bots: Annotated[int, typer.Option(help="Bots that fill the league.")] = 20,
+    updates: Annotated[int, typer.Option(help="New versions, one after the other.")] = 5,
+    spread: Annotated[
+        float, typer.Option(help="Standard deviation of the bots' skills, in betas.")
+    ] = 0.5,
+    seed: Annotated[int, typer.Option("--seed", "-s", help="Of the skills and results.")] = 1,
+    output: OutputOptions,
+) -> None:
+    """Tell what a league would cost and how sure it would be, by results that are drawn."""
+    from arena.league.manage import read_league_rules
+    from arena.league.planning.simulate import simulate_league, simulation_report
+
+    format = output.settle()
+    checked = read_league_rules(rules, options.given() | variant.given())
+    simulation_report(simulate_league(checked, bots, updates, spread, seed)).write(format)
 
 
 def _change_league(league: str, state: str, reason: str, db: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from arena.league.agenda import parents_of
+from arena.league.planning.agenda import parents_of
 from arena.league.rules import LeagueRules, parse_rules
 from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, Standing, build_leaderboard
 from leagues.ratings.priors import version_priors

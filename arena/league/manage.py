@@ -18,7 +18,7 @@ from arena.league.reports import (
     entry_facts,
     entry_lines,
 )
-from arena.league.rules import league_rules_of, write_rules
+from arena.league.rules import LeagueRules, league_rules_of, write_rules
 from arena.league.submit import submit
 from arena.league.unpacked_bots import WorkerOptions
 from arena.league.worker import open_league_worker
@@ -42,12 +42,17 @@ def create_league(
     name: str, rules_file: Path | None, given: dict[str, Any], seed: int | None, db: str
 ) -> None:
     """Make a league by the rules of a file, with the given ones on top."""
-    facts = (_read_rules(rules_file) if rules_file else {}) | given
-    plain_facts = {k: list(v) if isinstance(v, tuple) else v for k, v in facts.items()}
-    text = write_rules(league_rules_of(plain_facts, "the rules"))
+    text = write_rules(read_league_rules(rules_file, given))
     with open_storage(db) as storage:
         # Long enough that what is seen of past stages does not tell the deals to come.
         storage.leagues.create(name, text, secrets.randbits(128) if seed is None else seed)
+
+
+def read_league_rules(rules_file: Path | None, given: dict[str, Any]) -> LeagueRules:
+    """The rules of a file, with the given ones on top."""
+    facts = (_read_rules(rules_file) if rules_file else {}) | given
+    plain_facts = {k: list(v) if isinstance(v, tuple) else v for k, v in facts.items()}
+    return league_rules_of(plain_facts, "the rules")
 
 
 def _read_rules(path: Path) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from engine.errors import ArenaError
 LEVELS: Final = ("full", "strong", "reduced", "none")
 DEFAULT_SETTINGS: Final = GameSettings(limits=Limits(move=1.0, bank=10.0))
 DEFAULT_GOAL: Final = Goal()
+MOST: Final = 10**6
 
 
 class LeagueRulesFacts(GameFacts, total=False):
@@ -33,9 +34,11 @@ class LeagueRulesFacts(GameFacts, total=False):
     sandbox: str
     same_owner: bool
     placement: int
-    rounds: int
-    until: str
+    rounds: int  # of rules written when newcomers met the whole field
     games: int
+    until: str
+    extra: int
+    per_day: int
     submissions: int
     drift: float
 
@@ -47,10 +50,11 @@ class LeagueRules:
     settings: GameSettings = DEFAULT_SETTINGS
     sandbox: str = "reduced"
     same_owner: bool = False  # whether bots of one owner may share a table
-    placement: int = 2  # rounds of a newcomer against the field, at every number of players
-    rounds: int = 2  # rounds of all against all
-    until: Goal = DEFAULT_GOAL  # what is to be known when all have met
-    games: int = 300  # of a bot; then it is enough, known or not
+    placement: int = 30  # matches of a newcomer, before anything else is played
+    games: int = 40  # that every bot is brought to
+    until: Goal = DEFAULT_GOAL  # what is to be known
+    extra: int = 10  # matches where that is open, for every bot that was accepted
+    per_day: int | None = None  # matches of the league in 24 hours
     submissions: int = 20  # new bots and versions of an owner in a day
     drift: float = 0.0  # how far skills may have moved since the stage before, in betas
 
@@ -60,14 +64,16 @@ class LeagueRules:
             raise ArenaError(f"expected a game out of {names}, got {self.settings.game}")
         if self.sandbox not in LEVELS:
             raise ArenaError(f"expected a sandbox out of {', '.join(LEVELS)}, got {self.sandbox}")
-        for key, least, most in (
-            ("placement", 1, 100),
-            ("rounds", 1, 1000),
-            ("games", 1, 10**6),
-            ("submissions", 1, 10**6),
+        for key, least in (
+            ("placement", 1),
+            ("games", 1),
+            ("extra", 0),
+            ("per_day", 1),
+            ("submissions", 1),
         ):
-            if not least <= getattr(self, key) <= most:
-                raise ArenaError(f"expected {key} from {least} to {most}, got {getattr(self, key)}")
+            value = getattr(self, key)
+            if value is not None and not least <= value <= MOST:
+                raise ArenaError(f"expected {key} from {least} to {MOST}, got {value}")
         if not 0.0 <= self.drift <= 2.0:
             raise ArenaError(f"expected a drift from 0 to 2 betas, got {self.drift}")
         self._check_tables()
@@ -99,14 +105,17 @@ def league_rules_of(facts: dict[str, Any], where: str) -> LeagueRules:
     """Rules out of plain values, each checked."""
     checked = check_facts(facts, LeagueRulesFacts, where)
     until = checked.get("until")
+    if "rounds" in checked:  # then the placement was counted in rounds, which nobody plays now
+        checked.pop("placement", None)
     return LeagueRules(
         read_game_settings(checked, LeagueRules.settings),
         checked.get("sandbox", LeagueRules.sandbox),
         checked.get("same_owner", LeagueRules.same_owner),
         checked.get("placement", LeagueRules.placement),
-        checked.get("rounds", LeagueRules.rounds),
-        LeagueRules.until if until is None else parse_goal(until),
         checked.get("games", LeagueRules.games),
+        LeagueRules.until if until is None else parse_goal(until),
+        checked.get("extra", LeagueRules.extra),
+        checked.get("per_day", LeagueRules.per_day),
         checked.get("submissions", LeagueRules.submissions),
         checked.get("drift", LeagueRules.drift),
     )
@@ -119,9 +128,10 @@ def write_rules(rules: LeagueRules) -> str:
         "sandbox": rules.sandbox,
         "same_owner": rules.same_owner,
         "placement": rules.placement,
-        "rounds": rules.rounds,
-        "until": str(rules.until),
         "games": rules.games,
+        "until": str(rules.until),
+        "extra": rules.extra,
+        "per_day": rules.per_day,
         "submissions": rules.submissions,
         "drift": rules.drift,
     }

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Final
 
 from arena.league.admission import AdmissionChecks
-from arena.league.agenda import DueStage, agenda, is_current
 from arena.league.heartbeat import hold_lease
+from arena.league.planning.agenda import DueStage, agenda, is_current
 from arena.league.retry import RetryList
 from arena.league.rules import LeagueRules, parse_rules
 from arena.league.suspension import suspend
@@ -30,7 +30,7 @@ from leagues.storage import leases
 from leagues.storage.codec import ScheduledResult
 from leagues.storage.handle import Storage
 from leagues.storage.reliability import FaultCounter
-from leagues.submissions.lifecycle import PLAYING
+from leagues.submissions.lifecycle import DAY, PLAYING
 
 AHEAD: Final = 4  # matches claimed at once, for each process
 LOOK: Final = 1.0  # seconds between two looks at whether the field has changed
@@ -144,7 +144,7 @@ class LeagueWorker:
             waiting = waiting or not self._is_stuck(due)
         elif not checked and not waiting:
             self._notify_once(why_not)
-            if not self.retries:
+            if not self.retries and rules.per_day is None:
                 self._quiet[league.id] = mark
         return checked or played, waiting
 
@@ -154,7 +154,11 @@ class LeagueWorker:
         """The stage that is due; or why there is none."""
         due = None
         why_not = f"{league.name} is {state}: nothing is played"
-        if state in PLAYING:
+        if state in PLAYING and self._left_today(league, rules) <= 0:
+            why_not = (
+                f"{league.name}: {rules.per_day} matches were played in 24 hours, as its rules say"
+            )
+        elif state in PLAYING:
             plan = agenda(self.storage, league, rules, may_open)
             due, why_not = plan.due, f"{league.name}: {plan.why_not}"
             if plan.left_out:
@@ -210,7 +214,7 @@ class LeagueWorker:
                 def on_failure(fixture: Fixture, failure: NotPlayed) -> None:
                     self._defer(leases.match_task(tournament, fixture.number), fixture, failure)
 
-                claimed = self._claimed(league, due)
+                claimed = self._claimed(league, rules, due)
                 play_fixtures(runner, claimed, writer, self.failures, on_result, on_failure)
         finally:
             # Claims of matches that were not begun, such as when it was stopped.
@@ -230,7 +234,7 @@ class LeagueWorker:
         with show_progress(labels, done, len(due.fixtures), what) as progress:
             yield progress
 
-    def _claimed(self, league: League, due: DueStage) -> Iterator[Fixture]:
+    def _claimed(self, league: League, rules: LeagueRules, due: DueStage) -> Iterator[Fixture]:
         """Matches as they are claimed, a few at a time, while the stage is what is due."""
         unplayed = self.storage.leases.unplayed(due.stage.tournament, len(due.fixtures))
         looked = time.monotonic()
@@ -240,11 +244,21 @@ class LeagueWorker:
                 self._suspend(league)
                 if not self._is_due(league, due):
                     return
-            mine = unplayed.claim(self.id, AHEAD * self.options.jobs, self.retries)
+            most = min(AHEAD * self.options.jobs, self._left_today(league, rules))
+            mine = unplayed.claim(self.id, most, self.retries) if most > 0 else []
             if not mine:
                 return
             for number in mine:
                 yield due.fixtures[number]
+
+    def _left_today(self, league: League, rules: LeagueRules) -> int:
+        """How many matches the league may begin, as far as its rules bound those of a day."""
+        if rules.per_day is None:
+            return AHEAD * self.options.jobs
+        reader = self.storage.reader
+        played = reader.stages.matches_since(league.id, int(time.time()) - DAY)
+        stage = self._stage.get(league.id)
+        return rules.per_day - played - (reader.leases.under_way(stage) if stage else 0)
 
     def _is_due(self, league: League, due: DueStage) -> bool:
         """Whether the league still plays this stage, and nobody is to be checked first."""

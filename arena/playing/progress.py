@@ -16,8 +16,9 @@ from rich.text import Text
 from arena.schedule import Fixture
 from bots.protocol.sanitize import for_terminal
 from engine.match import MatchResult
+from leagues.ratings.field_prior import fit_field
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.thurstone import PairCounts, fit_skills
+from leagues.ratings.thurstone import PairCounts
 
 REFRESH: Final = 2.0  # seconds between two looks at who leads
 LINES: Final = 10.0  # seconds between two lines
@@ -145,7 +146,7 @@ class Leaders:
         """The first five of each game."""
         lines = []
         for game, pairs in self.pairs.items():
-            skills = fit_skills(pairs)
+            skills = fit_field(pairs)
             wide = 1.96 * skills.deviation()
             best = sorted(range(len(self.labels)), key=lambda place: -skills.mean[place])[
                 :MAX_LEADERS

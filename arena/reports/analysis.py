@@ -18,6 +18,7 @@ from leagues.ratings.effects import (
     seat_effects,
     wonder_effects,
 )
+from leagues.ratings.field_prior import fit_field
 from leagues.ratings.head_to_head import (
     Intransitivity,
     Meeting,
@@ -154,7 +155,7 @@ def head_to_head_matrix(report: Report, order: list[str]) -> Report:
 
 def best_first(results: RankedResults, log: ResultLog) -> list[str]:
     """The bots by their skill."""
-    fitted = fit_skills(count_pairs(log))
+    fitted = fit_field(count_pairs(log))
     order = sorted(range(len(fitted.entrants)), key=lambda place: -fitted.mean[place])
     return [results.names[fitted.entrants[place]] for place in order]
 

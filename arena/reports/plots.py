@@ -17,6 +17,7 @@ from arena.reports.leaderboard import RankedResults
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 from leagues.ratings.effects import score_spreads, wonder_effects
+from leagues.ratings.field_prior import fit_field
 from leagues.ratings.head_to_head import head_to_head
 from leagues.ratings.result_log import ResultLog
 from leagues.ratings.thurstone import count_pairs, fit_skills
@@ -83,7 +84,7 @@ def _list_down(axes: Axes, names: dict[str, int]) -> None:
 
 def _ratings(axes: Axes, results: RankedResults, log: ResultLog) -> None:
     names = _names(results, log)
-    fitted = fit_skills(count_pairs(log))
+    fitted = fit_field(count_pairs(log))
     places = [names[results.names[entrant]] for entrant in fitted.entrants]
     reach = 1.96 * fitted.deviation()
     axes.errorbar(

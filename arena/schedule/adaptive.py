@@ -54,7 +54,7 @@ def parse_goal(text: str) -> Goal:
     if not found:
         raise ArenaError(f"expected a goal such as order@95% or top1@95%, got {text}")
     sure = float(found[4]) / 100 if found[4] else Goal.sure
-    if not 0.5 <= sure <= 0.999:
+    if not 0.5 <= round(sure, 9) <= 0.999:
         raise ArenaError(f"expected to be 50% to 99.9% sure, got {text}")
     return Goal(int(found[2]) if found[2] else None, sure)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Final, TypeAlias
 
-from arena.league.agenda import stage_fixtures
+from arena.league.planning.agenda import stage_fixtures
 from arena.league.rules import parse_rules
 from arena.playing.referee import rank_faulty_last
 from arena.playing.worker import SPAWN

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from leagues.ratings.field_prior import field_priors
 from leagues.ratings.head_to_head import Meeting, head_to_head
 from leagues.ratings.result_log import ResultLog
 from leagues.ratings.thurstone import Fit, PairCounts, count_pairs, fit_skills
@@ -23,6 +24,7 @@ def skill_history(
     log: ResultLog, snapshots: int = 20, priors: Mapping[int, Rating] | None = None
 ) -> list[SkillSnapshot]:
     """Skills after equal parts of the schedule; the last is after all of it."""
+    believed = field_priors(count_pairs(log), priors)
     pairs = PairCounts(log.entrants)
     found: list[SkillSnapshot] = []
     places = np.arange(len(log))
@@ -34,7 +36,7 @@ def skill_history(
         for tables in log.only((places >= seen) & (places < stop)).each_tables():
             pairs.add_tables(tables)
         seen = stop
-        found.append(SkillSnapshot(stop, fit_skills(pairs, priors)))
+        found.append(SkillSnapshot(stop, fit_skills(pairs, believed)))
     return found
 
 
@@ -72,14 +74,15 @@ def explain_skill(
     if entrant not in log.entrants:
         raise RatingError(f"expected an entrant of {log.game}, got {entrant}")
     pairs = count_pairs(log)
-    fitted = fit_skills(pairs, priors)
+    believed = field_priors(pairs, priors)
+    fitted = fit_skills(pairs, believed)
     place = log.entrants.index(entrant)
     influences = [
         Influence(
             meeting,
             float(
                 fitted.mean[place]
-                - fit_skills(pairs.without(entrant, opponent), priors).mean[place]
+                - fit_skills(pairs.without(entrant, opponent), believed).mean[place]
             ),
         )
         for (one, opponent), meeting in head_to_head(pairs, fitted).items()

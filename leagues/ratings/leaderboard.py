@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from leagues.ratings.field_prior import fit_field
 from leagues.ratings.result_log import Bools, ResultLog
 from leagues.ratings.statistics import SURE, Estimate, GameTally, tally_games, wilson
 from leagues.ratings.thurstone import (
@@ -14,7 +15,6 @@ from leagues.ratings.thurstone import (
     PairCounts,
     count_pairs,
     fit_seats,
-    fit_skills,
     measure_disagreement,
 )
 from leagues.ratings.trueskill_fold import BETA, COUNT_STEP, Rating, RatingError, draw_rate, fold
@@ -91,7 +91,7 @@ def build_leaderboard(
     if part.players is not None:
         priors.update(count_priors(count_pairs(log), part.players, priors))
     log = _matches_of(log, part)
-    fitted = fit_skills(count_pairs(log), priors)
+    fitted = fit_field(count_pairs(log), priors)
     draw = draw_rate(log)
     ratings = fold(log, priors, draw)
     apart = measure_disagreement(ratings, fitted)
@@ -122,7 +122,7 @@ def count_priors(
         return {}
     rest = pairs.only(*others)
     met = rest.total()
-    told = fit_skills(rest, priors)
+    told = fit_field(rest, priors)
     return {
         entrant: told.belief(entrant).widened(COUNT_STEP)
         for place, entrant in enumerate(pairs.entrants)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from leagues.ratings.field_prior import fit_field
 from leagues.ratings.result_log import ResultLog
-from leagues.ratings.thurstone import count_pairs, fit_skills
+from leagues.ratings.thurstone import count_pairs
 from leagues.ratings.trueskill_fold import Rating, child_rating
 
 
@@ -25,7 +26,7 @@ def version_priors(log: ResultLog, parents: Mapping[int, int]) -> dict[int, Rati
             if parent in found:  # a version nobody saw play hands on what it was given
                 found[entrant] = child_rating(found[parent])
             continue
-        found[entrant] = child_rating(fit_skills(count_pairs(before), found).belief(parent))
+        found[entrant] = child_rating(fit_field(count_pairs(before), found).belief(parent))
     return found
 
 

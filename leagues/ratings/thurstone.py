@@ -185,8 +185,13 @@ class Fit:
         }
 
 
-def fit_skills(pairs: PairCounts, priors: Mapping[int, Rating] | None = None) -> Fit:
-    """The most probable skills (MAP) by Newton's method, and their covariance by Laplace's."""
+def fit_skills(
+    pairs: PairCounts, priors: Mapping[int, Rating] | None = None, near: Floats | None = None
+) -> Fit:
+    """The most probable skills (MAP) by Newton's method, and their covariance by Laplace's.
+
+    Skills that are known to be near save steps.
+    """
     start = [(priors or {}).get(entrant, Rating()) for entrant in pairs.entrants]
     prior = np.array([rating.mu for rating in start])
     trust = np.array([rating.sigma**-2.0 for rating in start])
@@ -194,7 +199,7 @@ def fit_skills(pairs: PairCounts, priors: Mapping[int, Rating] | None = None) ->
     row, column = np.nonzero(np.triu(worth + worth.T, 1))
     ahead = worth[row, column]
     behind = worth[column, row]
-    skill = prior.copy()
+    skill = prior.copy() if near is None else near.copy()
     size = len(prior)
     information = np.diag(trust)
     for _ in range(STEPS):

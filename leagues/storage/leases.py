@@ -54,6 +54,19 @@ class LeasesReader:
             )
             return connection.execute(query).first() is not None
 
+    def under_way(self, tournament: int) -> int:
+        """How many matches of a tournament are claimed by workers that live."""
+        with self._database.reading() as connection:
+            query = (
+                sa.select(sa.func.count(col(ClaimRow.task)))
+                .join(WorkerRow, col(WorkerRow.id) == col(ClaimRow.worker))
+                .where(
+                    col(ClaimRow.task).startswith(match_tasks(tournament), autoescape=True),
+                    col(WorkerRow.until) > _now(connection),
+                )
+            )
+            return int(connection.execute(query).scalar_one())
+
     def active_workers(self) -> dict[str, int]:
         """The workers that live, and how much each has claimed."""
         with self._database.reading() as connection:

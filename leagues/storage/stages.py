@@ -72,6 +72,17 @@ class StagesReader:
         with self._database.reading() as connection:
             return {int(id): int(count) for id, count in connection.execute(query)}
 
+    def matches_since(self, league: int, moment: int) -> int:
+        """How many matches of a league were stored at this time of day or later."""
+        query = (
+            sa.select(sa.func.count())
+            .select_from(MatchRow)
+            .join(StageRow, col(StageRow.tournament) == col(MatchRow.tournament))
+            .where(col(StageRow.league) == league, col(MatchRow.played_at) >= moment)
+        )
+        with self._database.reading() as connection:
+            return int(connection.execute(query).scalar_one())
+
     def tournaments_of(self, league: int) -> dict[int, int]:
         """Of every match of a league its tournament."""
         query = (

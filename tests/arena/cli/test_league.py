@@ -51,10 +51,10 @@ def test_rules_by_flags_and_by_file_are_the_same(home: Path) -> None:
     rules = shown.partition("\n\n")[2].partition("\n\n")[0]
     assert tomllib.loads(rules)["players"] == "2-3"
     (home / "rules.toml").write_text(rules)
-    league(home, "create", "copy", "--rules", "rules.toml", "--rounds", 3)
+    league(home, "create", "copy", "--rules", "rules.toml", "--games", 3)
     with open_storage(home / "arena.db") as storage:
         rows = {row.name: tomllib.loads(row.rules) for row in storage.reader.leagues.all()}
-    assert rows["copy"] == rows["spring"] | {"rounds": 3}
+    assert rows["copy"] == rows["spring"] | {"games": 3}
 
 
 def test_states_change_by_command(home: Path) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from arena.league.agenda import DueStage
+from arena.league.planning.agenda import DueStage
 from arena.league.rules import league_rules_of, write_rules
 from arena.league.submit import submit
 from engine.match import Fault, MatchResult

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from arena.league.agenda import is_played
+from arena.league.planning.agenda import is_played
 from arena.league.submit import submit
 from bots.chairs.base import MAX_PRINTED
 from bots.sandbox.container import Layers
@@ -137,7 +137,7 @@ class Club:
 
 def test_a_league_behind_the_walls_from_its_bots_to_its_table(tmp_path: Path) -> None:
     need(Layers(container=False))
-    club = Club(tmp_path, rounds=7, games=21)
+    club = Club(tmp_path, games=21, extra=0)
     for name, source in (GOOD | BAD).items():
         club.submit(name, code(name, source))
     for name, here in PROGRAMS.items():
@@ -205,7 +205,7 @@ def assert_faults_are_at_the_right_door(storage: Storage, entries: dict[str, Sub
 
 def test_a_worker_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
     need(Layers(container=False))
-    club = Club(tmp_path, rounds=1000, games=100_000)
+    club = Club(tmp_path, games=3000)
     for name, archive in (
         ("first", code("first")),
         ("last", code("last", LAST)),
@@ -231,7 +231,7 @@ def test_a_worker_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
 
 def test_a_machine_that_cannot_run_a_bot_blames_itself(tmp_path: Path) -> None:
     need(Layers(container=False))
-    club = Club(tmp_path, rounds=1)
+    club = Club(tmp_path, games=3)
     for name, language in (("one", "python3"), ("two", "python3"), ("other", "brainwaves")):
         club.submit(name, program(name, language=language))
     with open_storage(club.place) as storage:

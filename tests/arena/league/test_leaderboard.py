@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from arena.league.agenda import agenda
 from arena.league.leaderboard import LeagueLeaderboard, league_leaderboard
+from arena.league.planning.agenda import agenda
 from arena.league.reports import board_report, collusion_report, entry_facts, entry_lines
 from arena.league.rules import parse_rules
 from leagues.records import League
@@ -62,10 +62,12 @@ def test_a_league_without_games_has_a_table(storage: Storage) -> None:
 def test_drift_is_of_the_live_ratings_alone(storage: Storage) -> None:
     tables = {}
     for name, drift in (("still", 0.0), ("moving", 0.5)):
-        league = found(storage, name, drift=drift, rounds=1, games=30)
+        league = found(storage, name, drift=drift, placement=10, games=30)
         for bot in "abc":
             enter(storage, league, bot)
-        settle(storage, league)
+        begun = agenda(storage, league, parse_rules(league.rules)).due
+        assert begun is not None
+        play(storage, begun, 24)
         enter(storage, league, "late")
         tables[name] = settle(storage, league)
     still, moving = tables["still"], tables["moving"]

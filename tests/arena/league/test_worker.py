@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.league.agenda import is_played
+from arena.league.planning.agenda import is_played
 from arena.league.rules import LeagueRules
 from arena.league.submit import submit as hand_in
 from arena.league.unpacked_bots import WorkerOptions, league_isolation
@@ -129,7 +129,7 @@ def test_a_league_from_its_bots_to_its_table(tmp_path: Path) -> None:
 def test_who_fails_too_often_is_suspended_and_the_rest_goes_on(tmp_path: Path) -> None:
     place = str(tmp_path / "arena.db")
     with open_storage(place) as storage:
-        found(storage, rounds=12, games=60)
+        found(storage, games=60)
     submit(place, first=FIRST, last=LAST, flaky=FLAKY)
     accept(place)  # luck would have to be good to pass the check
     errors = work(place, tmp_path)
@@ -164,7 +164,7 @@ def played_lines(*logs: Path) -> Counter[str]:
 
 def test_two_workers_play_nothing_twice(place: str, tmp_path: Path) -> None:
     with open_storage(place) as storage:
-        found(storage, rounds=12, games=40)  # enough for both, as a rule
+        found(storage, games=60, extra=0)  # enough for both, as a rule
     submit(place, first=FIRST, last=LAST, third=FIRST + "# 3\n", more=LAST + "# 4\n")
     logs = [tmp_path / f"{number}.log" for number in range(2)]
     both = [start(place, tmp_path, "--log-file", str(log), "-v") for log in logs]
@@ -183,7 +183,7 @@ def test_two_workers_play_nothing_twice(place: str, tmp_path: Path) -> None:
 def test_workers_that_are_killed_lose_nothing(place: str, tmp_path: Path) -> None:
     dice = random.Random(4)
     with open_storage(place) as storage:
-        found(storage, rounds=20, games=30)
+        found(storage, games=100, extra=0)
     submit(place, first=FIRST, last=LAST, third=FIRST + "# 3\n")
     accept(place)
     with open_storage(place) as storage:
@@ -219,7 +219,7 @@ def test_what_a_killed_worker_unpacked_is_cleared_by_the_next_command(tmp_path: 
     temp = tmp_path / "temp"
     temp.mkdir()
     with open_storage(place) as storage:
-        found(storage, rounds=1000)
+        found(storage, games=5000)
         submit(place, first=FIRST, last=LAST)
         accept(place)
         workers: list[subprocess.Popen[str]] = []
@@ -248,7 +248,7 @@ def test_what_a_killed_worker_unpacked_is_cleared_by_the_next_command(tmp_path: 
 def test_stopped_it_says_how_to_go_on(tmp_path: Path) -> None:
     place = str(tmp_path / "arena.db")
     with open_storage(place) as storage:
-        found(storage, rounds=1000)
+        found(storage, games=5000)
         submit(place, first=FIRST, last=LAST)
         accept(place)
         process = start(place, tmp_path, "--follow", "-vv", "--log-file", "a log")
@@ -268,7 +268,7 @@ def test_stopped_it_says_how_to_go_on(tmp_path: Path) -> None:
 def test_what_is_contained_is_as_contained_as_the_league_asks(tmp_path: Path) -> None:
     place = str(tmp_path / "arena.db")
     with open_storage(place) as storage:
-        found(storage, sandbox="full", players="2", rounds=1, games=1)
+        found(storage, sandbox="full", players="2", games=1)
     submit(place, first=FIRST)
     trusted = arena("league", "work", "--in-process", "--db", place, cwd=tmp_path)
     assert trusted.returncode == 2

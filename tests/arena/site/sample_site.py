@@ -50,7 +50,7 @@ def stock(path: Path, matches: int = 54) -> Storage:
 def league(storage: Storage) -> None:
     row = storage.leagues.create(
         "summer",
-        write_rules(league_rules_of({"players": "2", "rounds": 1, "sandbox": "none"}, "")),
+        write_rules(league_rules_of({"players": "2", "games": 2, "sandbox": "none"}, "")),
         5,
     )
     storage.leagues.set_league_state(row.id, LeagueState.OPEN)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.league.agenda import agenda
 from arena.league.leaderboard import league_leaderboard
+from arena.league.planning.agenda import agenda
 from arena.league.reports import board_report
 from arena.league.rules import parse_rules
 from arena.league.submit import submit

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arena.cli.plan_command import plan_command
-from arena.league.agenda import agenda
+from arena.league.planning.agenda import agenda
 from arena.league.rules import parse_rules
 from arena.playing.entrants import contenders
 from arena.playing.machine_failures import MachineFailures

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 
-from arena.schedule import Balanced, Design, Gauntlet, Track
+from arena.schedule import Balanced, Track
 from arena.schedule.wonders import shuffled
 from engine.rng import Rng, derive
 
@@ -34,25 +34,11 @@ def balanced(
     return [
         seated
         for track in tracks
-        for seated in _apart(track, owner_groups(owners), rounds * len(owners), None, seed)
+        for seated in _apart(track, owner_groups(owners), rounds * len(owners), seed)
     ]
 
 
-def gauntlet(
-    tracks: Sequence[Track], owners: Sequence[str | None], newcomer: int, rounds: int, seed: int
-) -> list[Seated]:
-    """Rounds in which the newcomer plays every game, with all others about as often."""
-    if max_at_a_table(owners) == len(owners):
-        return list(_designed(tracks, Gauntlet(seed, newcomer), rounds))
-    games = rounds * (len(owners) - 1)
-    return [
-        seated
-        for track in tracks
-        for seated in _apart(track, owner_groups(owners), games, newcomer, seed)
-    ]
-
-
-def _designed(tracks: Sequence[Track], design: Design, rounds: int) -> Iterator[Seated]:
+def _designed(tracks: Sequence[Track], design: Balanced, rounds: int) -> Iterator[Seated]:
     for round in range(rounds):
         for track in tracks:
             for game in range(design.games(track)):
@@ -61,19 +47,17 @@ def _designed(tracks: Sequence[Track], design: Design, rounds: int) -> Iterator[
                 yield track.players, design.deal(track, round, game), places
 
 
-def _apart(
-    track: Track, whose: list[Hashable], games: int, newcomer: int | None, seed: int
-) -> Iterator[Seated]:
+def _apart(track: Track, whose: list[Hashable], games: int, seed: int) -> Iterator[Seated]:
     """Each table from those who played least, then met the others least; seats likewise."""
     bots = len(whose)
-    dice = Rng(derive(seed, f"apart/{track.name}/{newcomer}"))
+    dice = Rng(derive(seed, f"apart/{track.name}"))
     played = [0] * bots
     met = [[0] * bots for _ in range(bots)]
     beside = [[0] * bots for _ in range(bots)]
     sat = [[0] * track.players for _ in range(bots)]
     for game in range(games):
         order = shuffled(tuple(range(bots)), dice)
-        table: list[int] = [] if newcomer is None else [newcomer]
+        table: list[int] = []
         while len(table) < track.players:
             free = [bot for bot in order if whose[bot] not in {whose[other] for other in table}]
             table.append(

@@ -1,4 +1,4 @@
-"""What a league plays next: newcomers, then all against all, then where the order is open.
+"""What a league plays next, as the database tells it: the stage under way, or one that is opened.
 
 A stage is a tournament whose tables are written down when it is opened. It goes on while its bots
 are those that play; when the field changes the next stage is opened, and what was left is not due.
@@ -10,24 +10,20 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-import numpy as np
-
+from arena.league.planning.seating import Seated, max_at_a_table
+from arena.league.planning.stage_plan import LeagueField, fit_of, plan_stage
 from arena.league.rules import LeagueRules
-from arena.league.seating import Seated, balanced, gauntlet, max_at_a_table, owner_groups
-from arena.schedule import Fixture, Track, match_spec, open_track
-from arena.schedule.adaptive import choose_tables, is_reached
-from arena.schedule.wonders import shuffled
-from engine.rng import Rng, derive
+from arena.schedule import Fixture, match_spec, open_track
+from engine.rng import derive
+from leagues.ratings.field_prior import fit_field
 from leagues.ratings.priors import version_priors
 from leagues.ratings.result_log import empty_log
-from leagues.ratings.thurstone import count_pairs, fit_skills
-from leagues.records import League, LeagueStage, StageKind, Submission, Tournament
+from leagues.ratings.thurstone import Fit, count_pairs
+from leagues.records import League, LeagueStage, StageKind, Submission, SubmissionState, Tournament
 from leagues.storage.handle import Storage, StorageReader
 from leagues.storage.queries import MatchFilter
-
-AT_LEAST: Final = 8  # tables of each number of players in a stage that looks where it is open
 
 
 @dataclass(frozen=True)
@@ -37,7 +33,6 @@ class StageDraft:
     kind: StageKind
     entries: list[Submission]
     tables: list[Seated]
-    newcomer: int | None = None  # its place
 
 
 @dataclass(frozen=True)
@@ -77,7 +72,6 @@ def agenda(storage: Storage, league: League, rules: LeagueRules, may_open: bool 
             return Agenda(None, "somebody is being checked", left_out)
         config: dict[str, object] = {
             "league": league.name,
-            "newcomer": found.newcomer,
             "tables": found.tables,
         }
         entrants = [entry.entrant for entry in found.entries]
@@ -136,7 +130,9 @@ def stage_fixtures(
     rules: LeagueRules, stage: LeagueStage, tournament: Tournament, labels: Sequence[str]
 ) -> list[Fixture]:
     """The matches of a stage, from what was written down when it was opened."""
-    tracks = {track.players: track for track in _tracks(rules, range(len(labels)))[0]}
+    (track_rules,) = rules.settings.track_rules
+    counts = [count for count in rules.counts if count <= len(labels)]
+    tracks = {count: open_track(track_rules, count, range(len(labels))) for count in counts}
     seed = int(tournament.seed)
     found = []
     for number, (players, deal, places) in enumerate(json.loads(tournament.config)["tables"]):
@@ -149,14 +145,6 @@ def stage_fixtures(
 def stage_seed(seed: int, number: int) -> int:
     """What the deals of a stage come from; it may be shown, and tells nothing of later ones."""
     return derive(seed, f"stage/{number}")
-
-
-def _tracks(rules: LeagueRules, places: Sequence[int]) -> tuple[list[Track], list[int]]:
-    """The numbers of players that the bots are enough for, and those they are not."""
-    enough = [count for count in rules.counts if count <= len(places)]
-    (track_rules,) = rules.settings.track_rules
-    tracks = [open_track(track_rules, count, places) for count in enough]
-    return tracks, [count for count in rules.counts if count not in enough]
 
 
 def _next(
@@ -172,91 +160,72 @@ def _next(
     if max_at_a_table(_owners(rules, playing)) < fewest:
         apart = "" if rules.same_owner or len(playing) < fewest else " of different owners"
         return f"expected at least {fewest} bots{apart} to play, got {len(playing)}"
-    seed = stage_seed(int(league.seed), len(stages) + 1)
-    placed, covered = _history(reader, stages, counts)
-    for newcomer in playing:
-        if newcomer.entrant in placed:
-            continue
-        others = [
-            entry
-            for entry in playing
-            if entry.entrant in placed
-            and (rules.same_owner or entry.owner is None or entry.owner != newcomer.owner)
-        ]
-        field = [newcomer, *others]
-        tracks = _possible(rules, field)
-        if tracks:
-            tables = gauntlet(tracks, _owners(rules, field), 0, rules.placement, seed)
-            return StageDraft(StageKind.PLACEMENT, field, tables, 0)
-    everyone = {entry.entrant for entry in playing}
-    if not any(field >= everyone for field in covered):
-        tracks = _possible(rules, playing)
-        tables = balanced(tracks, _owners(rules, playing), rules.rounds, seed)
-        return StageDraft(StageKind.BALANCED, playing, tables)
-    return _adaptive(reader, league, rules, playing, seed)
+    field = _field(
+        reader, league, rules, playing, _extra_left(reader, league, rules, stages, counts)
+    )
+    plan = plan_stage(rules, field, stage_seed(int(league.seed), len(stages) + 1))
+    if isinstance(plan, str):
+        return plan
+    seated = sorted({place for _, _, places in plan.tables for place in places})
+    if plan.kind != StageKind.PLACEMENT:
+        seated = list(range(len(playing)))
+    at = {place: number for number, place in enumerate(seated)}
+    tables = [
+        (players, deal, tuple(at[place] for place in places))
+        for players, deal, places in plan.tables
+    ]
+    return StageDraft(plan.kind, [playing[place] for place in seated], tables)
+
+
+def _field(
+    reader: StorageReader,
+    league: League,
+    rules: LeagueRules,
+    playing: list[Submission],
+    extra_left: int,
+) -> LeagueField:
+    """What the results so far tell of those that play."""
+    game = rules.settings.game
+    everyone = [entry.entrant for entry in playing]
+    logs = reader.results.logs(MatchFilter(league=league.id), roster=everyone)
+    log = logs.get(game) or empty_log(game, everyone)
+    games = log.games()
+
+    def fit() -> Fit:
+        parents = parents_of(reader.leagues.submissions(league.id))
+        return fit_of(fit_field(count_pairs(log), version_priors(log, parents)), everyone)
+
+    return LeagueField(
+        _owners(rules, playing),
+        [int(games[log.entrants.index(entrant)]) for entrant in everyone],
+        fit,
+        extra_left,
+    )
+
+
+def _extra_left(
+    reader: StorageReader,
+    league: League,
+    rules: LeagueRules,
+    stages: list[tuple[LeagueStage, Tournament]],
+    counts: dict[int, int],
+) -> int:
+    """How many matches may still be played where the order is open."""
+    accepted = sum(
+        any(event.state == SubmissionState.ACCEPTED for event in entry.events)
+        for entry in reader.leagues.submissions(league.id)
+    )
+    played = sum(
+        counts.get(tournament.id, 0)
+        for stage, tournament in stages
+        if stage.kind == StageKind.ADAPTIVE
+    )
+    return rules.extra * accepted - played
 
 
 def _owners(rules: LeagueRules, entries: list[Submission]) -> list[str | None]:
     """Who must sit apart; nobody where the league lets an owner's bots meet."""
     return [None if rules.same_owner else entry.owner for entry in entries]
-
-
-def _possible(rules: LeagueRules, entries: list[Submission]) -> list[Track]:
-    """The numbers of players that can sit together out of these."""
-    most = max_at_a_table(_owners(rules, entries))
-    tracks, _ = _tracks(rules, range(len(entries)))
-    return [track for track in tracks if track.players <= most]
-
-
-def _history(
-    reader: StorageReader, stages: list[tuple[LeagueStage, Tournament]], counts: dict[int, int]
-) -> tuple[set[int], list[set[int]]]:
-    """Who was placed, and which fields have met in whole balanced stages."""
-    placed: set[int] = set()
-    covered: list[set[int]] = []
-    for stage, tournament in stages:
-        if stage.kind == StageKind.ADAPTIVE or not is_played(tournament, counts):
-            continue
-        entrants = [entrant.id for entrant in reader.results.entrants(stage.tournament)]
-        if stage.kind == StageKind.BALANCED:
-            covered.append(set(entrants))
-            placed.update(entrants)
-        else:
-            placed.add(entrants[json.loads(tournament.config)["newcomer"]])
-    return placed, covered
-
-
-def _adaptive(
-    reader: StorageReader, league: League, rules: LeagueRules, playing: list[Submission], seed: int
-) -> StageDraft | str:
-    """Tables where the order is open, as long as it is and bots have games left."""
-    game = rules.settings.game
-    everyone = [entry.entrant for entry in playing]
-    logs = reader.results.logs(MatchFilter(league=league.id), roster=everyone)
-    log = logs.get(game) or empty_log(game, everyone)
-    places = [log.entrants.index(entrant) for entrant in everyone]
-    games = float(np.mean(log.games()[places]))
-    if games >= rules.games:
-        return f"enough was played: {games:.0f} games of a bot, in the mean"
-    goal = rules.until
-    told = fit_skills(
-        count_pairs(log), version_priors(log, parents_of(reader.leagues.submissions(league.id)))
-    )
-    mean = told.mean[places]
-    covariance = told.covariance[np.ix_(places, places)]
-    if (goal.top or 0) >= len(playing) or is_reached(mean, covariance, goal):
-        return f"the goal is reached: {goal}"
-    whose = owner_groups(_owners(rules, playing))
-    barred = np.array([[one == other for other in whose] for one in whose])
-    np.fill_diagonal(barred, False)
-    tables: list[Seated] = []
-    for track in _possible(rules, playing):
-        count = max(AT_LEAST, len(playing) // track.players)
-        chosen = choose_tables(mean, covariance, goal, track.players, count, barred=barred)
-        for deal, table in enumerate(chosen):
-            dice = Rng(derive(seed, f"seats/{track.name}/{deal}"))
-            tables.append((track.players, deal, tuple(shuffled(table, dice))))
-    return StageDraft(StageKind.ADAPTIVE, playing, tables)
 
 
 def parents_of(entries: list[Submission]) -> dict[int, int]:

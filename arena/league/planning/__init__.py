@@ -1,0 +1,1 @@
+"""What a league plays next: stages, their tables, and what they will cost."""

@@ -13,7 +13,7 @@ from bots.chairs.clock import Meter
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
-from bots.chairs.transport import Streams
+from bots.chairs.transport import Streams, Transport
 from bots.discovery.manifest import Manifest, Source
 from bots.house.random import Random
 from bots.protocol import packets
@@ -29,14 +29,11 @@ STATE = GAME.deal(SETUP, 1)
 SEAT = STATE.pending()[0]
 
 
-class Recorder:
+class Recorder(Transport):
     """A transport that keeps what it is given to send, and answers as it is told to."""
 
-    has_memory_limit = False
-    is_paused = False
-
     def __init__(self, source: Source) -> None:
-        self.manifest = Manifest("recorded", "", source, "")
+        super().__init__(Manifest("recorded", "", source, ""))
         self.streams = Streams(-1, -1, -1)
         self.meter = Meter(ProcessClock(os.getpid()))
         self.sent: list[bytes] = []
@@ -52,9 +49,6 @@ class Recorder:
     def wait(self, seconds: float) -> bool:
         self.streams.received += self.answers.pop(0)
         return True
-
-    def pause(self) -> None:
-        pass
 
     def kill(self) -> None:
         pass
@@ -72,7 +66,7 @@ def kinds(data: bytes) -> list[int]:
 def started(source: Source, answers: list[bytes]) -> tuple[RemoteChair, Recorder]:
     transport = Recorder(source)
     transport.answers = answers
-    chair = RemoteChair(transport, Limits())  # type: ignore[arg-type]
+    chair = RemoteChair(transport, Limits())
     ids = iter(range(1, 100))
     chair.draw_id = lambda: next(ids)
     chair.start(Seating(GAME, SETUP, SEAT, 1))

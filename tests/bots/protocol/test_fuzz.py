@@ -12,7 +12,7 @@ from bots.chairs.base import ChairFault
 from bots.chairs.clock import Meter
 from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
-from bots.chairs.transport import Streams
+from bots.chairs.transport import Streams, Transport
 from bots.discovery.manifest import Manifest, Source
 from bots.protocol import packets
 from bots.protocol.messages import MAX_ID, Choice, Failure, Ready, encode
@@ -98,13 +98,11 @@ def nonsense(dice: random.Random, right: bytes, bits: Sequence[bytes]) -> bytes:
     return bytes(changed)
 
 
-class Fuzzed:
+class Fuzzed(Transport):
     """A transport whose bot has said something, in parts, and then is gone."""
 
-    has_memory_limit = False
-
     def __init__(self, source: Source) -> None:
-        self.manifest = Manifest("fuzzed", "", source, "")
+        super().__init__(Manifest("fuzzed", "", source, ""))
         self.streams = Streams(-1, -1, -1)
         self.meter = Meter(ProcessClock(os.getpid()))
         self.parts: list[bytes] = []
@@ -117,9 +115,6 @@ class Fuzzed:
 
     def exit(self) -> None:
         return None
-
-    def pause(self) -> None:
-        pass
 
     def kill(self) -> None:
         pass
@@ -150,7 +145,7 @@ def test_nothing_escapes_and_nothing_is_taken_without_the_right_id(wire: str) ->
     source, right, bits = WIRES[wire]
     dice = random.Random(7)
     transport = Fuzzed(source)
-    chair = RemoteChair(transport, Limits())  # type: ignore[arg-type]
+    chair = RemoteChair(transport, Limits())
     faults: Counter[bool] = Counter()
     for _ in range(FRAMES):
         chair.due = dice.randrange(1, MAX_ID)
@@ -168,7 +163,7 @@ def test_no_part_of_the_right_answer_is_taken_and_nothing_behind_it(wire: str) -
     source, right, bits = WIRES[wire]
     dice = random.Random(8)
     transport = Fuzzed(source)
-    chair = RemoteChair(transport, Limits())  # type: ignore[arg-type]
+    chair = RemoteChair(transport, Limits())
     for _ in range(1000):
         chair.due = dice.randrange(1, MAX_ID)
         whole = right(dice, chair.due)
@@ -188,7 +183,7 @@ def test_what_is_right_is_taken_however_it_comes(wire: str) -> None:
     source, right, _ = WIRES[wire]
     dice = random.Random(7)
     transport = Fuzzed(source)
-    chair = RemoteChair(transport, Limits())  # type: ignore[arg-type]
+    chair = RemoteChair(transport, Limits())
     for _ in range(1000):
         due = dice.randrange(1, MAX_ID)
         transport.parts = cut(dice, right(dice, due))

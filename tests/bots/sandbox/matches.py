@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -88,3 +89,17 @@ def outcome(chair: RemoteChair, seed: int = 1, seconds: float = 5.0) -> tuple[st
 def descriptors() -> int:
     """How many this process has open."""
     return len(os.listdir("/proc/self/fd"))
+
+
+def below(pid: int) -> list[int]:
+    """All that a process started, and what they started."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                stat = (entry / "stat").read_text(encoding="utf-8", errors="replace")
+            except OSError:
+                continue
+            if int(stat.rpartition(")")[2].split()[1]) == pid:
+                found += [int(entry.name), *below(int(entry.name))]
+    return found

@@ -33,6 +33,7 @@ from tests.bots.sandbox.matches import (
     SETUP,
     STATE,
     behind,
+    below,
     container_of,
     descriptors,
     need,
@@ -329,20 +330,6 @@ def test_a_worker_the_arena_forgot_is_ended(
         bot.start(Seating(GAME, SETUP, SEAT, 1))
         pid = worker_of(bot).pid
         assert ends(lambda: not alive(pid), 30)
-
-
-def below(pid: int) -> list[int]:
-    """All that a process started, and what they started."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                stat = (entry / "stat").read_text(encoding="utf-8", errors="replace")
-            except OSError:
-                continue
-            if int(stat.rpartition(")")[2].split()[1]) == pid:
-                found += [int(entry.name), *below(int(entry.name))]
-    return found
 
 
 def alive(pid: int) -> bool:

@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "league": "league",
     "serve": "site",
     "site": "site",
+    "cluster": "cluster",
     "bot": "bot",
     "rules": "rules",
     "replay": "play",

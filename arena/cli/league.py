@@ -199,7 +199,7 @@ def submit(
     from arena.league.manage import submit_bot
     from arena.league.unpacked_bots import WorkerOptions
 
-    waiting = WorkerOptions(1, in_process, trust) if wait else None
+    waiting = WorkerOptions(in_process=in_process, trust=trust) if wait else None
     return submit_bot(league, path, owner, waiting, db)
 
 
@@ -252,7 +252,7 @@ def work(
 
     request = WorkRequest(
         tuple(leagues or ()),
-        processes.jobs,
+        processes.workers(),
         follow,
         processes.trust,
         processes.in_process,

@@ -21,6 +21,7 @@ from engine.errors import ArenaError
 from engine.rng import draw_seed
 
 if TYPE_CHECKING:
+    from arena.cluster.workers import Workers
     from arena.compare.run import ComparisonPlan, RunSettings
     from arena.schedule.fixtures import TrackRules
     from bots.chairs.limits import Limits
@@ -92,6 +93,15 @@ DbOpt = Annotated[
 JobsOpt = Annotated[
     int | None,
     typer.Option("--jobs", "-j", min=1, help="Matches at once; one per core if not given."),
+]
+ClusterOpt = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        envvar="ARENA_CLUSTER",
+        metavar="ADDRESS",
+        help="Play on a cluster: tcp://HOST:8786, tls://HOST:8786, or local:CORES to try one.",
+    ),
 ]
 VerboseOpt = Annotated[
     int, typer.Option("--verbose", "-v", count=True, help="Log more; -vv logs everything.")
@@ -195,6 +205,7 @@ class RunOptions:
     """How matches are run: how many at once, how bots are isolated, what is logged."""
 
     jobs: JobsOpt = None
+    cluster: ClusterOpt = ""
     in_process: InProcessOpt = False
     trust: TrustOpt = False
     verbose: VerboseOpt = 0
@@ -205,8 +216,19 @@ class RunOptions:
         from arena.compare.run import RunSettings
 
         return RunSettings(
-            limits.parse(), self.in_process, self.trust, self.jobs, self.verbose, self.log_file
+            limits.parse(),
+            self.in_process,
+            self.trust,
+            self.workers(),
+            self.verbose,
+            self.log_file,
         )
+
+    def workers(self) -> Workers:
+        """Where matches are played."""
+        from arena.cluster.workers import Workers
+
+        return Workers(self.jobs, self.cluster)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -92,7 +92,7 @@ def run(
     trust = given_only(in_process=processes.in_process, trust_bots=processes.trust)
     given = plan.given() | variant.given() | trust
     options = SessionOptions(
-        db, format, explain, dry_run, processes.jobs, processes.verbose, processes.log_file
+        db, format, explain, dry_run, processes.workers(), processes.verbose, processes.log_file
     )
     return run_tournament(make_plan(bots, given), options, plan_command)
 

@@ -7,18 +7,17 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
 from arena import log_config
+from arena.cluster.workers import HERE, Workers
 from arena.compare import report
 from arena.compare.comparison import Comparison, Key, play_until_decided
 from arena.compare.pairs import PairDesign, PairSchedule
@@ -26,7 +25,7 @@ from arena.compare.sprt import MIN_BLOCKS, Sprt
 from arena.playing import worker
 from arena.playing.entrants import contenders
 from arena.playing.progress import format_duration
-from arena.playing.runner import Runner
+from arena.playing.runner import Play, Runner
 from arena.playing.signals import as_ctrl_c
 from arena.reports import terminal
 from arena.reports.output import OutputFormat
@@ -34,7 +33,6 @@ from arena.schedule.fixtures import TrackRules
 from bots.chairs.limits import Limits
 from bots.chairs.pool import Isolation, choose_isolation
 from bots.protocol.sanitize import for_terminal
-from bots.sandbox.probe import suggested_jobs
 
 INTERRUPTED: Final = 130  # the exit code
 
@@ -76,27 +74,24 @@ class RunSettings:
     limits: Limits
     in_process: bool = False
     trust: bool = False
-    jobs: int | None = None
+    where: Workers = HERE
     verbose: int = 0
     log_file: Path | None = None
 
     def isolate(self, bots: Sequence[str]) -> Isolation:
         return choose_isolation(bots, self.in_process, self.trust)
 
-    @property
-    def processes(self) -> int:
-        """Matches at once."""
-        return self.jobs or suggested_jobs()
-
     @contextmanager
-    def workers(self, conditions: worker.Conditions) -> Iterator[Callable[[], Executor]]:
-        """A function that starts worker processes, whose logs are collected meanwhile."""
+    def workers(
+        self, conditions: worker.Conditions, bots: Sequence[str] = ()
+    ) -> Iterator[Callable[[Play], Runner[Any]]]:
+        """A function that opens a runner, whose workers' logs are collected meanwhile."""
         try:
             with (
                 as_ctrl_c(),
                 log_config.configure_logging(worker.SPAWN, self.verbose, self.log_file) as queue,
             ):
-                yield partial(worker.open_pool, conditions, self.processes, queue)
+                yield lambda play: self.where.open_runner(conditions, queue, play, bots)
         except KeyboardInterrupt:
             os._exit(INTERRUPTED)  # the second one, while games under way were finished
 
@@ -109,8 +104,8 @@ def run_comparison(plan: ComparisonPlan, settings: RunSettings, command: str, as
     bots = dict(zip(labels, plan.bots, strict=True))
     began = time.monotonic()
     with (
-        settings.workers(worker.Conditions(bots, isolation, settings.limits)) as open_pool,
-        Runner[Key](open_pool, worker.play, settings.processes) as runner,
+        settings.workers(worker.Conditions(bots, isolation, settings.limits)) as open_runner,
+        open_runner(worker.play) as runner,
     ):
         code = play_to_verdict(comparison, runner, began + plan.budget)
         _write(comparison, time.monotonic() - began, isolation, command, as_json)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
+from arena.cluster.workers import HERE, Workers
 from arena.league.rules import LEVELS, LeagueRules
 from arena.league.submit import write_bot
+from arena.playing.worker import edit_texts
 from arena.tempdirs import TempFolder
 from bots.chairs.pool import Isolation, choose_isolation
 from bots.discovery.finder import find_bot
@@ -23,7 +25,7 @@ from leagues.storage.handle import StorageReader
 class WorkerOptions:
     """The options of a league worker."""
 
-    jobs: int
+    workers: Workers = HERE
     in_process: bool = False
     trust: bool = False
     lease: float = leases.DEFAULT_LEASE
@@ -55,14 +57,7 @@ class UnpackedBots:
 
     def strip_result_paths(self, result: MatchResult) -> MatchResult:
         """A match where what bots said names no temporary folder."""
-        faults = tuple(
-            replace(fault, detail=self.strip_paths(fault.detail)) for fault in result.faults
-        )
-        accounts = tuple(
-            replace(account, printed=self.strip_paths(account.printed))
-            for account in result.accounts
-        )
-        return replace(result, faults=faults, accounts=accounts)
+        return edit_texts(result, self.strip_paths)
 
     def close(self) -> None:
         self._folder.close()

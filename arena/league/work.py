@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena import log_config
+from arena.cluster.workers import HERE, Workers
 from arena.league.unpacked_bots import WorkerOptions
 from arena.league.worker import open_league_worker
 from arena.playing import worker
 from arena.playing.signals import interruptible
 from arena.reports.wording import db_words, format_count
-from bots.sandbox.probe import suggested_jobs
 from leagues.storage import leases
 from leagues.storage.handle import open_storage
 
@@ -24,7 +24,7 @@ class WorkRequest:
     """Which leagues a worker plays, for how long, and with what."""
 
     leagues: Sequence[str] = ()  # all if none is named
-    jobs: int | None = None
+    workers: Workers = HERE
     follow: bool = False
     trust: bool = False
     in_process: bool = False
@@ -34,13 +34,12 @@ class WorkRequest:
     db: str = ""
 
     def options(self) -> WorkerOptions:
-        jobs = self.jobs or suggested_jobs()
-        return WorkerOptions(jobs, self.in_process, self.trust, self.lease or leases.DEFAULT_LEASE)
+        lease = self.lease or leases.DEFAULT_LEASE
+        return WorkerOptions(self.workers, self.in_process, self.trust, lease)
 
     def command(self) -> str:
         """The command that goes on."""
-        words = ["arena", "league", "work", *self.leagues]
-        words += ["--jobs", str(self.jobs)] if self.jobs else []
+        words = ["arena", "league", "work", *self.leagues, *self.workers.words()]
         words += ["--lease", f"{self.lease:g}"] if self.lease else []
         flags = {
             "--follow": self.follow,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from functools import partial
 from typing import Final
 
 from arena.league.admission import AdmissionChecks
@@ -214,7 +214,7 @@ class LeagueWorker:
                 def on_failure(fixture: Fixture, failure: NotPlayed) -> None:
                     self._defer(leases.match_task(tournament, fixture.number), fixture, failure)
 
-                claimed = self._claimed(league, rules, due)
+                claimed = self._claimed(league, rules, due, runner.jobs)
                 play_fixtures(runner, claimed, writer, self.failures, on_result, on_failure)
         finally:
             # Claims of matches that were not begun, such as when it was stopped.
@@ -234,7 +234,9 @@ class LeagueWorker:
         with show_progress(labels, done, len(due.fixtures), what) as progress:
             yield progress
 
-    def _claimed(self, league: League, rules: LeagueRules, due: DueStage) -> Iterator[Fixture]:
+    def _claimed(
+        self, league: League, rules: LeagueRules, due: DueStage, jobs: Callable[[], int]
+    ) -> Iterator[Fixture]:
         """Matches as they are claimed, a few at a time, while the stage is what is due."""
         unplayed = self.storage.leases.unplayed(due.stage.tournament, len(due.fixtures))
         looked = time.monotonic()
@@ -244,7 +246,7 @@ class LeagueWorker:
                 self._suspend(league)
                 if not self._is_due(league, due):
                     return
-            most = min(AHEAD * self.options.jobs, self._left_today(league, rules))
+            most = min(AHEAD * jobs(), self._left_today(league, rules))
             mine = unplayed.claim(self.id, most, self.retries) if most > 0 else []
             if not mine:
                 return
@@ -254,7 +256,7 @@ class LeagueWorker:
     def _left_today(self, league: League, rules: LeagueRules) -> int:
         """How many matches the league may begin, as far as its rules bound those of a day."""
         if rules.per_day is None:
-            return AHEAD * self.options.jobs
+            return sys.maxsize
         reader = self.storage.reader
         played = reader.stages.matches_since(league.id, int(time.time()) - DAY)
         stage = self._stage.get(league.id)
@@ -294,9 +296,7 @@ class LeagueWorker:
         self.close()
         isolation = league_isolation(rules, list(wanted.values()), self.options)
         conditions = worker.Conditions(wanted, isolation, rules.settings.limits, known=False)
-        jobs = self.options.jobs
-        pool = partial(worker.open_pool, conditions, jobs, self.queue)
         ledger = self._ledgers.setdefault(league.id, BlameLedger())
-        self._runner = Runner(pool, worker.play, jobs, ledger)
+        self._runner = self.options.workers.open_runner(conditions, self.queue, ledger=ledger)
         self._seats, self._league = wanted, league.id
         return self._runner

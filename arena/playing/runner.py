@@ -23,6 +23,7 @@ MAX_AT_ONCE: Final = 64  # matches
 MAX_DEATHS: Final = 2  # of workers that played nothing else, before a match is given up
 MAX_HELD: Final = 20  # matches that failed and wait for what other matches tell of their bots
 MAX_ROUNDS: Final = 2  # of attempts, before a match is given up
+MAX_LOSSES: Final = 3  # of the machines that played a match, before it is suspected
 MAX_CONSECUTIVE_DEATHS: Final = 20  # of workers, without a result between them
 
 
@@ -76,11 +77,21 @@ def _unpack(spec: MatchSpec, sent: _Sent) -> MatchOutcome:
     return MatchResult(spec, decisions, scores, ranks, faults, usages, sandbox, seconds)
 
 
+class PortionLostError(Exception):
+    """Whatever played a portion is gone, and nothing else of the pool; no match is to blame."""
+
+
+class WorkerDiedError(PortionLostError):
+    """A worker died that played this portion alone, which one of its matches may have caused."""
+
+
 @dataclass(eq=False)
 class _Task(Generic[Key]):
     key: Key
     spec: MatchSpec
-    deaths: int = 0
+    suspect: bool = False  # whether it was under way when a worker died
+    deaths: int = 0  # of workers that played nothing else then
+    losses: int = 0
     failures: list[NotPlayed] = field(default_factory=list)
     blamed: dict[str, Blame] = field(default_factory=dict)  # bots that are not let play
 
@@ -89,29 +100,32 @@ class Runner(Generic[Key]):
     """Hands matches to the workers of a pool and yields what comes back, as it comes back.
 
     Any executor in the style of concurrent.futures will do; `play` is called in its workers. When
-    it breaks, as it does when a worker dies, a new one is opened and what was under way is played
-    again.
+    it breaks, as it does when a worker of this machine dies, a new one is opened and what was under
+    way is played again. An executor whose workers die one by one raises PortionLostError instead.
     """
 
     def __init__(
         self,
         open_pool: Callable[[], Executor],
         play: Play,
-        jobs: int,
+        jobs: Callable[[], int],
         ledger: BlameLedger | None = None,
+        portion: float = PORTION,
+        separate: bool = False,
     ) -> None:
         self.open_pool = open_pool
         self.play = play
-        self.jobs = jobs
+        self.jobs = jobs  # matches at once, just now
         self.ledger = ledger or BlameLedger()
+        self.portion = portion  # seconds of matches
+        self.separate = separate  # whether portions under way do not die with each other
         self.stopping = False
         self._flying: dict[Future[list[_Sent]], list[_Task[Key]]] = {}
         self._again: deque[_Task[Key]] = deque()
         self._held: deque[_Task[Key]] = deque()
         self._retried: deque[_Task[Key]] = deque()
-        self._suspect = False  # whether what is under way was there when a worker died
         self._culprits: dict[str, str] = {}  # by whose doing matches fail
-        self._mean = PORTION  # seconds of a match
+        self._mean = portion  # seconds of a match
         self._deaths = 0  # since the last result
         self._pool = open_pool()
 
@@ -145,6 +159,11 @@ class Runner(Generic[Key]):
                 except BrokenExecutor:
                     broken = True
                     yield from self._survivors(portion)
+                except WorkerDiedError:
+                    yield from self._survivors(portion)
+                    self._count_death()
+                except PortionLostError:
+                    self._put_back(portion)
                 else:
                     self._deaths = 0
                     pairs = zip(portion, sent, strict=True)
@@ -163,7 +182,7 @@ class Runner(Generic[Key]):
         if self.stopping:
             for future in self._flying:
                 future.cancel()
-        while len(self._flying) < (1 if self._again or self._suspect else 2 * self.jobs):
+        while len(self._flying) < self._most_flying():
             portion = list(self._portion(tasks, at_once))
             if not portion and self._held and not self._flying:
                 self._retried.extend(self._held)  # nothing more will be learnt
@@ -180,18 +199,26 @@ class Runner(Generic[Key]):
             self._flying[future] = portion
         return bool(self._flying)
 
+    def _most_flying(self) -> int:
+        """Portions under way; where all die with one, a suspect is played with nothing beside."""
+        if not self.separate and (
+            self._again or any(portion[0].suspect for portion in self._flying.values())
+        ):
+            return 1
+        return 2 * self.jobs()
+
     def _portion(self, tasks: Iterator[_Task[Key]], at_once: int) -> Iterator[_Task[Key]]:
         if self.stopping:
             return
-        self._suspect = bool(self._again)
-        if self._again:
+        if self._again and self._again[0].suspect:
             yield self._again.popleft()  # quite alone: who dies now is to blame
             return
         if self._retried:
             yield self._retried.popleft()
             return
-        for _ in range(max(1, min(at_once, int(PORTION / max(self._mean, 1e-4))))):
-            task = next(tasks, None)
+        for _ in range(max(1, min(at_once, int(self.portion / max(self._mean, 1e-4))))):
+            lost = self._again and not self._again[0].suspect
+            task = self._again.popleft() if lost else next(tasks, None)
             if task is None:
                 return
             yield task
@@ -248,7 +275,8 @@ class Runner(Generic[Key]):
     def _survivors(self, portion: list[_Task[Key]]) -> Iterator[tuple[Key, MatchOutcome]]:
         """Put what was under way back in the queue; what kills its worker alone is given up."""
         for task in portion:
-            task.deaths += self._suspect
+            task.deaths += task.suspect
+            task.suspect = True
             if task.deaths < MAX_DEATHS:
                 self._again.append(task)
             else:
@@ -256,10 +284,20 @@ class Runner(Generic[Key]):
                 task.failures += [NotPlayed(detail)] * MAX_ROUNDS  # enough of that
                 yield from self._judge(task, NotPlayed(detail, machine_works=True))
 
-    def _reopen(self) -> None:
+    def _put_back(self, portion: list[_Task[Key]]) -> None:
+        """Have matches played again that went with their machine; suspects if they often do."""
+        for task in portion:
+            task.losses += 1
+            task.suspect = task.suspect or task.losses >= MAX_LOSSES
+            (self._retried if task.failures else self._again).append(task)
+
+    def _count_death(self) -> None:
         self._deaths += 1
         LOGGER.warning("a worker died; what it played is played again")
         if self._deaths == MAX_CONSECUTIVE_DEATHS:
             raise SandboxError(f"stopped after the deaths of {self._deaths} workers in a row")
+
+    def _reopen(self) -> None:
+        self._count_death()
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool = self.open_pool()

@@ -8,7 +8,7 @@ import multiprocessing
 import os
 import shlex
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -21,7 +21,6 @@ from arena.log_config import LOGGER, LogQueue
 from arena.playing.machine_failures import RETRY, AttemptLog, Blame, can_contain
 from arena.playing.referee import play as referee
 from arena.playing.runner import MatchOutcome, NotPlayed
-from bots.chairs.base import Chair
 from bots.chairs.limits import Limits
 from bots.chairs.pool import ChairPool, Isolation
 from bots.discovery.digest import digest
@@ -46,6 +45,19 @@ class Conditions:
     limits: Limits
     digests: dict[str, str] = field(default_factory=dict)  # what bots with files must stay
     known: bool = True  # whether the user has the bots by these specs too
+    paths: dict[str, str] = field(default_factory=dict)  # where else targets of specs are found
+    homes: dict[str, str] = field(default_factory=dict)  # what the user calls these paths
+
+    def local_spec(self, text: str) -> str:
+        """A spec with the target that the bot has on this machine."""
+        target = parse_spec(text).target
+        return self.paths.get(target, target) + text[len(target) :]
+
+    def name_homes(self, said: str) -> str:
+        """What a bot said, with its files named as its user has them."""
+        for path, home in self.homes.items():
+            said = said.replace(path, home)
+        return said
 
 
 class _MatchPlayer:
@@ -78,7 +90,8 @@ class _MatchPlayer:
             return policy.run(lambda: self._play(spec, bots, blamed), on_failure)
         except SandboxError as problem:
             works = can_contain(self.conditions.isolation.layers)
-            return NotPlayed(str(problem), False, log.kind, log.seat, works)
+            detail = self.conditions.name_homes(str(problem))
+            return NotPlayed(detail, False, log.kind, log.seat, works)
         except ArenaError:
             raise
         except Exception as problem:
@@ -91,15 +104,24 @@ class _MatchPlayer:
         self, spec: MatchSpec, bots: dict[str, str], blamed: Mapping[str, Blame]
     ) -> MatchResult:
         limits = self.conditions.limits
-        chairs: list[Chair] = []
+        local_spec = self.conditions.local_spec
+        playing = [local_spec(bots[bot]) for bot in spec.bots if bot not in blamed]
+        chairs = self.chairs.chairs(playing)
         if blamed:
-            others = iter(self.chairs.chairs([bots[bot] for bot in spec.bots if bot not in blamed]))
+            others = iter(chairs)
             chairs = [blamed[bot].chair() if bot in blamed else next(others) for bot in spec.bots]
-        else:
-            chairs = self.chairs.chairs([bots[bot] for bot in spec.bots])
         result = referee(spec, chairs, limits, sandbox=self.conditions.isolation.name)
+        if self.conditions.homes:
+            result = edit_texts(result, self.conditions.name_homes)
         _log_match(result, bots if self.conditions.known else {})
         return result
+
+
+def edit_texts(result: MatchResult, edit: Callable[[str], str]) -> MatchResult:
+    """The match with every text of a bot edited: details of faults and what was printed."""
+    faults = tuple(replace(fault, detail=edit(fault.detail)) for fault in result.faults)
+    accounts = tuple(replace(account, printed=edit(account.printed)) for account in result.accounts)
+    return replace(result, faults=faults, accounts=accounts)
 
 
 def _log_match(result: MatchResult, bots: dict[str, str]) -> None:
@@ -166,10 +188,10 @@ def play(
     return [_player.play(spec, sat, blamed, attempts) for spec in specs]
 
 
-def open_pool(conditions: Conditions, jobs: int, queue: LogQueue) -> Executor:
+def open_pool(conditions: Conditions, jobs: int, queue: LogQueue, first_core: int = 0) -> Executor:
     """Workers on this machine, each on a core of its own while there are enough."""
     numbers: Queue[int] = SPAWN.Queue()
-    for number in range(jobs):
+    for number in range(first_core, first_core + jobs):
         numbers.put(number)
     begin = partial(_begin, conditions, queue, LOGGER.level, numbers, os.getpid())
     return ProcessPoolExecutor(jobs, SPAWN, begin)

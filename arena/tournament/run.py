@@ -7,9 +7,9 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
 
+from arena.cluster.workers import Workers
 from arena.log_config import LogQueue
 from arena.playing import worker
 from arena.playing.machine_failures import MachineFailures
@@ -43,10 +43,10 @@ class TournamentRun:
 
     contest: Contest
     isolation: Isolation
-    jobs: int
+    workers: Workers
 
     def runner(self, queue: LogQueue) -> Runner[Fixture]:
-        """Workers, each on a core."""
+        """Workers, each on a core of this machine or of a cluster."""
         field = self.contest.field
         conditions = worker.Conditions(
             {contender.label: contender.spec for contender in field},
@@ -58,9 +58,7 @@ class TournamentRun:
                 if contender.source in ("file", "folder", "program", "command")
             },
         )
-        return Runner(
-            partial(worker.open_pool, conditions, self.jobs, queue), worker.play, self.jobs
-        )
+        return self.workers.open_runner(conditions, queue)
 
     def play(self, storage: Storage, queue: LogQueue, resume: str) -> int:
         """Play what is missing; an exit code: 130 if stopped by hand, 3 if the machine failed."""
@@ -99,8 +97,8 @@ class TournamentRun:
             return MACHINE_FAILED
         return 0
 
-    def measure_match(self, queue: LogQueue) -> float:
-        """Seconds a match takes here, from some that are played and not stored."""
+    def measure_match(self, queue: LogQueue) -> tuple[float, int]:
+        """Seconds a match takes, from some that are played and not stored; and matches at once."""
         began = time.monotonic()
         taken = 0.0
         count = 0
@@ -112,7 +110,7 @@ class TournamentRun:
                     count += 1
                 if time.monotonic() > began + SAMPLE:
                     runner.stop()
-        return taken / max(1, count)
+            return taken / max(1, count), runner.jobs()
 
     def _stride(self) -> int:
         """Between the matches of a sample, such that it sees every kind of them."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from arena import log_config
+from arena.cluster.workers import HERE, Workers
 from arena.playing import worker
 from arena.playing.entrants import Contender, contenders
 from arena.playing.progress import format_duration, notify
@@ -22,7 +23,6 @@ from arena.tournament.contest import check_plan, find_existing, open_contest, to
 from arena.tournament.plan import Plan, plan_of, read_plan
 from arena.tournament.run import TournamentRun
 from bots.chairs.pool import choose_isolation
-from bots.sandbox.probe import suggested_jobs
 from leagues.errors import NoDatabaseError
 from leagues.storage.handle import open_storage, read_storage
 from leagues.storage.queries import MatchFilter, Numbers
@@ -38,7 +38,7 @@ class SessionOptions:
     format: OutputFormat = OutputFormat.TABLE
     explain: bool = False
     dry_run: bool = False
-    jobs: int | None = None
+    workers: Workers = HERE
     verbose: int = 0
     log_file: Path | None = None
 
@@ -67,12 +67,14 @@ def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) ->
         notify(f"tournament {contest.plan.name}, seed {contest.plan.seed}")
         for line in contest.left_out:
             notify(line)
-        run = TournamentRun(contest, isolation, options.jobs or suggested_jobs())
+        run = TournamentRun(contest, isolation, options.workers)
         with log_config.configure_logging(worker.SPAWN, options.verbose, options.log_file) as queue:
             if options.dry_run:
                 _print_forecast(run, queue, done)
                 return 0
-            code = run.play(storage, queue, command(contest.plan, tuple(db_words(db))))
+            code = run.play(
+                storage, queue, command(contest.plan, (*options.workers.words(), *db_words(db)))
+            )
         if storage.reader.results.count(MatchFilter(tournament=contest.id)):
             query = Query(tournament=contest.plan.name, db=db)
             write_all(boards(storage.reader, query), options.format, options.explain)
@@ -94,16 +96,16 @@ def _begun(db: str, plan: Plan, field: list[Contender]) -> tuple[Plan, Numbers |
 def _print_forecast(run: TournamentRun, queue: log_config.LogQueue, done: Numbers | None) -> None:
     """What would be played, and how long it takes here: all of it, and what is left."""
     lines = [describe(run.contest.schedule)]
-    seconds = run.measure_match(queue)
+    seconds, jobs = run.measure_match(queue)
     size = run.contest.size
-    lines.append(f"{seconds:.3f} s a match on each of {run.jobs} processors")
+    lines.append(f"{seconds:.3f} s a match on each of {jobs} processors")
     if size is not None:
-        lines.append(f"{size:,} matches take about {format_duration(size * seconds / run.jobs)}")
+        lines.append(f"{size:,} matches take about {format_duration(size * seconds / jobs)}")
     if done is not None:
         played = len(done) if size is None else sum(number < size for number in done)
         left = 0 if size is None else size - played
         rest = (
-            f"; the {left:,} left take about {format_duration(left * seconds / run.jobs)}"
+            f"; the {left:,} left take about {format_duration(left * seconds / jobs)}"
             if left
             else ""
         )

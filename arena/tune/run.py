@@ -6,27 +6,26 @@ import json
 import shlex
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from rich.console import Console
 from rich.text import Text
 
-from arena.compare.comparison import Key, Verdict
+from arena.compare.comparison import Verdict
 from arena.compare.pairs import PairSchedule
 from arena.compare.run import INTERRUPTED, ComparisonPlan, RunSettings, play_to_verdict
 from arena.playing import worker
 from arena.playing.entrants import contenders
-from arena.playing.runner import Runner
+from arena.playing.runner import Play, Runner
 from arena.reports import terminal
 from arena.reports.output import OutputFormat
 from arena.tune.optimiser import Optimiser
 from arena.tune.ranges import Range, first_point, spec_at
 from arena.tune.report import Advice
-from arena.tune.search import Candidate, Play, Search, Ticket
+from arena.tune.search import Candidate, Search, Ticket
 from bots.api import Seating
 from bots.chairs.base import ChairFault
 from bots.chairs.pool import Isolation, open_chair
@@ -91,11 +90,11 @@ def run_tuning(plan: TuningPlan, settings: RunSettings, command: str, as_json: b
     _try_start(corners, plan, conditions)
     advice = Advice(plan.search(), plan.comparison.seed)
     began = time.monotonic()
-    with settings.workers(conditions) as open_pool:
-        with Runner[Ticket](open_pool, worker.play, settings.processes) as runner:
+    with settings.workers(conditions, plan.comparison.bots) as open_runner:
+        with open_runner(worker.play) as runner:
             code = _search(advice.search, runner, plan, began)
         if code is None:
-            code = _confirm(advice, plan, settings, open_pool, began)
+            code = _confirm(advice, plan, open_runner, began)
     advice.seconds = time.monotonic() - began
     _write(advice, isolation, command, as_json)
     return Verdict.UNDECIDED.exit_code if code is None else code
@@ -144,8 +143,7 @@ def _search(search: Search, runner: Runner[Ticket], plan: TuningPlan, began: flo
 def _confirm(
     advice: Advice,
     plan: TuningPlan,
-    settings: RunSettings,
-    open_pool: Callable[[], Executor],
+    open_runner: Callable[[Play], Runner[Any]],
     began: float,
 ) -> int | None:
     """Compare the best candidate with the baseline on fresh deals; the exit code."""
@@ -154,7 +152,7 @@ def _confirm(
         return None
     started = time.monotonic()
     advice.confirmation = plan.comparison.comparison(plan.tables(best.spec, "confirmation"))
-    with Runner[Key](open_pool, plan.play_as(best.spec), settings.processes) as runner:
+    with open_runner(plan.play_as(best.spec)) as runner:
         code = play_to_verdict(advice.confirmation, runner, began + plan.comparison.budget)
     advice.confirmed_in = time.monotonic() - started
     return code

@@ -13,18 +13,16 @@ from typing import Final, TypeAlias
 from arena.compare.comparison import Comparison, Key, Verdict
 from arena.compare.pairs import PairSchedule
 from arena.compare.sprt import Sprt
-from arena.playing.runner import MatchOutcome, Runner
+from arena.playing.runner import Play, Runner
 from arena.tune.optimiser import Optimiser
 from arena.tune.ranges import Point, Range, spec_at
 from bots.discovery.spec import BotSpec
-from engine.match import MatchSpec
 
 FINALISTS: Final = 4
 FINAL_FACTOR: Final = 4  # times the blocks of a candidate, for each of them
 MAX_FAILED_CANDIDATES: Final = 3  # before the search ends, if there were no others
 WORST: Final = -1.0  # the score of a block that was lost all along
 
-Play: TypeAlias = Callable[[list[MatchSpec]], list[MatchOutcome]]
 Ticket: TypeAlias = tuple[int, Key]  # which turn of which candidate, and the game
 
 

@@ -238,7 +238,7 @@ def run(
 ) -> None:
     """Until there is a verdict, or so many blocks were counted."""
     told: list[int] = []
-    with Runner[Key](Here, together, 1) as runner:
+    with Runner[Key](Here, together, lambda: 1) as runner:
         play_until_decided(
             compared,
             runner,

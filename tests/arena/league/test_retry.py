@@ -11,6 +11,7 @@ import pytest
 
 from arena import log_config
 from arena.cli import run
+from arena.cluster.workers import Workers
 from arena.league.planning.agenda import Agenda, agenda
 from arena.league.retry import RetryList
 from arena.league.rules import LeagueRules, parse_rules
@@ -33,7 +34,7 @@ from tests.arena.league.sample_league import FIRST, code, enter, found, play
 
 pytestmark = pytest.mark.slow
 
-OPTIONS = WorkerOptions(1, in_process=True)
+OPTIONS = WorkerOptions(Workers(1), in_process=True)
 AT_ONCE = RetryPolicy(delay=0.0)
 
 

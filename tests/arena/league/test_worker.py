@@ -278,9 +278,9 @@ def test_what_is_contained_is_as_contained_as_the_league_asks(tmp_path: Path) ->
 def test_a_program_has_no_place_in_our_process(tmp_path: Path) -> None:
     made = str(write("other", BotTemplate.STDIO, tmp_path))
     with pytest.raises(ArenaError, match="in this process, got other, a program"):
-        league_isolation(LeagueRules(sandbox="none"), [made], WorkerOptions(1, in_process=True))
+        league_isolation(LeagueRules(sandbox="none"), [made], WorkerOptions(in_process=True))
     assert (
-        league_isolation(LeagueRules(sandbox="none"), [made], WorkerOptions(1, trust=True)).name
+        league_isolation(LeagueRules(sandbox="none"), [made], WorkerOptions(trust=True)).name
         == "trusted"
     )
 

@@ -57,7 +57,7 @@ class Machine:
         return MatchResult(spec, [], [0, 0, 0], [0, 0, 0], tuple(faults), seconds=0.01)
 
     def run(self, specs: Iterator[MatchSpec]) -> list[MatchOutcome]:
-        with Runner[int](self.open, self.play, 2) as runner:
+        with Runner[int](self.open, self.play, lambda: 2) as runner:
             return [outcome for _, outcome in runner.run((spec.seed, spec) for spec in specs)]
 
     def open(self) -> Executor:

@@ -51,7 +51,7 @@ def processes() -> Executor:
 
 def run_with(pool: Callable[[], Executor], play: Play, jobs: int) -> Runner[int]:
     """A runner whose matches go by a number."""
-    return Runner(pool, play, jobs)
+    return Runner(pool, play, lambda: jobs)
 
 
 def test_every_match_comes_back_once() -> None:

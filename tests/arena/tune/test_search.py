@@ -12,7 +12,7 @@ from arena.cli import run
 from arena.compare.comparison import Comparison
 from arena.compare.pairs import PairDesign, PairSchedule
 from arena.compare.sprt import Sprt
-from arena.playing.runner import MatchOutcome, NotPlayed, Runner
+from arena.playing.runner import MatchOutcome, NotPlayed, Play, Runner
 from arena.schedule.fixtures import TrackRules
 from arena.tune.optimiser import Optimiser
 from arena.tune.ranges import Range, first_point, parse_range, parse_ranges, spec_at
@@ -22,7 +22,6 @@ from arena.tune.search import (
     FINALISTS,
     MAX_FAILED_CANDIDATES,
     Candidate,
-    Play,
     Search,
     Ticket,
 )
@@ -170,7 +169,7 @@ def search(
     optimiser = Optimiser(ranges, 3, first_point(bot, ranges))
     made = Search(bot, ranges, optimiser, tables, play_as or made_up(), BLOCKS)
     told: list[Candidate] = []
-    with Runner[Ticket](Here, lambda specs: [], 1) as runner:
+    with Runner[Ticket](Here, lambda specs: [], lambda: 1) as runner:
         made.run(most, runner, lambda _, candidate: told.append(candidate), over)
     return made, told
 

@@ -1,0 +1,1 @@
+"""Matches on several machines: Dask hands them out, the bots travel, results are stored here."""

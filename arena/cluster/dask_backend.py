@@ -1,0 +1,274 @@
+"""The one module that knows Dask: its scheduler, its workers, and who sends them portions.
+
+`dask worker --preload arena.cluster.dask_backend` makes any worker of Dask a machine of the arena.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+import signal
+import threading
+import time
+import uuid
+import warnings
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, Self
+
+import dask
+import distributed
+from distributed.client import FutureCancelledError
+from distributed.comm.core import CommClosedError
+from distributed.scheduler import KilledWorker
+from distributed.versions import VersionMismatchWarning
+
+from arena.cluster.facts import MachineFacts, facts_of_here
+from arena.cluster.kit import Kit, PlayedKit
+from arena.playing.runner import PortionLostError
+from arena.tempdirs import TempFolder
+from engine.errors import ArenaError
+
+LOOPBACK: Final = "127.0.0.1"
+CONNECT: Final = 10.0  # seconds until a scheduler is taken for not there
+FACTS: Final = "arena"  # under which a machine announces itself
+# One place for time limits, logs that are bounded, and nothing measured that nobody reads.
+SETTINGS: Final = {
+    "distributed.admin.large-graph-warning-threshold": "1GiB",
+    "distributed.admin.log-length": 1000,
+    "distributed.admin.low-level-log-length": 1000,
+    "distributed.admin.tick.limit": "60s",
+    "distributed.diagnostics.computations.max-history": 1,
+    "distributed.diagnostics.computations.nframes": 0,
+    "distributed.scheduler.allowed-failures": 0,
+    "distributed.scheduler.work-stealing": False,
+    "distributed.scheduler.worker-ttl": "60s",
+    "distributed.worker.memory.target": False,
+    "distributed.worker.memory.spill": False,
+    "distributed.worker.memory.pause": False,
+    "distributed.worker.memory.terminate": False,
+    "distributed.worker.profile.enabled": False,
+}
+
+dask.config.set(SETTINGS)
+warnings.filterwarnings("ignore", category=VersionMismatchWarning)  # a machine is refused for it
+
+
+def silence(level: int = logging.CRITICAL) -> None:
+    """Let Dask's own log have only what is that grave."""
+    for name in ("distributed", "tornado", "bokeh", "asyncio"):
+        logging.getLogger(name).setLevel(level)
+
+
+def security(tls: Path | None) -> Any:
+    """TLS with the files that `arena cluster certificates` made; nothing else is then taken."""
+    if tls is None:
+        return distributed.Security(require_encryption=False)
+    names = {"ca": "ca.pem", "cert": "cert.pem", "key": "key.pem"}
+    files = {part: str(tls / name) for part, name in names.items()}
+    for file in files.values():
+        if not Path(file).is_file():
+            raise ArenaError(f"expected {file}, got no such file; try: arena cluster certificates")
+    roles = {
+        f"tls_{role}_{part}": files[part]
+        for role in ("scheduler", "worker", "client")
+        for part in ("cert", "key")
+    }
+    return distributed.Security(tls_ca_file=files["ca"], require_encryption=True, **roles)
+
+
+# --- a machine ---------------------------------------------------------------------------------
+
+_facts: MachineFacts | None = None
+
+
+class _Counter:
+    """Matches that this machine played, and how many a second of late."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._total = 0
+        self._marks: deque[tuple[float, int]] = deque([(time.monotonic(), 0)], maxlen=20)
+
+    def add(self, matches: int) -> None:
+        with self._lock:
+            self._total += matches
+
+    def metrics(self, _worker: object) -> dict[str, float]:
+        """What goes with every heartbeat."""
+        now = time.monotonic()
+        then, before = self._marks[0]
+        self._marks.append((now, self._total))
+        return {"played": self._total, "rate": (self._total - before) / max(now - then, 1e-3)}
+
+
+_counter = _Counter()
+
+
+def dask_setup(worker: Any, name: str = "") -> None:
+    """Announce the facts of this machine; Dask calls this for a preloaded module."""
+    global _facts
+    _facts = facts = facts_of_here(name, worker.state.nthreads)
+    worker.startup_information[FACTS] = lambda _worker: facts.plain()
+    worker.metrics[FACTS] = _counter.metrics
+
+
+def _play(kit: PlayedKit, portion: bytes, matches: int) -> bytes:
+    """On a machine: what a process of it makes of a portion."""
+    assert _facts is not None
+    answer = kit.play(portion, _facts)
+    _counter.add(matches)
+    return answer
+
+
+async def run_worker(address: str, cores: int, name: str, host: str, tls: Path | None) -> None:
+    """Be a machine of a cluster until its scheduler is gone or this process is to end."""
+    loop = asyncio.get_running_loop()
+    over = asyncio.Event()
+    with TempFolder() as scratch:
+        worker = distributed.Worker(
+            address,
+            nthreads=cores,
+            host=host or None,
+            memory_limit=0,
+            local_directory=str(scratch.path),
+            dashboard=False,
+            security=security(tls),
+        )
+        dask_setup(worker, name)
+        loop.add_signal_handler(signal.SIGTERM, over.set)
+        async with worker:
+            await asyncio.wait(
+                [asyncio.create_task(worker.finished()), asyncio.create_task(over.wait())],
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+
+
+# --- the scheduler -----------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def open_scheduler(
+    host: str = LOOPBACK, port: int = 0, tls: Path | None = None, dashboard: int | None = None
+) -> AsyncIterator[str]:
+    """A scheduler in this process; its address."""
+    shown = dashboard is not None and find_spec("bokeh") is not None
+    async with distributed.Scheduler(
+        host=host,
+        port=port,
+        protocol="tls" if tls else "tcp",
+        security=security(tls),
+        dashboard=shown,
+        dashboard_address=f"{host}:{dashboard or 0}",
+    ) as scheduler:
+        yield str(scheduler.address)
+
+
+# --- who sends portions ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MachineState:
+    """A machine as the scheduler knows it just now."""
+
+    facts: MachineFacts | None  # None where it is no machine of ours
+    address: str
+    last_seen: float
+    under_way: int  # portions
+    played: int  # matches
+    rate: float  # matches a second, of late
+
+
+def _state(address: str, worker: dict[str, Any]) -> MachineState:
+    metrics = worker["metrics"]
+    tasks: dict[str, int] = metrics.get("task_counts", {})
+    ours = metrics.get(FACTS, {})
+    return MachineState(
+        MachineFacts.parse(worker[FACTS]) if FACTS in worker else None,
+        address,
+        worker["last_seen"],
+        sum(count for state, count in tasks.items() if state not in ("memory", "released")),
+        ours.get("played", 0),
+        ours.get("rate", 0.0),
+    )
+
+
+class SchedulerClient:
+    """A client of a scheduler; whatever tells that it is gone becomes PortionLostError."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._kit: Any = None
+
+    @classmethod
+    async def open(cls, address: str, tls: Path | None = None) -> Self:
+        """Connect; OSError if there is no scheduler."""
+        client = distributed.Client(
+            address,
+            asynchronous=True,
+            set_as_default=False,
+            timeout=CONNECT,
+            security=security(tls),
+        )
+        try:
+            await client
+        except BaseException:
+            await client.close()
+            raise
+        return cls(client)
+
+    async def check_versions(self) -> None:
+        """ArenaError if the scheduler is of other versions than this process."""
+        found = await self._client.get_versions(check=False)
+        here, there = found["client"]["packages"], found["scheduler"]["packages"]
+        for name in ("python", "distributed", "msgpack"):
+            if here[name] != there[name]:
+                raise ArenaError(
+                    f"expected a scheduler with {name} {here[name]}, got {there[name]}"
+                )
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether there is nobody at the other end."""
+        return bool(self._client.status != "running")
+
+    async def machines(self) -> list[MachineState]:
+        """The machines that are there; OSError if the scheduler is not."""
+        found = await self._client.scheduler.identity(n_workers=-1)
+        return [_state(address, worker) for address, worker in found["workers"].items()]
+
+    def put_kit(self, kit: Kit) -> None:
+        """Have the kit on the cluster while this connection lasts; machines fetch it once each."""
+        content = pickle.dumps(kit, pickle.HIGHEST_PROTOCOL)
+        key = f"kit-{uuid.uuid4().hex}"
+        self._kit = self._client.submit(PlayedKit, content, key=key, pure=False)
+
+    async def play(self, address: str, portion: bytes, matches: int) -> bytes:
+        """What a machine makes of a portion; PortionLostError if it is gone meanwhile."""
+        future = self._client.submit(
+            _play,
+            self._kit,
+            portion,
+            matches,
+            key=f"matches-{uuid.uuid4().hex}",
+            workers=[address],
+            pure=False,
+        )
+        try:
+            answer: bytes = await future
+        except (FutureCancelledError, KilledWorker, CommClosedError, OSError) as problem:
+            raise PortionLostError(str(problem)) from None
+        finally:
+            future.release()
+        return answer
+
+    async def close(self) -> None:
+        """Leave; what is still under way is of no use to anybody."""
+        self._kit = None
+        with suppress(OSError, asyncio.TimeoutError):
+            await self._client.close(timeout=2)

@@ -1,0 +1,261 @@
+"""Portions of matches to the machines of a cluster, in the style of concurrent.futures."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from arena.cluster.address import ClusterAddress
+from arena.cluster.dask_backend import MachineState, SchedulerClient, silence
+from arena.cluster.facts import MachineFacts
+from arena.cluster.kit import Kit, pack_call, unpack_answer
+from arena.cluster.machine import open_local
+from arena.cluster.parcels import MachineRefusedError
+from arena.playing.progress import notify
+from arena.playing.runner import PortionLostError
+from engine.errors import ArenaError
+
+LOOK: Final = 1.0  # seconds between two looks at which machines are there
+SILENCE: Final = 30.0  # seconds after which a machine that says nothing is taken for gone
+PATIENCE: Final = 10.0  # seconds that machines have to turn up
+REMIND: Final = 60.0  # seconds between two lines about a cluster without machines
+
+
+@dataclass
+class _Call:
+    """A portion, and who waits for it."""
+
+    future: Future[Any]
+    portion: bytes
+    matches: int
+
+
+@dataclass
+class _Machine:
+    """A machine that plays, and what it has under way."""
+
+    facts: MachineFacts
+    last_seen: float
+    heard: float  # when that changed, by the clock of this process
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    @property
+    def load(self) -> float:
+        """Portions a core."""
+        return len(self.tasks) / self.facts.cores
+
+
+class ClusterExecutor(Executor):
+    """Plays portions on machines; one that is lost with its machine raises PortionLostError.
+
+    Each machine has a portion a core, and as many to go on with. When the scheduler is gone, what
+    was under way is lost, and what is submitted waits until one is back.
+    """
+
+    def __init__(self, address: ClusterAddress, kit: Kit) -> None:
+        silence()
+        self._address = address
+        self._kit = kit
+        self._machines: dict[str, _Machine] = {}
+        self._refused: dict[str, str] = {}  # by address, why
+        self._silent: dict[str, float] = {}  # by address, when it was heard last
+        self._said: set[str] = set()
+        self._waiting: deque[_Call] = deque()
+        self._reminded = time.monotonic() + PATIENCE  # when a line is due that none is there
+        self._connection: SchedulerClient | None = None
+        self._ready: Future[None] = Future()
+        self._loop = asyncio.new_event_loop()
+        self._over = asyncio.Event()
+        self._thread = threading.Thread(target=self._run, name="cluster", daemon=True)
+        self._thread.start()
+        self._ready.result()
+
+    # --- called by the runner ---
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Have a portion played."""
+        assert not kwargs
+        call = _Call(Future(), pack_call(fn, *args), len(args[-1]))
+        call.future.set_running_or_notify_cancel()  # it is finished even if all is to end
+        self._loop.call_soon_threadsafe(self._add, call)
+        return call.future
+
+    def slots(self) -> int:
+        """Matches at once, on the machines that are there."""
+        return max(1, sum(machine.facts.cores for machine in list(self._machines.values())))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Leave the cluster."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._over.set)
+            self._thread.join()
+
+    # --- in the thread of the loop ---
+
+    def _run(self) -> None:
+        try:
+            self._loop.run_until_complete(self._main())
+        except BaseException as problem:
+            if self._ready.done():
+                raise
+            self._ready.set_exception(problem)
+        finally:
+            self._loop.close()
+
+    async def _main(self) -> None:
+        async with AsyncExitStack() as stack:
+            address = self._address
+            if address.cores:
+                url = await stack.enter_async_context(open_local(address.cores))
+            else:
+                url = address.url
+            while not self._over.is_set():
+                connection = await self._connect(url)
+                if connection is None:
+                    continue
+                try:
+                    await self._serve(connection)
+                finally:
+                    self._connection = None
+                    self._drop(list(self._machines))
+                    await connection.close()
+        self._lose_waiting()
+
+    async def _connect(self, url: str) -> SchedulerClient | None:
+        """A connection; None if there is no scheduler just now."""
+        try:
+            connection = await SchedulerClient.open(url, self._address.tls)
+            await connection.check_versions()
+        except (TimeoutError, OSError):
+            if not self._ready.done():
+                raise ArenaError(f"expected a scheduler at {url}, got no answer") from None
+            self._say_once(f"no scheduler at {url}; matches wait for it")
+            await self._pause(LOOK)
+            return None
+        self._said.discard(f"no scheduler at {url}; matches wait for it")
+        return connection
+
+    async def _serve(self, connection: SchedulerClient) -> None:
+        """Hand out portions while there is a scheduler."""
+        connection.put_kit(self._kit)
+        self._refused.clear()
+        self._silent.clear()
+        self._connection = connection
+        while not self._over.is_set() and not connection.is_lost:
+            try:
+                states = await asyncio.wait_for(connection.machines(), SILENCE)
+            except (TimeoutError, OSError):
+                break
+            self._update(states)
+            if not self._ready.done():
+                self._ready.set_result(None)
+            await self._pause(LOOK)
+
+    async def _pause(self, seconds: float) -> None:
+        try:
+            await asyncio.wait_for(self._over.wait(), seconds)
+        except TimeoutError:
+            return
+
+    def _update(self, states: list[MachineState]) -> None:
+        """Take up machines that came, drop those that went or fell silent."""
+        now = time.monotonic()
+        for state in states:
+            self._meet(state, now)
+        there = {state.address for state in states}
+        silent = [
+            address for address, machine in self._machines.items() if now - machine.heard > SILENCE
+        ]
+        for address in silent:
+            machine = self._machines[address]
+            self._silent[address] = machine.last_seen
+            self._say(f"{machine.facts.machine} says nothing; others play its matches")
+        self._drop([address for address in self._machines if address not in there] + silent)
+        if self._machines:
+            self._reminded = now + PATIENCE
+        elif now > self._reminded:
+            self._reminded = now + REMIND
+            self._say("no machine is there that may play; matches wait")
+        self._dispatch()
+
+    def _meet(self, state: MachineState, now: float) -> None:
+        known = self._machines.get(state.address)
+        if known is not None:
+            if state.last_seen != known.last_seen:
+                known.last_seen, known.heard = state.last_seen, now
+            return
+        if state.address in self._refused or self._silent.get(state.address) == state.last_seen:
+            return
+        if state.facts is None:
+            self._refuse(state.address, state.address, "expected arena cluster worker, got another")
+        elif problem := self._kit.demands.refusal(state.facts):
+            self._refuse(state.address, state.facts.machine, problem)
+        else:
+            self._machines[state.address] = _Machine(state.facts, state.last_seen, now)
+
+    def _refuse(self, address: str, name: str, problem: str) -> None:
+        self._refused[address] = problem
+        self._machines.pop(address, None)
+        self._say_once(f"{name} is not given matches: {problem}")
+
+    def _drop(self, addresses: list[str]) -> None:
+        """Take what these machines had under way for lost."""
+        for address in addresses:
+            for task in self._machines.pop(address).tasks:
+                task.cancel()
+
+    def _add(self, call: _Call) -> None:
+        self._waiting.append(call)
+        self._dispatch()
+
+    def _dispatch(self) -> None:
+        """Give what waits to the machines that have the least to do."""
+        if self._connection is None:
+            return
+        while self._waiting and self._machines:
+            address = min(self._machines, key=lambda address: self._machines[address].load)
+            machine = self._machines[address]
+            if machine.load >= 2:
+                return
+            call = self._waiting.popleft()
+            task = self._loop.create_task(self._play(self._connection, address, machine, call))
+            machine.tasks.add(task)
+
+    async def _play(
+        self, connection: SchedulerClient, address: str, machine: _Machine, call: _Call
+    ) -> None:
+        """See a portion through to its end, whatever that is."""
+        try:
+            answer = await connection.play(address, call.portion, call.matches)
+            call.future.set_result(unpack_answer(answer, machine.facts.machine))
+        except MachineRefusedError as problem:
+            self._refuse(address, machine.facts.machine, str(problem))
+            self._waiting.appendleft(call)
+        except asyncio.CancelledError:
+            call.future.set_exception(PortionLostError(f"{machine.facts.machine} is gone"))
+        except Exception as problem:
+            call.future.set_exception(problem)
+        finally:
+            task = asyncio.current_task()
+            assert task is not None
+            machine.tasks.discard(task)
+            self._dispatch()
+
+    def _lose_waiting(self) -> None:
+        while self._waiting:
+            self._waiting.popleft().future.set_exception(PortionLostError("the cluster was left"))
+
+    def _say(self, line: str) -> None:
+        notify(f"cluster: {line}")
+
+    def _say_once(self, line: str) -> None:
+        if line not in self._said:
+            self._said.add(line)
+            self._say(line)

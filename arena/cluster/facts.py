@@ -1,0 +1,84 @@
+"""What a machine says of itself, what a run asks of it, and why one is refused."""
+
+from __future__ import annotations
+
+import platform
+import socket
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final, Self
+
+from arena.cluster.benchmark import measure_speed
+from bots.sandbox.probe import Level, probe
+from engine import COMPILED
+from engine.catalog import GAMES
+from engine.version import program_version
+
+LEVELS: Final = tuple(Level)  # best first
+
+
+@dataclass(frozen=True)
+class Build:
+    """The program that plays: two machines of another build may play another match."""
+
+    program: str
+    rules: str  # versions of the games' rules
+    engine: str  # compiled or interpreted
+    python: str
+
+    def difference(self, wanted: Build) -> str:
+        """What is another than wanted; nothing if all is the same."""
+        for part in fields(self):
+            here, there = getattr(self, part.name), getattr(wanted, part.name)
+            if here != there:
+                return f"expected {part.name} {there}, got {here}"
+        return ""
+
+
+def this_build() -> Build:
+    """The build of this process."""
+    rules = ", ".join(f"{game.id} {game.version}" for game in GAMES)
+    version = ".".join(platform.python_version_tuple()[:2])
+    return Build(program_version(), rules, "compiled" if COMPILED else "interpreted", version)
+
+
+@dataclass(frozen=True)
+class MachineFacts:
+    """What a machine announces when it joins a cluster."""
+
+    machine: str
+    cores: int  # matches it plays at once
+    level: str
+    build: Build
+    speed: float  # of a core, 1 that of the reference processor
+
+    def plain(self) -> dict[str, Any]:
+        """The facts as they travel."""
+        return asdict(self)
+
+    @classmethod
+    def parse(cls, plain: Mapping[str, Any]) -> Self:
+        """The inverse of `plain`."""
+        return cls(**{**plain, "build": Build(**plain["build"])})
+
+
+def facts_of_here(machine: str, cores: int) -> MachineFacts:
+    """The facts of this machine; its sandbox is tried."""
+    name = machine or socket.gethostname()
+    return MachineFacts(name, cores, probe().level, this_build(), measure_speed())
+
+
+@dataclass(frozen=True)
+class Demands:
+    """What a run asks of a machine."""
+
+    build: Build
+    level: str = ""  # of the sandbox, at least; nothing where bots are trusted
+
+    def refusal(self, facts: MachineFacts) -> str:
+        """Why a machine is not given matches; nothing if it is."""
+        if problem := facts.build.difference(self.build):
+            return problem
+        if self.level and LEVELS.index(Level(facts.level)) > LEVELS.index(Level(self.level)):
+            return f"expected sandbox {self.level}, got {facts.level}"
+        return ""

@@ -1,0 +1,78 @@
+"""Where the matches of a run are played: by processes of this machine, or by a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final
+
+from arena.cluster.address import parse_address
+from arena.log_config import LogQueue
+from arena.playing import worker
+from arena.playing.machine_failures import BlameLedger
+from arena.playing.runner import Play, Runner
+from bots.sandbox.probe import suggested_jobs
+from engine.errors import ArenaError
+
+if TYPE_CHECKING:
+    from arena.cluster.executor import ClusterExecutor
+
+CLUSTER_PORTION: Final = 0.5  # seconds of matches that are worth a message to another machine
+
+
+@dataclass(frozen=True)
+class Workers:
+    """How many matches are played at once here, or the address of the cluster that plays them."""
+
+    jobs: int | None = None  # one a core if not given
+    cluster: str = ""
+
+    @property
+    def processes(self) -> int:
+        """Matches at once, if they are played here."""
+        return self.jobs or suggested_jobs()
+
+    def words(self) -> list[str]:
+        """The options that ask for the same."""
+        words = ["--jobs", str(self.jobs)] if self.jobs else []
+        return words + (["--cluster", self.cluster] if self.cluster else [])
+
+    def open_runner(
+        self,
+        conditions: worker.Conditions,
+        queue: LogQueue,
+        play: Play | None = None,
+        bots: Sequence[str] = (),
+        ledger: BlameLedger | None = None,
+    ) -> Runner[Any]:
+        """A runner of matches under these conditions; further bots may be asked for by `play`."""
+        play = play or worker.play
+        if self.cluster:
+            pool = self._open_cluster(conditions, bots)
+            return Runner(lambda: pool, play, pool.slots, ledger, CLUSTER_PORTION, separate=True)
+        jobs = self.processes
+        open_pool = partial(worker.open_pool, conditions, jobs, queue)
+        return Runner(open_pool, play, lambda: jobs, ledger)
+
+    def _open_cluster(self, conditions: worker.Conditions, bots: Sequence[str]) -> ClusterExecutor:
+        address = parse_address(self.cluster)
+        check_extra()
+        from arena.cluster.executor import ClusterExecutor
+        from arena.cluster.facts import Demands, this_build
+        from arena.cluster.kit import make_kit
+
+        isolation = conditions.isolation
+        level = isolation.name if isolation.layers is not None else ""
+        kit = make_kit(conditions, Demands(this_build(), str(level)), tuple(bots))
+        return ClusterExecutor(address, kit)
+
+
+HERE: Final = Workers()
+
+
+def check_extra() -> None:
+    """ArenaError where Dask is not installed."""
+    if find_spec("distributed") is None:
+        raise ArenaError('a cluster needs Dask: pip install "wonders-arena[cluster]"')

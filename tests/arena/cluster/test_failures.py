@@ -1,0 +1,78 @@
+"""Whatever dies of a cluster, every match is stored once and no bot is blamed."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from leagues.errors import StorageError
+from leagues.storage.handle import read_storage
+from leagues.storage.queries import MatchFilter
+from tests.support.cluster import ClusterProcesses, children, open_cluster
+from tests.support.command import arena, environment
+from tests.support.waiting import wait_until
+
+pytestmark = pytest.mark.slow
+WORDS = ("tournament", "run", "random", "greedy", "--players", "2", "--rounds", "60")
+CUP = (*WORDS, "--seed", "3", "--name", "cup", "--in-process", "--json")
+
+
+def stored(db: Path) -> int:
+    try:
+        with read_storage(str(db)) as reader:
+            return reader.results.count(MatchFilter())
+    except StorageError:  # not there yet
+        return 0
+
+
+@contextmanager
+def started(folder: Path, cluster: ClusterProcesses) -> Iterator[subprocess.Popen[str]]:
+    """The tournament, with its matches on the cluster; killed at the end if it runs on."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "arena", *CUP, "--db", "cup.db", "--cluster", cluster.address],
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as run:
+        try:
+            yield run
+        finally:
+            run.kill()
+
+
+def go_on(db: Path, run: subprocess.Popen[str]) -> None:
+    """Wait until more is stored."""
+    seen = stored(db)
+    wait_until(lambda: stored(db) >= seen + 8, run)
+
+
+def test_processes_machines_scheduler_and_submitter_may_be_killed(tmp_path: Path) -> None:
+    db = tmp_path / "cup.db"
+    with open_cluster(tmp_path / "cluster", "left", "right") as cluster:
+        with started(tmp_path, cluster) as run:
+            go_on(db, run)
+            (machine,) = children(cluster.machines["left"].pid)
+            for player in children(machine):
+                os.kill(player, signal.SIGKILL)
+            go_on(db, run)
+            os.kill(machine, signal.SIGKILL)
+            go_on(db, run)
+            cluster.scheduler.kill()
+            cluster.scheduler.wait()
+            cluster.start_scheduler()
+            go_on(db, run)
+        assert stored(db) < 120
+        with started(tmp_path, cluster) as run:
+            there, said = run.communicate(timeout=200)
+        assert run.returncode == 0, said
+    assert stored(db) == 120
+    here = arena(*CUP, "--db", "here.db", cwd=tmp_path)
+    assert there == here.stdout
+    assert arena("tournament", "verify", "--db", "cup.db", cwd=tmp_path).returncode == 0

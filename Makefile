@@ -77,9 +77,12 @@ bench: $(VENV)/installed
 benchmarks: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/page.py
 
-# Ten thousand matches in bad company, and fifty kills of a tournament; two hours on two cores.
+# Ten thousand matches in bad company, a league and a good bot under attack, and fifty kills of a
+# tournament; three hours on two cores.
 soak: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/soak.py
+	$(BIN)/python tests/benchmarks/attacked_league.py
+	$(BIN)/python tests/benchmarks/fairness.py
 	rm -rf build/kills && mkdir -p build/kills
 	$(BIN)/python tests/arena/tournament/kill_soak.py build/kills
 

@@ -94,7 +94,7 @@ ADVICE: Final = (0, 1, 2, 3, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19, 22, 23, 25)
 SOMEBODYS_CLOCK: Final = 0xFFFFFFF0  # bits that only the number of a process's own clock has
 # futex: wait, wake, move waiters, all in memory of its own; not what writes down its number.
 PRIVATE_WAITS: Final = tuple(128 | operation for operation in (0, 1, 3, 4, 5, 9, 10, 256 | 9))
-# To join a thread: waits that only the end of that thread wakes.
+# To join a thread: waits that the end of a thread wakes, and no call.
 SHARED_WAITS: Final = (0, 9, 256 | 9)
 QUERIES: Final = (1, 2, 3, 1030)  # fcntl: descriptor flags, status flags, duplicate
 STATUS: Final = (4, 1032)  # fcntl: set status flags, a pipe's size
@@ -169,7 +169,7 @@ def compile_policy(program: bool = False, threads: bool = False, forking: bool =
     policy.kill(TRIPWIRE)
     _allow_common(policy)
     if program or threads:
-        _allow_threads(policy)
+        _allow_threads(policy, program)
     else:
         policy.refuse(0, NUMBERS)  # with no error: each is 0
     if program:
@@ -203,11 +203,14 @@ def _allow_common(policy: Policy) -> None:
         policy.allow(["ioctl"], same(1, request))
 
 
-def _allow_threads(policy: Policy) -> None:
+def _allow_threads(policy: Policy, join: bool) -> None:
     policy.allow([*NUMBERS, "set_tid_address"])
     policy.allow(["clone"], (0, CLONE_THREAD, CLONE_THREAD))
     for operation in SHARED_WAITS:
-        policy.allow(["futex"], same(1, operation))
+        if join:
+            policy.allow(["futex"], same(1, operation))
+        else:  # Python joins a thread that is about to end: it looks again, and is not woken
+            policy.refuse(errno.EAGAIN, ["futex"], same(1, operation))
 
 
 def _allow_python(policy: Policy) -> None:

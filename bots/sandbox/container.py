@@ -30,7 +30,7 @@ from bots.sandbox.control import (
     FAILED,
     LOCKED,
     MAX_ORDER,
-    READY,
+    PREPARED,
     REPORT,
     REQUEST,
     SPAWN,
@@ -132,6 +132,12 @@ class Container:
         self.user = FIRST_USER + (os.getpid() * 31 + number) % USERS if self.renamed else 0
         self.preload = preload
         data = self._order(visible, rules, order)
+        self.expected: list[bytes] = []  # of its workers, once it is ready
+        self.peak = 0  # kilobytes that any worker took, as far as was told
+        self._open(visible, data)
+
+    def _open(self, visible: Visible, data: bytes) -> None:
+        """Start the process tree, and tell it what to do."""
         self.control, inner = _control_line()
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the container
         try:
@@ -147,8 +153,6 @@ class Container:
                     "expected shorter names of a bot's files, got too many letters"
                 ) from None
             raise SandboxError(f"cannot start a container: {problem}") from None
-        self.expected: list[bytes] = []  # of its workers, once it is ready
-        self.peak = 0  # kilobytes that any worker took, as far as was told
         with suppress(OSError):  # it is gone; told when a worker is wanted
             self.control.send(data)
 
@@ -248,7 +252,7 @@ class Container:
         It loads it when GO is the first that it reads.
         """
         if not self.expected:
-            self._await_ready()
+            self._await_zygote()
         # Drawn, not counted: it is none of a worker's business how many there were before.
         number = int.from_bytes(os.urandom(4), "little")
         requests, ours = os.pipe()
@@ -273,10 +277,10 @@ class Container:
             os.set_blocking(fd, False)
         return worker
 
-    def _await_ready(self) -> None:
+    def _await_zygote(self) -> None:
         """Wait until the zygote is there, and learn what its workers will be."""
         kind, zygote, _, _ = self._receive()
-        if kind != READY:
+        if kind != PREPARED:
             raise SandboxError("the container failed to start")
         self.expected = expected_status(zygote, self.layers.seccomp, self.user)
 

@@ -12,7 +12,7 @@ SPAWN: Final = 1
 STATUS: Final = 2
 # What it is told: the kind, a worker's number, its status, and kilobytes that any worker took.
 REPORT: Final = struct.Struct("<BIiQ")
-READY: Final = 1
+PREPARED: Final = 1
 LOCKED: Final = 2  # by the worker itself: the kernel adds which process says so
 ENDED: Final = 3
 FAILED: Final = 4  # and why, in place of the rest

@@ -23,7 +23,7 @@ from bots.sandbox.control import (
     GO,
     LOCKED,
     MAX_ORDER,
-    READY,
+    PREPARED,
     REPORT,
     REQUEST,
     SPAWN,
@@ -370,5 +370,5 @@ def main() -> None:
     except BaseException as problem:
         tell_failure(problem)
         raise
-    zygote.tell(READY)
+    zygote.tell(PREPARED)
     zygote.serve()

@@ -54,6 +54,7 @@ class Zygote:
         self.poller = select.poll()
         self.poller.register(CONTROL, select.POLLIN)
         self.life: float = order["life"]  # seconds
+        self.is_first = os.getpid() == 1  # of a container, with which all in it ends
         self.workers: dict[int, int] = {}  # pid: number
         self.end = 0.0  # of the life of all
         self.ended: dict[int, int] = {}  # number: status, of the latest
@@ -135,7 +136,7 @@ class Zygote:
     def end_rest(self, pid: int) -> None:
         """End what a worker started itself."""
         with suppress(ProcessLookupError, PermissionError):
-            if os.getpid() == 1 and not self.workers:
+            if self.is_first and not self.workers:
                 os.kill(-1, signal.SIGKILL)
             else:
                 os.killpg(pid, signal.SIGKILL)
@@ -185,7 +186,7 @@ class Zygote:
             os.setsid()
             lockdown.lock_down(self.rules)
             return
-        if os.getppid() != 1:  # with which all that it started ends
+        if not self.is_first:
             lockdown.die_with_parent()
         forbid_processes()
 
@@ -203,7 +204,6 @@ def rehearse() -> None:
     """Call what a worker calls first: what the interpreter then knows, no worker has to learn."""
     os.dup2(0, 0)
     os.closerange(MAX_DESCRIPTOR, MAX_DESCRIPTOR)
-    os.getppid()
     resource.setrlimit(resource.RLIMIT_NPROC, resource.getrlimit(resource.RLIMIT_NPROC))
 
 

@@ -6,6 +6,7 @@ import csv
 import json
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from typing import Any, Final, TextIO
 
 from arena.reports.table import Column, Report, cell
@@ -190,7 +191,12 @@ def match_facts(stored: StoredMatch, names: dict[int, str], tournament: str) -> 
 
 def _fields_of(value: Any) -> dict[str, Any]:
     """The fields of a dataclass, not copied: there are some for every seat of an export."""
-    return {field.name: getattr(value, field.name) for field in fields(value)}
+    return {name: getattr(value, name) for name in _names_of(value.__class__)}
+
+
+@cache
+def _names_of(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def export_lines(reader: StorageReader, which: MatchFilter) -> Iterator[str]:
@@ -231,23 +237,37 @@ def export_csv(reader: StorageReader, which: MatchFilter, out: TextIO) -> None:
     tournaments = _tournament_names(reader)
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(EXPORT)
+    bots: dict[int, tuple[Any, Any]] = {}  # what a seat's row says of an entrant
     for stored in reader.results.matches(which, latest_first=False):
-        match, result = stored, stored.result
+        front, back = _match_cells(stored, tournaments[stored.tournament])
+        accounts = stored.result.accounts
         for seat, entrant in zip(stored.seats, stored.entrants, strict=True):
-            account = result.accounts[seat.seat] if result.accounts else None
-            row = (
-                *(match.id, tournaments[match.tournament], match.number, match.fixture),
-                *(match.stage, match.round, match.game, match.players, match.edition),
-                *(
-                    " ".join(result.spec.setup.variant.expansions),
-                    int(match.expert),
-                    match.seed,
+            if seat.entrant not in bots:
+                bots[seat.entrant] = cell(names[seat.entrant]), cell(entrant.digest)
+            account = accounts[seat.seat] if accounts else None
+            used = (account.asked, account.computed, account.longest) if account else [None] * 3
+            writer.writerow(
+                (
+                    *front,
                     seat.seat,
-                ),
-                *(names[seat.entrant], entrant.digest, seat.wonder, seat.score, seat.rank + 1),
-                *(seat.fault, seat.fault_decision),
-                *((account.asked, account.computed, account.longest) if account else [None] * 3),
-                *(match.sandbox, int(match.rated), int(stored.excluded), match.played_at),
-                result.seconds,
+                    *bots[seat.entrant],
+                    *(cell(seat.wonder), seat.score, seat.rank + 1),
+                    *(cell(seat.fault), seat.fault_decision),
+                    *map(cell, used),
+                    *back,
+                )
             )
-            writer.writerow(map(cell, row))
+
+
+def _match_cells(stored: StoredMatch, tournament: str) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """What all rows of a match begin and end with."""
+    expansions = " ".join(stored.result.spec.setup.variant.expansions)
+    front = (
+        *(stored.id, tournament, stored.number, stored.fixture, stored.stage, stored.round),
+        *(stored.game, stored.players, stored.edition, expansions, int(stored.expert), stored.seed),
+    )
+    back = (
+        *(stored.sandbox, int(stored.rated), int(stored.excluded), stored.played_at),
+        stored.result.seconds,
+    )
+    return tuple(map(cell, front)), tuple(map(cell, back))

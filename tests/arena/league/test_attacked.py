@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from arena import log_config
+from arena.cluster.workers import Workers
 from arena.league import suspension
 from arena.league.unpacked_bots import WorkerOptions
 from arena.league.worker import open_league_worker
@@ -31,7 +32,7 @@ def test_attackers_are_suspended_and_nobody_else_has_a_fault(
             storage.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
         with (
             log_config.configure_logging(worker.SPAWN, 0, None) as queue,
-            open_league_worker(storage, WorkerOptions(1), queue) as player,
+            open_league_worker(storage, WorkerOptions(Workers(1)), queue) as player,
         ):
             player.work([], follow=False)
         entries = storage.reader.leagues.submissions(league.id)

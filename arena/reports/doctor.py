@@ -4,7 +4,15 @@ import json
 import sys
 
 from bots.protocol.sanitize import for_terminal
-from bots.sandbox.probe import Level, ProbeReport, probe, suggested_jobs
+from bots.sandbox.probe import (
+    LAYERS,
+    Level,
+    ProbeReport,
+    guarantees,
+    probe,
+    suggested_jobs,
+    why_not,
+)
 from engine import COMPILED
 
 
@@ -25,10 +33,22 @@ def _facts(found: ProbeReport) -> dict[str, object]:
         "lost": found.lost,
         "fixes": found.fixes,
         "layers": {f.name: {"works": f.works, "found": f.found} for f in found.findings},
+        "guarantees": {
+            each.name: {"holds": each.holds, "found": each.found} for each in found.guarantees
+        },
+        "levels": {level: _level(level) for level in LAYERS},
         "jobs": suggested_jobs(),
         "engine": _engine(),
         "python": sys.version.split()[0],
     }
+
+
+def _level(level: Level) -> dict[str, object]:
+    """Whether bots can be run at this level here, and what is promised if they are."""
+    layers = LAYERS[level]
+    problem = why_not(layers) if sys.platform == "linux" else sys.platform
+    kept = {each.name: each.holds for each in guarantees(layers)}
+    return {"works": not problem, "problem": problem, "guarantees": kept}
 
 
 def _lines(found: ProbeReport) -> list[str]:
@@ -36,6 +56,8 @@ def _lines(found: ProbeReport) -> list[str]:
     lines += [f"  {each.name}: {for_terminal(each.found) or 'works'}" for each in found.findings]
     lines += [f"  lost: {found.lost}"] if found.lost else []
     lines += [f"  fix: {fix}" for fix in found.fixes]
+    for each in found.guarantees:
+        lines.append(f"  {'keeps' if each.holds else 'does not keep'} {each.name}: {each.found}")
     if found.level is Level.UNSAFE:
         lines.append("  strangers' bots are refused unless you give --trust-bots")
     lines.append(f"engine: {_engine()}, Python {sys.version.split()[0]}")

@@ -29,6 +29,11 @@ class Level(StrEnum):
     UNSAFE = "unsafe"
 
 
+LAYERS: Final = {  # that a level is made of
+    Level.FULL: Layers(),
+    Level.STRONG: Layers(landlock=False),
+    Level.REDUCED: Layers(container=False),
+}
 LOST = {
     Level.FULL: "",
     Level.STRONG: "nothing known; one layer fewer should another have a hole",

@@ -24,6 +24,7 @@ PAGES = (
 )
 ELSEWHERE = {  # where the blocks of other pages are run
     "docs/adapters.md": "docs/test_adapters_page.py",
+    "docs/cluster.md": "docs/test_cluster_page.py",
     "docs/compare.md": "docs/test_compare_page.py",
     "docs/protocol.md": "docs/test_examples.py",
     "examples/README.md": "docs/test_examples.py",

@@ -1,0 +1,107 @@
+"""Which machines are given matches, and what is said of the others."""
+
+import pickle
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.cluster.address import ClusterAddress, parse_address
+from arena.cluster.facts import Demands, MachineFacts, this_build
+from arena.cluster.parcels import MachineRefusedError, pack_bots
+from arena.new_bot import BotTemplate, write
+from bots.discovery.spec import parse_spec
+from engine.errors import ArenaError
+
+HERE = this_build()
+FACTS = MachineFacts("left", 2, "full", HERE, 1.0)
+
+
+def test_facts_come_back_from_plain_values() -> None:
+    assert MachineFacts.parse(FACTS.plain()) == FACTS
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        (FACTS, ""),
+        (replace(FACTS, level="reduced"), "expected sandbox strong, got reduced"),
+        (replace(FACTS, level="unsafe"), "expected sandbox strong, got unsafe"),
+        (replace(FACTS, level="strong"), ""),
+        (
+            replace(FACTS, build=replace(HERE, program="9.9")),
+            f"expected program {HERE.program}, got 9.9",
+        ),
+        (
+            replace(FACTS, build=replace(HERE, rules="seven 0")),
+            f"expected rules {HERE.rules}, got seven 0",
+        ),
+        (
+            replace(FACTS, build=replace(HERE, engine="other")),
+            f"expected engine {HERE.engine}, got other",
+        ),
+    ],
+)
+def test_a_machine_is_refused_for_one_reason(facts: MachineFacts, said: str) -> None:
+    assert Demands(HERE, "strong").refusal(facts) == said
+
+
+def test_where_bots_are_trusted_any_sandbox_will_do() -> None:
+    assert Demands(HERE).refusal(replace(FACTS, level="unsafe")) == ""
+
+
+def test_addresses() -> None:
+    assert parse_address("tcp://host:8786") == ClusterAddress("tcp://host:8786")
+    assert parse_address("local:4") == ClusterAddress("", 4)
+    assert parse_address("tls://host:1", Path("x")) == ClusterAddress("tls://host:1", 0, Path("x"))
+    for text in ("host:8786", "local:0", "local:", "http://host:80", ""):
+        with pytest.raises(ArenaError, match="expected a cluster as tcp://HOST:PORT or local"):
+            parse_address(text)
+
+
+def test_bots_arrive_as_they_were_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("mine", BotTemplate.PYTHON, tmp_path)
+    (tmp_path / "alone.py").write_text("x = 1\n")
+    (tmp_path / "talker.py").write_text("x = 2\n")
+    command = f"cmd:{sys.executable} talker.py --fast"
+    parcels = pickle.loads(
+        pickle.dumps(pack_bots(["./mine", "./alone.py:depth=3", "alone.py", command, "greedy"]))
+    )
+    assert set(parcels) == {"./mine", "./alone.py", "alone.py", command, "greedy"}
+    for number, (target, parcel) in enumerate(parcels.items()):
+        place = tmp_path / f"there{number}"
+        place.mkdir()
+        local, homes = parcel.unpack(place)
+        spec = parse_spec(local)
+        if target == "greedy":
+            assert (local, homes) == ("greedy", {})
+        elif target == command:
+            program, file, option = spec.command
+            assert (program, option) == (sys.executable, "--fast")
+            assert Path(file).read_text() == "x = 2\n"
+            assert homes[file] == "talker.py"
+        elif target == "./mine":
+            assert sorted(p.name for p in Path(local).iterdir()) == sorted(
+                p.name for p in (tmp_path / "mine").iterdir()
+            )
+            assert homes == {local: str(tmp_path / "mine")}
+        else:
+            assert Path(local).read_text() == "x = 1\n"
+            assert homes == {local: str(tmp_path / "alone.py")}
+
+
+def test_what_is_not_the_same_there_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "alone.py").write_text("x = 1\n")
+    (sent,) = pack_bots([str(tmp_path / "alone.py")]).values()
+    with pytest.raises(MachineRefusedError, match="as it was sent, got other files"):
+        replace(sent, digest="0" * 64).unpack(tmp_path)
+    (house,) = pack_bots(["greedy"]).values()
+    with pytest.raises(MachineRefusedError, match="expected greedy in the same version"):
+        replace(house, digest="0" * 64).unpack(tmp_path)
+    with pytest.raises(MachineRefusedError, match="packaged"):
+        replace(house, target="packaged").unpack(tmp_path)
+    (program,) = pack_bots(["cmd:sh -c true"]).values()
+    with pytest.raises(MachineRefusedError, match="expected to run nowhere, got no such program"):
+        replace(program, words=("nowhere",)).unpack(tmp_path)

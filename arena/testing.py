@@ -15,7 +15,7 @@ from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from engine.catalog import find
 from engine.errors import ArenaError
-from engine.match import MatchResult, MatchSpec, Variant
+from engine.match import MatchResult, Variant
 
 BotLike = str | Callable[[], Bot]  # a spec such as "greedy:worlds=1" or "./mybot", or a class
 
@@ -41,7 +41,7 @@ def practice(
         other = opponents[(seat - 1) % len(opponents)] if opponents else None
         chairs.append(Steward(seed, seat) if other is None else _chair(other))
         names.append("steward" if other is None else _name(other))
-    return play(MatchSpec(setup, seed, tuple(names), rules.version), chairs, Limits())
+    return play(rules.spec(setup, seed, tuple(names)), chairs, Limits())
 
 
 def decide_again(

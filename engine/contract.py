@@ -7,7 +7,7 @@ from typing import TypeAlias
 from mypy_extensions import i64
 
 from engine.errors import HiddenError
-from engine.match import Setup, Variant
+from engine.match import MatchSpec, Setup, Variant
 from engine.rng import Rng
 
 Seat: TypeAlias = int
@@ -116,15 +116,12 @@ class Game:
     def __init__(
         self,
         id: str,
-        version: int,
         players: range,
         prompts: tuple[str, ...],
         editions: tuple[str, ...] = (),
         expansions: tuple[str, ...] = (),
     ) -> None:
         self.id = id
-        # Raised whenever old decisions would tell another story.
-        self.version = version
         self.players = players
         self.prompts = prompts
         # The first edition is the default; a game printed once has none.
@@ -143,6 +140,14 @@ class Game:
         The variant of the result names its edition, where the game has any.
         """
         raise NotImplementedError
+
+    def version(self, variant: Variant) -> int:
+        """Of the rules of a variant: raised whenever its old decisions would tell another story."""
+        raise NotImplementedError
+
+    def spec(self, setup: Setup, seed: int, bots: tuple[str, ...]) -> MatchSpec:
+        """A match by the rules as they are now."""
+        return MatchSpec(setup, seed, bots, self.version(setup.variant))
 
     def wonders(self, variant: Variant) -> list[str]:
         """The ids of all wonders that may be set up; SetupError if there is no such edition."""

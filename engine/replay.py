@@ -28,10 +28,11 @@ def rounds(result: MatchResult) -> Iterator[Round]:
     """A stored match played again; TraceError where the rules say otherwise."""
     spec = result.spec
     game = find(spec.game)
-    if spec.version != game.version:
+    version = game.version(spec.setup.variant)
+    if spec.version != version:
         raise TraceError(
             "expected version {version} of {game}, got a match of {got}",
-            version=game.version,
+            version=version,
             game=game.id,
             got=spec.version,
         )

@@ -162,7 +162,8 @@ class VariantOptions:
 
     edition: EditionOpt = None
     expansions: Annotated[
-        str, typer.Option(metavar="A,B", help="Expansions: medals (architects).")
+        str,
+        typer.Option(metavar="NAME", help="medals, or its tokens alone: tokens (architects)."),
     ] = ""
     expert: Annotated[bool, typer.Option("--expert", help="Two more medals in the centre.")] = False
 

@@ -11,7 +11,8 @@ from typing import Any, Final, Self
 from arena.cluster.benchmark import measure_speed
 from bots.sandbox.probe import Level, probe
 from engine import COMPILED
-from engine.catalog import GAMES
+from engine.catalog import GAMES, find
+from engine.match import Variant
 from engine.version import program_version
 
 LEVELS: Final = tuple(Level)  # best first
@@ -37,7 +38,8 @@ class Build:
 
 def this_build() -> Build:
     """The build of this process."""
-    rules = ", ".join(f"{game.id} {game.version}" for game in GAMES)
+    variants = [Variant(game.id, None, game.expansions[:1]) for game in GAMES]
+    rules = ", ".join(f"{each.game} {find(each.game).version(each)}" for each in variants)
     version = ".".join(platform.python_version_tuple()[:2])
     return Build(program_version(), rules, "compiled" if COMPILED else "interpreted", version)
 

@@ -131,8 +131,8 @@ class PairSchedule:
         return PairedGames(
             number,
             (
-                MatchSpec(setup, deal, first, self.game.version),
-                MatchSpec(setup, deal, second, self.game.version),
+                self.game.spec(setup, deal, first),
+                self.game.spec(setup, deal, second),
             ),
         )
 

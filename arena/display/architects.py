@@ -324,10 +324,10 @@ def _decks(lang: str) -> Sheet:
 
 def _progress(lang: str) -> Sheet:
     rows: list[tuple[str | int, ...]] = [
-        (t.id, name(t, lang), gettext(TOKEN_EFFECTS[t.id], lang), t.copies, t.copies_with_medals)
+        (t.id, name(t, lang), gettext(TOKEN_EFFECTS[t.id], lang), t.copies, t.copies_expanded)
         for t in TOKENS
     ]
-    keys = ("id", "name", "effect", "copies", "copies_with_medals")
+    keys = ("id", "name", "effect", "copies", "copies_expanded")
     return sheet("tokens", keys, rows, LABELS, lang)
 
 

@@ -77,7 +77,7 @@ LABELS: Final = {
     "centre": N_("central deck"),
     "middle": N_("centre"),
     "copies": N_("copies"),
-    "copies_with_medals": N_("with Medals"),
+    "copies_expanded": N_("with Medals"),
     "objective": N_("objective"),
     "provisional": N_("provisional"),
     "yes": N_("yes"),

@@ -53,7 +53,7 @@ class Series:
         rules = find(self.variant.game)
         for seed in range(self.seed, self.seed + self.games):
             setup = rules.setup(len(self.bots), seed, self.wonders, self.variant)
-            yield MatchSpec(setup, seed, self.bots, rules.version)
+            yield rules.spec(setup, seed, self.bots)
 
 
 @dataclass(frozen=True)

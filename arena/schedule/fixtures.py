@@ -289,7 +289,7 @@ class Schedule:
 def match_spec(track: Track, seed: int, deal: int, bots: tuple[str, ...]) -> MatchSpec:
     """The match of these bots on a deal of the track."""
     setup, cards = _deal(track, seed, deal)
-    return MatchSpec(setup, cards, bots, track.rules.game.version)
+    return track.rules.game.spec(setup, cards, bots)
 
 
 @lru_cache(maxsize=256)

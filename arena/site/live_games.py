@@ -219,7 +219,7 @@ class LiveGames:
         rules = find(game)
         seed = draw_seed() if seed is None else seed
         setup = rules.setup(len(opponents) + 1, seed)
-        spec = MatchSpec(setup, seed, (ME, *opponents), rules.version)
+        spec = rules.spec(setup, seed, (ME, *opponents))
         self.sweep(visitor)
         with self._lock:
             tables = [*self._tables.values(), *self._leaving]

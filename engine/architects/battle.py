@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from engine.architects.claim import claim, claim_at_battle, claim_from_centre
+from engine.architects.claim import claim_after_battle, claim_at_battle, claim_from_centre
 from engine.architects.components.lookup import (
     EFFECT,
     ENTRENCHMENT,
@@ -63,4 +63,4 @@ def fight(p: ArchitectsPosition) -> None:
                 if HORNS[kind]:
                     p.cards[seat * KIND_COUNT + kind] = 0
     p.flipped = 0
-    claim(p)
+    claim_after_battle(p)

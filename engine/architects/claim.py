@@ -30,9 +30,18 @@ from engine.contract import right_of
 
 def claim(p: ArchitectsPosition) -> None:
     """After an event of its turn, the seat takes every medal in reach whose objective it meets."""
-    if p.medals_used == 0:
-        return
-    seat = p.turn
+    if p.medals_used:
+        _claim_for(p, p.turn)
+
+
+def claim_after_battle(p: ArchitectsPosition) -> None:
+    """Every seat takes what it meets by the battle: first whose turn it is, then clockwise."""
+    if p.medals_used:
+        for step in range(p.players):
+            _claim_for(p, (p.turn + step) % p.players)
+
+
+def _claim_for(p: ArchitectsPosition, seat: i64) -> None:
     _claim_place(p, seat, seat)
     _claim_place(p, seat, right_of(seat, p.players))
     for place in range(p.players, p.players + CENTRE_MEDALS):

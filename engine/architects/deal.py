@@ -10,7 +10,7 @@ from engine.architects.components.lookup import (
     CENTRE_DECK,
     CENTRE_MEDALS,
     COPIES,
-    COPIES_WITH_MEDALS,
+    COPIES_EXPANDED,
     DECK_SIZE,
     FACE_UP,
     KIND_COUNT,
@@ -24,14 +24,15 @@ from engine.rng import Rng, derive
 
 EVERY_MEDAL: Final = vec[u8](range(MEDAL_COUNT))
 EVERY_TOKEN: Final = vec[u8]([token for token, count in enumerate(COPIES) for _ in range(count)])
-EVERY_TOKEN_WITH_MEDALS: Final = vec[u8](
-    [token for token, count in enumerate(COPIES_WITH_MEDALS) for _ in range(count)]
+EVERY_TOKEN_EXPANDED: Final = vec[u8](
+    [token for token, count in enumerate(COPIES_EXPANDED) for _ in range(count)]
 )
 
 
 def lay_out(p: ArchitectsPosition, setup: Setup) -> None:
     """Put the wonders, decks and tokens of the setup on the table, nothing shuffled yet."""
     p.medals_used = 1 if MEDALS_EXPANSION in setup.variant.expansions else 0
+    p.tokens_used = 1 if setup.variant.expansions else 0  # medals bring them along
     p.expert = 1 if setup.variant.expert else 0
     for seat in range(p.players):
         p.wonder[seat] = WONDER_IDS.index(setup.wonders[seat])
@@ -71,7 +72,7 @@ def shuffle_all(p: ArchitectsPosition, seed: int) -> None:
 
 def all_tokens(p: ArchitectsPosition) -> vec[u8]:
     """The Progress tokens in play, in the order of their ids."""
-    return EVERY_TOKEN_WITH_MEDALS[:] if p.medals_used else EVERY_TOKEN[:]
+    return EVERY_TOKEN_EXPANDED[:] if p.tokens_used else EVERY_TOKEN[:]
 
 
 def lay_tokens(p: ArchitectsPosition, tokens: vec[u8]) -> None:

@@ -71,7 +71,7 @@ class ArchitectsGame(Game):
     """7 Wonders Architects, with or without Medals."""
 
     def __init__(self) -> None:
-        super().__init__("architects", 1, setup_rules.PLAYERS, PROMPTS, (), setup_rules.EXPANSIONS)
+        super().__init__("architects", setup_rules.PLAYERS, PROMPTS, (), setup_rules.EXPANSIONS)
 
     def setup(
         self,
@@ -88,6 +88,10 @@ class ArchitectsGame(Game):
         setup = Setup(wanted, players, wonders)
         setup_rules.check_wonders(setup)
         return setup
+
+    def version(self, variant: Variant) -> int:
+        # 2: at a battle every seat claims the medals it then meets.
+        return 2 if variant.expansions else 1
 
     def wonders(self, variant: Variant) -> list[str]:
         setup_rules.check_edition(variant.edition)

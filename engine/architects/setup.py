@@ -10,7 +10,8 @@ from engine.rng import Rng
 
 PLAYERS: Final = range(2, 8)
 MEDALS_EXPANSION: Final = "medals"
-EXPANSIONS: Final = (MEDALS_EXPANSION,)
+TOKENS_EXPANSION: Final = "tokens"  # its Progress tokens alone
+EXPANSIONS: Final = (MEDALS_EXPANSION, TOKENS_EXPANSION)
 
 
 def check(variant: Variant, players: int) -> None:
@@ -31,13 +32,15 @@ def check(variant: Variant, players: int) -> None:
     for expansion in variant.expansions:
         if expansion not in EXPANSIONS:
             raise SetupError(
-                "expected the expansion medals, got {expansion!r}", expansion=expansion
+                "expected the expansion medals or tokens, got {expansion!r}", expansion=expansion
             )
     if len(set(variant.expansions)) != len(variant.expansions):
         raise SetupError(
             "expected every expansion once, got {expansions}",
             expansions=", ".join(variant.expansions),
         )
+    if len(variant.expansions) > 1:
+        raise SetupError("expected medals or tokens, got both: medals have the tokens with them")
     if variant.expert and MEDALS_EXPANSION not in variant.expansions:
         raise SetupError("expected the medals expansion for the expert variant, got none")
 

@@ -77,6 +77,7 @@ class ArchitectsPosition(State):
         self.players = players
         if source is None:
             self.medals_used: i64 = 0  # 1: the expansion is in play
+            self.tokens_used: i64 = 0  # 1: its Progress tokens are, with or without the rest
             self.expert: i64 = 0
             self.wonder: vec[i64] = zeros(players)
             # Deck d starts at d * 25; its top is the last of its size[d] cards.
@@ -111,6 +112,7 @@ class ArchitectsPosition(State):
         else:
             self.viewer = source.viewer
             self.medals_used = source.medals_used
+            self.tokens_used = source.tokens_used
             self.expert = source.expert
             self.wonder = source.wonder  # never changes: shared
             self.deck = source.deck[:]

@@ -78,7 +78,7 @@ class SevenGame(Game):
     """7 Wonders in both editions."""
 
     def __init__(self) -> None:
-        super().__init__("seven", VERSION, setup_rules.PLAYERS, PROMPTS, EDITIONS[::-1])
+        super().__init__("seven", setup_rules.PLAYERS, PROMPTS, EDITIONS[::-1])
 
     def setup(
         self,
@@ -95,6 +95,9 @@ class SevenGame(Game):
         setup = Setup(Variant(self.id, EDITIONS[number]), players, wonders)
         setup_rules.boards_of(setup)
         return setup
+
+    def version(self, variant: Variant) -> int:
+        return VERSION
 
     def wonders(self, variant: Variant) -> list[str]:
         return setup_rules.wonders_of(setup_rules.edition_named(variant.edition))

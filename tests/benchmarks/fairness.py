@@ -22,7 +22,6 @@ from bots.sandbox.affinity import pin
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.probe import Level, probe
 from engine.catalog import find
-from engine.match import MatchSpec
 from tests.benchmarks.soak import say
 from tests.bots.sandbox.attacker import ATTACKS
 
@@ -178,7 +177,7 @@ def share(job: int, jobs: int, matches: int, company: Company, in_peace: bool) -
         for number in range(job, matches, jobs):
             bots = company.table(number, in_peace)
             seat = next(seat for seat, bot in enumerate(bots) if bot in company.good)
-            spec = MatchSpec(GAME.setup(3, number), number, bots, GAME.version)
+            spec = GAME.spec(GAME.setup(3, number), number, bots)
             try:
                 result = play(spec, pool.chairs(bots), LIMITS)
             except SandboxError as problem:

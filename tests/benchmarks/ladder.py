@@ -22,7 +22,6 @@ from arena.playing.referee import play
 from bots.chairs.limits import Limits
 from bots.chairs.pool import open_chairs
 from engine.catalog import GAMES, find
-from engine.match import MatchSpec
 
 RUNGS = ("random", "greedy", "planner", "flat:worlds=30", "ismcts:sims=600")
 SEATINGS = sorted(set(permutations("AABB")))
@@ -43,7 +42,7 @@ def block(step: Step, seed: int) -> float:
     for seating in SEATINGS:
         bots = tuple(step.upper if who == "A" else step.lower for who in seating)
         with open_chairs(bots, True, Limits()) as chairs:
-            result = play(MatchSpec(setup, seed, bots, game.version), chairs, Limits())
+            result = play(game.spec(setup, seed, bots), chairs, Limits())
         if result.faults:
             raise RuntimeError(f"expected no faults, got {result.faults}")
         winners = [who for who, rank in zip(seating, result.ranks, strict=True) if rank == 0]

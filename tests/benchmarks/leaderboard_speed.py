@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.catalog import find
-from engine.match import MatchResult, MatchSpec, SeatUsage
+from engine.match import MatchResult, SeatUsage
 from leagues.ratings import trueskill_kernel
 from leagues.ratings.trueskill_fold import BETA
 from leagues.storage.codec import ScheduledResult
@@ -51,7 +51,7 @@ def results(players: int, entrants: list[int]) -> Iterator[ScheduledResult]:
         rows = zip(tables.tolist(), scores.tolist(), ranks.tolist(), strict=True)
         for table, score, rank in rows:
             setup = setups[number % len(setups)]
-            spec = MatchSpec(setup, number, ("",) * players, game.version)
+            spec = game.spec(setup, number, ("",) * players)
             result = MatchResult(spec, decisions, score, rank, (), accounts, "full", 0.05)
             seats = tuple(entrants[place] for place in table)
             yield ScheduledResult(

@@ -46,7 +46,7 @@ CASES = [
 def specs_of(case: Case, count: int) -> list[MatchSpec]:
     game = find(case.game)
     return [
-        MatchSpec(game.setup(case.players, seed), seed, (case.bot,) * case.players, game.version)
+        game.spec(game.setup(case.players, seed), seed, (case.bot,) * case.players)
         for seed in range(1, count + 1)
     ]
 

@@ -28,7 +28,7 @@ def naive(game: str, labels: tuple[str, ...]) -> Iterable[MatchSpec]:
     setup = rules.setup(PLAYERS, 1)
     while True:
         for table in permutations(labels, PLAYERS):
-            yield MatchSpec(setup, 1, table, rules.version)
+            yield rules.spec(setup, 1, table)
 
 
 def per_second(matches: Iterable[object]) -> float:

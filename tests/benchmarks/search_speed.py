@@ -18,7 +18,6 @@ from bots.chairs.limits import Limits
 from bots.chairs.pool import open_chairs
 from bots.house.ismcts import Ismcts
 from engine.catalog import find
-from engine.match import MatchSpec
 from tests.benchmarks.figures import keep
 
 DEALS = 50
@@ -42,7 +41,7 @@ def block(row: Row, seed: int) -> tuple[float, int, float]:
         bots = ["planner"] * row.players
         bots[seat] = "ismcts:ms=50"
         with open_chairs(bots, True, Limits()) as chairs:
-            result = play(MatchSpec(setup, seed, tuple(bots), game.version), chairs, Limits())
+            result = play(game.spec(setup, seed, tuple(bots)), chairs, Limits())
             chair = chairs[seat]
         assert not result.faults
         if result.ranks[seat] == 0:

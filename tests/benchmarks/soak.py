@@ -22,7 +22,7 @@ from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import prctl
 from bots.sandbox.probe import Level, probe, suggested_jobs
 from engine.catalog import GAMES
-from engine.match import MatchResult, MatchSpec
+from engine.match import MatchResult
 from tests.bots.chairs.test_faults import EITHER, NEVER, OWN, PROGRAMS
 from tests.bots.matches import SAMPLES, program
 from tests.bots.sandbox.attacker import ATTACKS
@@ -83,7 +83,7 @@ def soak(job: int, jobs: int, matches: int, until: float) -> tuple[Counter[str],
                 dice.choices(field(random.Random(-1 - number // A_WHILE)), k=setup.players)
             )
             try:
-                spec = MatchSpec(setup, number, specs, game.version)
+                spec = game.spec(setup, number, specs)
                 counts.update(blame(play(spec, cabinet.chairs(specs), LIMITS)))
             except SandboxError as problem:
                 counts[f"machine: {problem}"] += 1

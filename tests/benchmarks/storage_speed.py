@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from engine.catalog import find
 from engine.contract import Game
-from engine.match import MatchResult, MatchSpec, SeatUsage
+from engine.match import MatchResult, SeatUsage
 from engine.rng import Rng, derive
 from leagues.storage.codec import ScheduledResult, checksum, match_row, seat_rows
 from leagues.storage.handle import Storage, open_storage
@@ -40,7 +40,7 @@ def game_of(game: Game, seed: int) -> MatchResult:
             options = state.legal(seat)
             decisions.append(options[rng.below(len(options))])
             state.apply(seat, decisions[-1])
-    spec = MatchSpec(setup, derive(seed, "match"), ("bot",) * PLAYERS, game.version)
+    spec = game.spec(setup, derive(seed, "match"), ("bot",) * PLAYERS)
     accounts = tuple(
         SeatUsage(len(decisions) // PLAYERS, 0.012345, 0.001234) for _ in range(PLAYERS)
     )

@@ -25,7 +25,7 @@ from bots.protocol import packets
 from bots.sandbox.process_clock import ProcessClock
 from engine.catalog import GAMES, find
 from engine.contract import Game, State
-from engine.match import MatchSpec, Setup
+from engine.match import Setup
 from engine.rng import Rng, derive
 
 PLAYERS = 4
@@ -90,7 +90,7 @@ class Echo(Transport):
 def match_pieces(game: Game) -> dict[str, tuple[Piece, int]]:
     """Matches as the arena plays them: in process, and its own side of those in a sandbox."""
     specs = [
-        MatchSpec(game.setup(PLAYERS, seed), seed, ("random",) * PLAYERS, game.version)
+        game.spec(game.setup(PLAYERS, seed), seed, ("random",) * PLAYERS)
         for seed in range(2 * MATCHES)
     ]
     free = [open_in_process(spec, find_bot(spec)) for spec in [parse_spec("random")] * PLAYERS]

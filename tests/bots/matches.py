@@ -27,7 +27,7 @@ from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
 from engine.catalog import GAMES
-from engine.match import MatchResult, MatchSpec
+from engine.match import MatchResult
 from engine.replay import Replay, read_trace, trace, write_trace
 
 SAMPLES = Path(__file__).parent / "sample_bots"
@@ -84,7 +84,7 @@ def seated(bad: Chair, good: RemoteChair) -> Iterator[list[Chair]]:
 
 def match(chairs: Sequence[Chair], seed: int) -> MatchResult:
     setup = GAME.setup(len(chairs), seed)
-    return play(MatchSpec(setup, seed, ("bot",) * len(chairs), GAME.version), chairs, PATIENT)
+    return play(GAME.spec(setup, seed, ("bot",) * len(chairs)), chairs, PATIENT)
 
 
 def story(result: MatchResult) -> MatchResult:

@@ -40,7 +40,7 @@ class Row:
 
     def spec(self, seed: int) -> MatchSpec:
         setup = self.rules.setup(self.players, seed, (), self.variant)
-        return MatchSpec(setup, seed, ("random",) * self.players, self.rules.version)
+        return self.rules.spec(setup, seed, ("random",) * self.players)
 
     def deal(self, seed: int) -> State:
         spec = self.spec(seed)
@@ -53,7 +53,9 @@ class Row:
 
 MEDALS = {"expansions": ("medals",)}
 EXPERT = {"expansions": ("medals",), "expert": True}
+TOKENS = {"expansions": ("tokens",)}
 ROWS = [
+    *(Row("architects", n, TOKENS) for n in (2, 5, 7)),
     *(Row("architects", n, options) for options in ({}, MEDALS, EXPERT) for n in range(2, 8)),
     *(Row("seven", n, {"edition": edition}) for edition in ("2nd", "1st") for n in range(3, 8)),
 ]

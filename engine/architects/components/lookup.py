@@ -100,7 +100,7 @@ CENTRE_DECK: Final[i64] = 9
 
 # By token.
 COPIES: Final = bytes(token.copies for token in TOKENS)
-COPIES_WITH_MEDALS: Final = bytes(token.copies_with_medals for token in TOKENS)
+COPIES_EXPANDED: Final = bytes(token.copies_expanded for token in TOKENS)
 
 # By medal * MAX_NEEDS + need: what is counted, and the least number; 0 where there is no more.
 COUNTED: Final = bytes(

@@ -11,7 +11,7 @@ class ProgressToken:
     id: str
     name: str
     copies: int = 1
-    copies_with_medals: int = 1
+    copies_expanded: int = 1
     arms_on: tuple[str, ...] = ()
 
 
@@ -30,7 +30,7 @@ TOKENS: Final = (
     ProgressToken("politics", "Politics"),
     ProgressToken("strategy", "Strategy"),
     ProgressToken("education", "Education"),
-    ProgressToken("culture", "Culture", copies=2, copies_with_medals=3),
+    ProgressToken("culture", "Culture", copies=2, copies_expanded=3),
     ProgressToken("logistics", "Logistics", copies=0),
     ProgressToken("domestication", "Domestication", copies=0),
     ProgressToken("entrenchment", "Entrenchment", copies=0),

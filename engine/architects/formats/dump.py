@@ -67,6 +67,8 @@ def write(p: ArchitectsPosition) -> str:
         "peeked": p.peeked,
         "chance": p.chance,
     }
+    if p.tokens_used != p.medals_used:  # a key that dumps have had since the tokens came alone
+        fields["tokens_used"] = p.tokens_used
     return json.dumps(fields, separators=(",", ":"))
 
 
@@ -135,6 +137,9 @@ def read(p: ArchitectsPosition, d: Fields) -> None:
     n = int(p.players)
     p.viewer = d.number("viewer", -1, n - 1)
     p.medals_used = d.number("medals_used", 0, 1)
+    p.tokens_used = p.medals_used
+    if "tokens_used" in d.fields:
+        p.tokens_used = d.number("tokens_used", int(p.medals_used), 1)
     p.expert = d.number("expert", 0, int(p.medals_used))
     p.wonder = vec[i64](d.numbers("wonder", n, 0, len(WONDER_IDS) - 1))
     decks = d.lists("deck", [int(DECK_SIZE)] * n + [int(CENTRE_SIZE)], int(HIDDEN))

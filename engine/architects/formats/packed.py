@@ -29,7 +29,7 @@ from engine.packing import (
 HEAD: Final = b"A\x01"  # the game, and the version of this layout
 # Where the numbers lie, after the head and the number of players.
 AT_VIEWER: Final[i64] = 3
-AT_MEDALS_USED: Final[i64] = 4
+AT_EXPANSION: Final[i64] = 4
 AT_EXPERT: Final[i64] = 5
 AT_CAT: Final[i64] = 6
 AT_FLIPPED: Final[i64] = 7
@@ -75,7 +75,7 @@ def _put_numbers(p: ArchitectsPosition, out: BytesWriter) -> None:
     out.write(HEAD)
     out.append(u8(p.players))
     out.append(u8(p.viewer + 1))
-    out.append(u8(p.medals_used))
+    out.append(u8(p.medals_used + 2 * p.tokens_used))
     out.append(u8(p.expert))
     out.append(u8(p.cat + 1))
     out.append(u8(p.flipped))
@@ -131,7 +131,8 @@ def unpack(p: ArchitectsPosition, data: bytes) -> None:
 
 def _take_numbers(p: ArchitectsPosition, data: bytes) -> None:
     p.viewer = i64(data[AT_VIEWER]) - 1
-    p.medals_used = i64(data[AT_MEDALS_USED])
+    p.medals_used = i64(data[AT_EXPANSION]) & 1
+    p.tokens_used = i64(data[AT_EXPANSION]) >> 1 & 1
     p.expert = i64(data[AT_EXPERT])
     p.cat = i64(data[AT_CAT]) - 1
     p.flipped = i64(data[AT_FLIPPED])

@@ -6,7 +6,7 @@ from mypy_extensions import i64, u8
 from engine.architects.actions import PICK
 from engine.architects.components.lookup import (
     COPIES,
-    COPIES_WITH_MEDALS,
+    COPIES_EXPANDED,
     DECK_SIZE,
     FACE_UP,
     HIDDEN,
@@ -97,7 +97,7 @@ def _imagine_stack(p: ArchitectsPosition, rng: Rng) -> None:
 
 def tokens_unseen(p: ArchitectsPosition, token: i64) -> i64:
     """Copies of a token that are neither face up, nor owned, nor known to be in the stack."""
-    count = i64(COPIES_WITH_MEDALS[token] if p.medals_used else COPIES[token])
+    count = i64(COPIES_EXPANDED[token] if p.tokens_used else COPIES[token])
     for place in range(FACE_UP):
         if p.face_up[place] == token:
             count -= 1

@@ -17,7 +17,6 @@ from bots.discovery.manifest_reader import read_manifest
 from bots.discovery.spec import parse_spec
 from bots.house.greedy import Greedy
 from engine.catalog import find
-from engine.match import MatchSpec
 from tests.support.command import ROOT, arena, environment
 
 pytestmark = pytest.mark.slow
@@ -51,7 +50,7 @@ def test_it_beats_greedy() -> None:
         setup = GAME.setup(2, seed)
         for seat in (0, 1):
             chairs = [InProcessChair(make), InProcessChair(Greedy)][:: 1 - 2 * seat]
-            spec = MatchSpec(setup, seed, ("", ""), GAME.version)
+            spec = GAME.spec(setup, seed, ("", ""))
             result = play(spec, chairs, Limits())
             assert not result.faults, result.faults
             won += (result.ranks[seat] == 0) / result.ranks.count(0)

@@ -92,7 +92,7 @@ def test_rules_of_architects_hold_the_box(tmp_path: Path) -> None:
     assert len(facts["stages"]) == 45
     assert sum(row["centre"] for row in facts["decks"]) == 60
     assert sum(row["copies"] for row in facts["tokens"]) == 15
-    assert sum(row["copies_with_medals"] for row in facts["tokens"]) == 19
+    assert sum(row["copies_expanded"] for row in facts["tokens"]) == 19
     assert len(facts["medals"]) == 12
 
 

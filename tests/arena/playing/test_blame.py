@@ -157,7 +157,7 @@ def test_a_few_failures_tell_nothing() -> None:
 @pytest.mark.parametrize("seats", [[1, 1, 1, None], [1, 0, 1, None]])
 def test_a_game_alone_ends_in_a_fault_too(seats: list[int | None]) -> None:
     game = GAMES[0]
-    spec = MatchSpec(game.setup(2, 1), 1, ("one", "two"), game.version)
+    spec = game.spec(game.setup(2, 1), 1, ("one", "two"))
     chairs = [InProcessChair(Random), InProcessChair(Random)]
     left = iter(seats)
 

@@ -17,7 +17,7 @@ from bots.house.random import Random
 from bots.sandbox.errors import SandboxError
 from engine.catalog import find
 from engine.errors import ArenaError
-from engine.match import Fault, MatchResult, MatchSpec
+from engine.match import Fault, MatchResult
 from tests.bots.matches import GAME, PATIENT, bot, confirm, in_a_process, in_ours, match, story
 
 
@@ -62,7 +62,7 @@ def failing_at(seat: int) -> MatchResult:
     """A match of three at 7 Wonders, where all answer at once."""
     seven = find("seven")
     chairs = [InProcessChair(FailsThird if at == seat else Random) for at in range(3)]
-    spec = MatchSpec(seven.setup(3, 1), 1, ("bot",) * 3, seven.version)
+    spec = seven.spec(seven.setup(3, 1), 1, ("bot",) * 3)
     return play(spec, chairs, PATIENT)
 
 
@@ -154,7 +154,7 @@ def test_a_machine_that_fails_after_the_end_undoes_no_match() -> None:
             raise SandboxError("the machine was too busy")
 
     setup = find("architects").setup(2, 1)
-    spec = MatchSpec(setup, 1, ("a", "b"), find("architects").version)
+    spec = find("architects").spec(setup, 1, ("a", "b"))
     result = play(spec, [Fails(), Steward(1, 1)], Limits())
     assert result.faults == ()
     assert result.decisions == play(spec, [Steward(1, 0), Steward(1, 1)], Limits()).decisions

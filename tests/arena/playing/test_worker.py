@@ -20,7 +20,7 @@ BOTS = {"one": "random", "two": "random"}
 
 def spec() -> MatchSpec:
     game = GAMES[0]
-    return MatchSpec(game.setup(2, 1), 1, tuple(BOTS), game.version)
+    return game.spec(game.setup(2, 1), 1, tuple(BOTS))
 
 
 @pytest.fixture

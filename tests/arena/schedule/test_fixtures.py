@@ -116,7 +116,7 @@ def test_every_spec_can_be_dealt_and_is_labelled_by_seat() -> None:
         for fixture in balanced(5, 3, 4, rules):
             spec = fixture.spec
             assert spec.bots == tuple(f"bot{entrant}" for entrant in fixture.entrants)
-            assert spec.version == find(spec.game).version
+            assert spec.version == find(spec.game).version(spec.setup.variant)
             assert find(spec.game).deal(spec.setup, spec.seed).players == 3
 
 

@@ -23,7 +23,6 @@ from bots.chairs.limits import Limits
 from bots.chairs.steward import Steward
 from engine.catalog import find
 from engine.errors import ArenaError
-from engine.match import MatchSpec
 from leagues.storage.handle import open_storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor
@@ -97,7 +96,7 @@ def test_a_person_may_quit_resign_or_be_gone() -> None:
 def test_a_person_sees_the_view_of_the_seat_alone() -> None:
     rules = find("seven")
     setup = rules.setup(3, 5)
-    spec = MatchSpec(setup, 5, (ME, "bot", "bot"), rules.version)
+    spec = rules.spec(setup, 5, (ME, "bot", "bot"))
     sitting, out = person(["1"] * 60)
     chairs = [sitting, Steward(5, 1), Steward(5, 2)]
     result = play(spec, chairs, Limits(), sitting.watch(rules))

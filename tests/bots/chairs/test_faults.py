@@ -21,7 +21,6 @@ from bots.chairs.subprocess import PipeTransport
 from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from bots.house.random import Random
-from engine.match import MatchSpec
 from tests.bots.matches import (
     BAD_SEAT,
     GAME,
@@ -340,7 +339,7 @@ def test_limits_of_the_match_are_those_the_bot_is_told() -> None:
             told.append(decision.seconds_left)
             return super().decide(decision)
 
-    spec = MatchSpec(GAME.setup(2, 1), 1, ("a", "b"), GAME.version)
+    spec = GAME.spec(GAME.setup(2, 1), 1, ("a", "b"))
     play(spec, [InProcessChair(Listens), InProcessChair(Random)], Limits(move=7.0))
     assert set(told) == {7.0}
 

@@ -20,7 +20,6 @@ from bots.protocol import packets
 from bots.protocol.messages import Ready, encode
 from bots.sandbox.process_clock import ProcessClock
 from engine.catalog import GAMES
-from engine.match import MatchSpec
 from tests.bots.matches import in_a_process, in_ours
 
 GAME = GAMES[0]
@@ -127,7 +126,7 @@ def test_a_bot_sees_the_same_in_the_same_order_wherever_it_sits(
 ) -> None:
     file = tmp_path / "watches.py"
     file.write_text(WATCHES, encoding="utf-8")
-    spec = MatchSpec(SETUP, 1, ("a", "b"), GAME.version)
+    spec = GAME.spec(SETUP, 1, ("a", "b"))
 
     def told(chair: Chair) -> str:
         with closing(chair):

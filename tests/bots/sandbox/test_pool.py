@@ -13,10 +13,9 @@ from bots.chairs.limits import Limits
 from bots.chairs.pool import ChairPool
 from bots.discovery.spec import BotError
 from bots.sandbox.container import Layers
-from engine.match import MatchSpec
 from tests.bots.sandbox.matches import GAME, SETUP, container_of, descriptors, need, transport_of
 
-SPEC = MatchSpec(SETUP, 1, ("a", "b"), GAME.version)
+SPEC = GAME.spec(SETUP, 1, ("a", "b"))
 LIMITS = Limits()
 
 

@@ -25,7 +25,6 @@ from bots.discovery.spec import parse_spec
 from bots.sandbox import bind_copies, container, visible_paths
 from bots.sandbox.container import Layers
 from bots.sandbox.errors import SandboxError
-from engine.match import MatchSpec
 from tests.bots.sandbox.matches import (
     GAME,
     LIMITS,
@@ -68,7 +67,7 @@ def ends(check: Callable[[], bool], seconds: float) -> bool:
 
 def test_a_whole_game_is_the_same_as_without_walls() -> None:
     def result(chairs: list[Chair]) -> object:
-        spec = MatchSpec(SETUP, 1, ("a", "b"), GAME.version)
+        spec = GAME.spec(SETUP, 1, ("a", "b"))
         return replace(play(spec, chairs, LIMITS), accounts=(), seconds=0.0)
 
     from bots.house.random import Random

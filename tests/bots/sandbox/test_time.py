@@ -24,7 +24,6 @@ from bots.discovery.spec import parse_spec
 from bots.sandbox.container import Layers
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.process_clock import ProcessClock
-from engine.match import MatchSpec
 from tests.bots.sandbox.matches import (
     GAME,
     LIMITS,
@@ -250,7 +249,7 @@ def test_a_program_is_stopped_with_its_threads_and_charged_for_them(tmp_path: Pa
 
 
 def test_a_frozen_bot_that_watches_sees_all() -> None:
-    spec = MatchSpec(GAME.setup(3, 1), 1, ("a", "b", "c"), GAME.version)
+    spec = GAME.spec(GAME.setup(3, 1), 1, ("a", "b", "c"))
     from bots.house.random import Random
 
     watches = f"{Path(__file__).parents[1]}/sample_bots/watches.py"
@@ -280,7 +279,7 @@ def test_a_bank_pays_for_what_goes_beyond_the_move() -> None:
             burn(0.02)
             return super().decide(decision)
 
-    spec = MatchSpec(SETUP, 1, ("a", "b"), GAME.version)
+    spec = GAME.spec(SETUP, 1, ("a", "b"))
     result = play(spec, [InProcessChair(Slow), InProcessChair(Random)], Limits(move=0.01, bank=0.1))
     assert told[0] == pytest.approx(0.11)
     assert told == sorted(told, reverse=True)
@@ -291,7 +290,7 @@ def test_a_bank_pays_for_what_goes_beyond_the_move() -> None:
 
 def test_an_empty_bank_is_a_fault(tmp_path: Path) -> None:
     limits = Limits(move=0.001, bank=0.05)
-    spec = MatchSpec(SETUP, 1, ("a", "b"), GAME.version)
+    spec = GAME.spec(SETUP, 1, ("a", "b"))
     from bots.house.random import Random
 
     with closing(seated(write(tmp_path, BURNS), limits)) as bot:

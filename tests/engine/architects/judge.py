@@ -73,7 +73,7 @@ def check_header(trace: Any) -> None:
     must_equal("game", "architects", trace["game"])
     must_equal("edition", None, trace["edition"])
     expansions, expert, players = trace["expansions"], trace["expert"], trace["players"]
-    must(expansions in ([], ["medals"]), "expansions", "[] or ['medals']", expansions)
+    must(expansions in ([], ["medals"], ["tokens"]), "expansions", "medals or tokens", expansions)
     must(isinstance(expert, bool), "expert", "true or false", expert)
     must(not expert or expansions == ["medals"], "expert", "false without medals", expert)
     must(type(players) is int and players in CONFLICT_TOKENS, "players", "2 to 7", players)
@@ -95,7 +95,9 @@ def check_deal(trace: dict[str, Any]) -> None:
     for i, wonder in enumerate(trace["wonders"]):
         must_hold_cards(f"deck {i} ({wonder})", cards_of(DECKS[wonder]), deal["decks"][i])
     must_hold_cards("centre", cards_of(CENTRE), deal["centre"])
-    must_hold_cards("progress", Counter(progress_tokens(medals)), deal["progress"])
+    must_hold_cards(
+        "progress", Counter(progress_tokens(bool(trace["expansions"]))), deal["progress"]
+    )
     amounts = {"medals": players * medals, "centre_medals": 2 * trace["expert"]}
     for name, amount in amounts.items():
         must_be_texts(name, deal[name])
@@ -181,7 +183,7 @@ def judge(trace: dict[str, Any]) -> list[str]:
 
 
 def make_deal(
-    wonders: Sequence[str], medals: bool, expert: bool, rng: random.Random
+    wonders: Sequence[str], expansions: Sequence[str], expert: bool, rng: random.Random
 ) -> dict[str, Any]:
     def shuffled(things: Iterable[str]) -> list[str]:
         listed = list(things)
@@ -189,11 +191,11 @@ def make_deal(
         return listed
 
     decks = [shuffled(cards_of(DECKS[wonder]).elements()) for wonder in wonders]
-    drawn = shuffled(MEDALS) if medals else []
+    drawn = shuffled(MEDALS) if "medals" in expansions else []
     return {
         "decks": decks,
         "centre": shuffled(cards_of(CENTRE).elements()),
-        "progress": shuffled(progress_tokens(medals)),
+        "progress": shuffled(progress_tokens(bool(expansions))),
         "medals": drawn[: len(wonders)],
         "centre_medals": drawn[len(wonders) : len(wonders) + 2] if expert else [],
     }
@@ -237,5 +239,5 @@ def play(
 ) -> dict[str, Any]:
     """The trace of a game in which every choice is made at random."""
     assert players == len(wonders), "one wonder per player"
-    deal = make_deal(wonders, "medals" in expansions, expert, rng)
+    deal = make_deal(wonders, expansions, expert, rng)
     return record(wonders, expansions, expert, deal, lambda i, p, options: rng.choice(options), rng)

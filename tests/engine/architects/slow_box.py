@@ -110,7 +110,7 @@ def cards_of(amounts: Sequence[int]) -> Counter[str]:
     return +Counter(dict(zip(KINDS, amounts, strict=True)))
 
 
-def progress_tokens(with_medals: bool) -> list[str]:
+def progress_tokens(expanded: bool) -> list[str]:
     """All Progress tokens in play: 15, or 19 with the expansion."""
     tokens = [*ARMED_BY, *OTHER_TOKENS, *SCORING_TOKENS]
-    return tokens + list(MEDALS_TOKENS) if with_medals else tokens
+    return tokens + list(MEDALS_TOKENS) if expanded else tokens

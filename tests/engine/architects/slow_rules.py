@@ -471,7 +471,9 @@ def battle(table: Table, active: int) -> None:
         if "entrenchment" not in seat.tokens:
             throw_away(table, i, [kind for kind in HORNED for _ in range(seat.cards[kind])])
     table.at_war = 0
-    claim(table, active)
+    seats = len(table.seats)
+    for i in [*range(active, seats), *range(active)]:
+        claim(table, i)
 
 
 def facts(table: Table, i: int, spoils: int) -> Counter[str]:
@@ -495,7 +497,7 @@ def fulfils(table: Table, i: int, medal: str, spoils: int = 0) -> bool:
 
 
 def claim(table: Table, i: int) -> None:
-    """In its own turn a seat takes the medals it fulfils: left, right, then the centre."""
+    """In its turn, and after a battle, a seat takes what it fulfils: left, right, the centre."""
     seat = table.seats[i]
     for place in (i, right_of(table, i)):
         medal = table.medals[place]

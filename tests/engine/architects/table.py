@@ -57,7 +57,7 @@ def table(
     """The position as described, its question asked; `ask="start"` plays from a turn's start."""
     p = ArchitectsState(len(wonders), None)
     expansion = medals is not None or centre_medals != "" or {"rome", "ur"} & set(wonders)
-    p.medals_used = 1 if expansion else 0
+    p.medals_used = p.tokens_used = 1 if expansion else 0
     p.expert = 1 if centre_medals else 0
     p.wonder = vec[i64]([WONDER_IDS.index(id) for id in wonders])
     for deck in range(len(wonders)):

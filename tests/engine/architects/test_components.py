@@ -241,13 +241,13 @@ def test_no_two_things_of_a_sort_share_a_name(lang: str) -> None:
 def test_a_progress_token(row: tuple[str, str, str, int, int]) -> None:
     token = TOKENS[TOKEN_IDS.index(row[0])]
     names = (token.name, gettext(token.name, "fr"))
-    assert (token.id, *names, token.copies, token.copies_with_medals) == row
+    assert (token.id, *names, token.copies, token.copies_expanded) == row
 
 
 def test_there_are_15_progress_tokens_and_19_with_medals() -> None:
     assert [row[0] for row in PROGRESS] == list(TOKEN_IDS)
     assert sum(token.copies for token in TOKENS) == 15
-    assert sum(token.copies_with_medals for token in TOKENS) == 19
+    assert sum(token.copies_expanded for token in TOKENS) == 19
 
 
 def test_the_twelve_medals() -> None:
@@ -328,7 +328,7 @@ def test_a_token_has_the_bit_of_its_row(bit: str, id: str) -> None:
         ("EFFECT", len(WONDERS)),
         ("STARTING", len(KINDS) * (len(WONDERS) + 1)),
         ("COPIES", len(TOKENS)),
-        ("COPIES_WITH_MEDALS", len(TOKENS)),
+        ("COPIES_EXPANDED", len(TOKENS)),
         ("COUNTED", 4 * len(MEDALS)),
         ("NEEDED", 4 * len(MEDALS)),
         ("AT_BATTLE", len(MEDALS)),
@@ -340,7 +340,7 @@ def test_a_column_is_as_long_as_its_rows(column: str, length: int) -> None:
 
 
 def test_the_stack_has_room_for_every_token_that_is_not_face_up() -> None:
-    assert sum(token.copies_with_medals for token in TOKENS) - 3 == STACK_SIZE
+    assert sum(token.copies_expanded for token in TOKENS) - 3 == STACK_SIZE
 
 
 def test_the_colours_are_the_five_of_the_cards() -> None:

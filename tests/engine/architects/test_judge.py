@@ -42,8 +42,8 @@ def test_both_agree_where_tokens_come_early_and_builds_late(row: Row, many: int)
     for seed in range(many):
         rng = random.Random(seed)
         setup = row.spec(seed).setup
-        wonders, medals = list(setup.wonders), "medals" in setup.variant.expansions
-        deal = make_deal(wonders, medals, setup.variant.expert, rng)
+        wonders, expansions = list(setup.wonders), setup.variant.expansions
+        deal = make_deal(wonders, expansions, setup.variant.expert, rng)
         for cards in [*deal["decks"], deal["centre"]]:
             cards.sort(key=lambda card: card in ("gear", "compass", "tablet"), reverse=True)
         early = ("economy", "engineering", "architecture")

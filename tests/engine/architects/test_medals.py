@@ -336,42 +336,57 @@ def test_the_active_seat_claims_at_the_battle_even_if_the_game_is_over() -> None
     assert state.won[0] == 1
 
 
-@pytest.mark.parametrize(
-    ("stages", "won"), [((), 1), ((1, 2, 3, 4, 5), 0)], ids=["the game goes on", "the game is over"]
-)
-def test_others_claim_on_tokens_of_a_battle_at_their_next_turn(
-    stages: tuple[int, ...], won: int
-) -> None:
+@pytest.mark.parametrize("stages", [(), (1, 2, 3, 4, 5)], ids=["it goes on", "the game is over"])
+@pytest.mark.parametrize("seat", [1, 2])
+def test_others_claim_on_the_tokens_of_a_battle_at_once(seat: int, stages: tuple[int, ...]) -> None:
     state = table(
         THREE,
-        front={1: "red0"},
-        tokens={1: "decor"},
+        front={seat: "red0"},
+        tokens={seat: "decor"},
         built={0: stages},
-        cat=1,
+        cat=seat,
         flipped=3,
         medals={1: "progress_military_cat"},
     )
     choose(state, "end")
-    assert state.military[1] == 2
-    assert state.won[1] == won
+    assert asked(state) == (None if stages else (1, "draw"))
+    assert state.military[seat] == 2
+    assert state.won[seat] == 1
+    assert medals(state)[1] is None
 
 
-def test_others_have_not_claimed_before_their_turn_comes() -> None:
+def test_what_lies_out_of_reach_is_not_claimed_at_a_battle() -> None:
+    state = table(
+        THREE,
+        front={1: "red0"},
+        tokens={1: "decor"},
+        cat=1,
+        flipped=3,
+        medals={2: "progress_military_cat"},
+    )
+    choose(state, "end")
+    assert list(state.won) == [0, 0, 0]
+
+
+def test_others_claim_from_the_centre_at_a_battle() -> None:
     state = table(
         THREE,
         front={2: "red0"},
         tokens={2: "decor"},
         cat=2,
         flipped=3,
-        medals={1: "progress_military_cat"},
+        medals={0: "stages3"},
+        centre_medals="blue3 progress_military_cat",
     )
     choose(state, "end")
-    assert asked(state) == (1, "draw")
-    assert state.military[2] == 2
-    assert state.won[2] == 0
-    choose(state, "take left")
-    assert asked(state) == (2, "draw")
-    assert state.won[2] == 1
+    assert list(state.won) == [0, 0, 1]
+
+
+def test_horned_cards_are_gone_before_medals_are_claimed_at_a_battle() -> None:
+    # Three red cards of which one is horned are two when the smoke clears.
+    state = table(THREE, front={0: "red0 red0 red1"}, flipped=3, medals={0: "stages3", 2: "red3"})
+    choose(state, "end")
+    assert state.won[0] == 0
 
 
 FOUR = ("giza", "rhodes", "olympia", "ephesus")

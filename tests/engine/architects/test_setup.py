@@ -29,6 +29,14 @@ REFUSED: list[tuple[str, int, dict[str, Any], str]] = [
     ("an unknown expansion", 3, {"expansions": ("leaders",)}, "leaders"),
     ("an unknown expansion beside a known one", 3, {"expansions": ("medals", "cities")}, "cities"),
     ("an expansion twice", 3, {"expansions": ("medals", "medals")}, "medals, medals"),
+    ("medals and what they include", 3, {"expansions": ("medals", "tokens")}, "got both"),
+    ("expert with the tokens alone", 3, {"expansions": ("tokens",), "expert": True}, "medals"),
+    (
+        "Rome with the tokens alone",
+        2,
+        {"expansions": ("tokens",), "wonders": ("rome", "giza")},
+        "medals",
+    ),
     ("an expansion without a name", 3, {"expansions": ("",)}, "expansion"),
     ("expert without medals", 3, {"expert": True}, "medals"),
     ("too few wonders", 3, {"wonders": ("giza", "rhodes")}, "got 2"),
@@ -91,6 +99,7 @@ DEALS = [
     *((players, (), False, 0, 0, 15) for players in range(2, 8)),
     *((players, MEDALS, False, players, 0, 19) for players in range(2, 8)),
     *((players, MEDALS, True, players, 2, 19) for players in range(2, 8)),
+    *((players, ("tokens",), False, 0, 0, 19) for players in range(2, 8)),
 ]
 
 
@@ -110,7 +119,7 @@ def test_a_deal_is_a_shuffle_of_the_box(
         row = WONDERS[WONDER_IDS.index(id)].deck
         assert Counter(cards) == +Counter(dict(zip(KIND_IDS, row, strict=True)))
     assert Counter(facts["centre"]) == Counter(dict(zip(KIND_IDS, CENTRE_CARDS, strict=True)))
-    copies = {t.id: t.copies_with_medals if expansions else t.copies for t in TOKENS}
+    copies = {t.id: t.copies_expanded if expansions else t.copies for t in TOKENS}
     assert Counter(facts["progress"]) == +Counter(copies)
     assert len(facts["progress"]) == progress
     assert (len(facts["medals"]), len(facts["centre_medals"])) == (beside, middle)

@@ -38,6 +38,7 @@ class SandboxTransport(Transport):
         self.worker: Worker | None = None
         self.container: Container | None = None
         self.last: Worker | None = None  # that was killed
+        self.most = 0  # kilobytes that one took in a container that was closed
         self._open()
 
     def _open(self) -> None:
@@ -88,7 +89,7 @@ class SandboxTransport(Transport):
     def send(self, data: bytes) -> int:
         if self.is_paused:
             assert self.worker is not None
-            self.worker.thaw(self.manifest.is_program)
+            self.worker.thaw()
             self.is_paused = False
         if not self.unsent:
             return self.streams.write(data)
@@ -111,7 +112,7 @@ class SandboxTransport(Transport):
     def pause(self) -> None:
         if self.freezes:
             assert self.worker is not None
-            self.worker.freeze(self.manifest.is_program)
+            self.worker.freeze()
             self.is_paused = True
 
     def drain(self) -> None:
@@ -158,6 +159,9 @@ class SandboxTransport(Transport):
             assert self.container is not None
             self.container.end(worker)
             self.last = worker
+            if not self.container.forget():
+                self.most = max(self.most, self.container.peak)
+                self._close_container()
         except SandboxError:
             self._close_container()
         finally:
@@ -165,7 +169,7 @@ class SandboxTransport(Transport):
 
     def peak(self) -> int:
         if self.container is None or self.last is None:
-            return 0
+            return self.most
         self.container.status(self.last)  # its own is known once it is buried
         return self.container.peak
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import array
+import ctypes
 import errno
+import fcntl
 import itertools
 import marshal
 import os
 import select
-import shutil
 import signal
 import socket
 import struct
@@ -18,10 +19,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
-from bots.discovery.files import CACHES, IGNORED_NAMES, hidden_places
 from bots.discovery.spec import BotError
 from bots.sandbox import visible_paths
 from bots.sandbox.bind_copies import Copies, covered_files
@@ -41,14 +40,16 @@ from bots.sandbox.lockdown import MAX_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, Lo
 from bots.sandbox.process_clock import ProcessClock
 from bots.sandbox.seccomp import NoSeccomp, compile_policy, own_signals
 from bots.sandbox.verify_lockdown import expected_status, verify_lockdown
-from bots.sandbox.visible_paths import DEVICES, Visible
+from bots.sandbox.visible_paths import Visible
 
 PATIENCE: Final = 20.0  # seconds the machine has for what is not a bot's doing
 LIFE: Final = 6 * 3600.0  # seconds after which a worker ends even if the arena forgot it
-MAX_WORDS: Final = 8_900  # bubblewrap takes 9,000
 FIRST_USER: Final = 61_184  # of a range no account is made in
 USERS: Final = 4_000
-HOST_NAME: Final = "arena"  # the same for all, whatever machine it is
+LAST_NUMBER: Final = "/proc/sys/kernel/ns_last_pid"
+NS_GET_USERNS: Final = 0xB701  # ioctl: whose a space of numbers is
+CLONE_NEWUSER: Final = 0x10000000
+CLONE_NEWPID: Final = 0x20000000
 SCORE: Final = "/proc/self/oom_score_adj"
 FIRST_TO_END: Final = "1000"  # of -1000 to 1000
 POOLS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -85,23 +86,19 @@ class Worker:
 
     def kill(self) -> None:
         """End it; it cannot be another process by now."""
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+        self._signal(signal.SIGKILL)
 
-    def freeze(self, group: bool) -> None:
-        """Stop it, with all it started if it may have started any."""
-        self._signal(signal.SIGSTOP, group)
+    def freeze(self) -> None:
+        """Stop it, with all its threads."""
+        self._signal(signal.SIGSTOP)
 
-    def thaw(self, group: bool) -> None:
+    def thaw(self) -> None:
         """Let it go on."""
-        self._signal(signal.SIGCONT, group)
+        self._signal(signal.SIGCONT)
 
-    def _signal(self, number: int, group: bool) -> None:
-        with suppress(ProcessLookupError, PermissionError):
-            if group:  # which it cannot leave; it is not another's while we hold the first
-                os.killpg(self.pid, number)
-            else:
-                signal.pidfd_send_signal(self.pidfd, number)
+    def _signal(self, number: int) -> None:
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.pidfd, number)
 
     def close(self) -> None:
         """Give back what the arena holds of it."""
@@ -132,7 +129,8 @@ class Container:
         self.user = FIRST_USER + (os.getpid() * 31 + number) % USERS if self.renamed else 0
         self.preload = preload
         data = self._order(visible, rules, order)
-        self.expected: list[bytes] = []  # of its workers, once it is ready
+        self.zygote = 0  # its number, once it is ready
+        self.expected: list[bytes] = []  # of its workers
         self.peak = 0  # kilobytes that any worker took, as far as was told
         self._open(visible, data)
 
@@ -202,9 +200,13 @@ class Container:
                     # folder it sees what its digest covers, so neither links nor caches.
                     if self.renamed or visible.bot_folder:
                         for path in visible.own:
-                            if not _shown_already(path, visible):
+                            if not visible_paths.shown_already(path, visible):
                                 copies.add(path)
-                    words = [*bubblewrap(visible, copies, self.layers.sealed), "--", *words]
+                    words = [
+                        *visible_paths.bubblewrap(visible, copies, self.layers.sealed),
+                        "--",
+                        *words,
+                    ]
                 except OSError as problem:
                     raise BotError(
                         f"expected to read the bot's files, got {problem.strerror}"
@@ -282,6 +284,8 @@ class Container:
         kind, zygote, _, _ = self._receive()
         if kind != PREPARED:
             raise SandboxError("the container failed to start")
+        self.zygote = zygote
+        self.forget()  # what was in there until now
         self.expected = expected_status(zygote, self.layers.seccomp, self.user)
 
     def _request(self, kind: int, number: int, fds: Sequence[int] = ()) -> None:
@@ -307,10 +311,16 @@ class Container:
         return pid
 
     def end(self, worker: Worker) -> None:
-        """Kill a worker, if it still runs, with all it started."""
+        """Kill a worker, if it still runs."""
         worker.kill()
-        if self.program:
+        if not self.childless:  # the container goes too, with what is to be known of its worker
             self.status(worker)
+
+    def forget(self) -> bool:
+        """Have the next worker find no number that grew since the first; whether that can be."""
+        # Who has one process and one thread is told no number; without a container, they are the
+        # host's own.
+        return self.childless or not self.layers.container or restart_numbers(self.zygote)
 
     def status(self, worker: Worker) -> int:
         """How a worker that is dying ended."""
@@ -405,63 +415,37 @@ def _open_pidfd(pid: int) -> int:
         raise SandboxError(f"the worker is gone: {problem.strerror}") from None
 
 
-def bubblewrap(visible: Visible, copies: Copies, sealed: bool = True) -> list[str]:
-    """The command that builds the container around another command."""
-    program = shutil.which("bwrap")
-    if program is None:
-        raise SandboxError("bubblewrap is not installed")
-    words = [program, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
-    words += ["--hostname", HOST_NAME]
-    words += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--as-pid-1"]
-    words += ["--cap-drop", "ALL"]
-    if os.geteuid() == 0:  # the zygote becomes somebody else
-        words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    else:
-        words += ["--unshare-user", "--uid", "65534", "--gid", "65534", "--disable-userns"]
-    made: set[str] = set()
-    for seen in sorted(set(visible.shown)):
-        if _shown_already(seen, visible) or seen in copies.copied:
-            continue
-        for parent in _parents(seen):
-            if parent not in made:
-                made.add(parent)
-                words += ["--perms", "0755", "--dir", parent]
-        words += ["--dev-bind" if seen in DEVICES else "--ro-bind", seen, seen]
-    for place in visible.own:
-        if place not in copies.copied and os.path.isdir(place):
-            words += _masks(place, IGNORED_NAMES if place == visible.bot_folder else CACHES)
-    words += copies.words
-    made |= copies.made
-    for folder in (*_parents(visible.folder), visible.folder):
-        if folder not in made and not _shown_already(folder, visible):
-            words += ["--perms", "0755", "--dir", folder]
-    if visible.executable:  # a link, as a run-time looks for; not what else the kernel tells there
-        words += ["--perms", "0755", "--dir", "/proc", "--perms", "0755", "--dir", "/proc/self"]
-        words += ["--symlink", visible.executable, "/proc/self/exe"]
-    if len(words) > MAX_WORDS:
-        raise BotError("expected fewer files and folders of a bot, got more than a container takes")
-    words += ["--chdir", "/"]
-    return words + (["--remount-ro", "/"] if sealed else [])
+def restart_numbers(zygote: int) -> bool:
+    """Let processes of a container be numbered from the first number free; whether that was done.
+
+    Who does it must be in there, with a capability that nobody else in there has: a child of ours.
+    """
+    try:
+        space = os.open(f"/proc/{zygote}/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            _enter(space)
+            if (inside := os.fork()) == 0:
+                with open(LAST_NUMBER, "w", encoding="ascii") as file:
+                    file.write("1")
+                code = 0
+            else:
+                code = os.waitpid(inside, 0)[1] and 1
+        finally:
+            os._exit(code)
+    os.close(space)
+    return os.waitpid(child, 0)[1] == 0
 
 
-def _masks(folder: str, names: frozenset[str]) -> list[str]:
-    """Hide what is in a bot's folder and not the bot's: no digest covers it, so it must not run."""
-    words: list[str] = []
-    for place in hidden_places(Path(folder), names):
-        if place.is_dir() and not place.is_symlink():
-            words += ["--perms", "0555", "--tmpfs", str(place), "--remount-ro", str(place)]
-        elif not place.is_symlink():
-            words += ["--ro-bind", DEVICES[0], str(place)]
-    return words
-
-
-def _parents(path: str) -> list[str]:
-    parents = []
-    while (path := os.path.dirname(path)) != "/":
-        parents.append(path)
-    return parents[::-1]
-
-
-def _shown_already(seen: str, visible: Visible) -> bool:
-    """Whether a folder above it is shown."""
-    return any(parent in visible.shown and os.path.isdir(parent) for parent in _parents(seen))
+def _enter(space: int) -> None:
+    """Have children be in a space of process numbers, with all rights its owner has there."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    owner = fcntl.ioctl(space, NS_GET_USERNS)
+    ours = os.stat("/proc/self/ns/user").st_ino
+    for fd, kind in ((owner, CLONE_NEWUSER), (space, CLONE_NEWPID)):
+        if os.fstat(fd).st_ino != ours and libc.setns(fd, kind) != 0:
+            raise OSError(ctypes.get_errno(), "setns")

@@ -16,14 +16,19 @@ from typing import Final
 import msgspec
 
 import engine
+from bots.discovery.files import CACHES, IGNORED_NAMES, hidden_places
 from bots.discovery.manifest import Manifest, Source
 from bots.discovery.program import find_interpreter
 from bots.discovery.spec import BotError
+from bots.sandbox.bind_copies import Copies
+from bots.sandbox.errors import SandboxError
 
 SYSTEM: Final = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32")
 ROOTS: Final = ("/lib", "/lib32", "/lib64", "/libx32")
 PROGRAMS: Final = ("/usr", "/etc/alternatives", "/etc/ssl/openssl.cnf")
 DEVICES: Final = ("/dev/null", "/dev/urandom")
+MAX_WORDS: Final = 8_900  # bubblewrap takes 9,000
+HOST_NAME: Final = "arena"  # the same for all, whatever machine it is
 ELF: Final = b"\x7fELF"
 CACHE: Final = "/etc/ld.so.cache"
 
@@ -174,3 +179,65 @@ def _wide() -> set[str]:
     home = os.path.realpath(os.path.expanduser("~"))
     above = {str(parent) for parent in Path(home).parents}
     return above | {home, "/tmp", "/var/tmp", tempfile.gettempdir()}
+
+
+def bubblewrap(visible: Visible, copies: Copies, sealed: bool = True) -> list[str]:
+    """The command that builds the container around another command."""
+    program = shutil.which("bwrap")
+    if program is None:
+        raise SandboxError("bubblewrap is not installed")
+    words = [program, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    words += ["--hostname", HOST_NAME]
+    words += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--as-pid-1"]
+    words += ["--cap-drop", "ALL"]
+    if os.geteuid() == 0:  # the zygote becomes somebody else
+        words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    else:
+        words += ["--unshare-user", "--uid", "65534", "--gid", "65534", "--disable-userns"]
+    made: set[str] = set()
+    for seen in sorted(set(visible.shown)):
+        if shown_already(seen, visible) or seen in copies.copied:
+            continue
+        for parent in _parents(seen):
+            if parent not in made:
+                made.add(parent)
+                words += ["--perms", "0755", "--dir", parent]
+        words += ["--dev-bind" if seen in DEVICES else "--ro-bind", seen, seen]
+    for place in visible.own:
+        if place not in copies.copied and os.path.isdir(place):
+            words += _masks(place, IGNORED_NAMES if place == visible.bot_folder else CACHES)
+    words += copies.words
+    made |= copies.made
+    for folder in (*_parents(visible.folder), visible.folder):
+        if folder not in made and not shown_already(folder, visible):
+            words += ["--perms", "0755", "--dir", folder]
+    if visible.executable:  # a link, as a run-time looks for; not what else the kernel tells there
+        words += ["--perms", "0755", "--dir", "/proc", "--perms", "0755", "--dir", "/proc/self"]
+        words += ["--symlink", visible.executable, "/proc/self/exe"]
+    if len(words) > MAX_WORDS:
+        raise BotError("expected fewer files and folders of a bot, got more than a container takes")
+    words += ["--chdir", "/"]
+    return words + (["--remount-ro", "/"] if sealed else [])
+
+
+def _masks(folder: str, names: frozenset[str]) -> list[str]:
+    """Hide what is in a bot's folder and not the bot's: no digest covers it, so it must not run."""
+    words: list[str] = []
+    for place in hidden_places(Path(folder), names):
+        if place.is_dir() and not place.is_symlink():
+            words += ["--perms", "0555", "--tmpfs", str(place), "--remount-ro", str(place)]
+        elif not place.is_symlink():
+            words += ["--ro-bind", DEVICES[0], str(place)]
+    return words
+
+
+def _parents(path: str) -> list[str]:
+    parents = []
+    while (path := os.path.dirname(path)) != "/":
+        parents.append(path)
+    return parents[::-1]
+
+
+def shown_already(seen: str, visible: Visible) -> bool:
+    """Whether a folder above it is shown."""
+    return any(parent in visible.shown and os.path.isdir(parent) for parent in _parents(seen))

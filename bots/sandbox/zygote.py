@@ -54,6 +54,7 @@ class Zygote:
         self.poller = select.poll()
         self.poller.register(CONTROL, select.POLLIN)
         self.life: float = order["life"]  # seconds
+        self.numbered = bool(order["threads"] or order["words"])  # as threads and programs are
         self.is_first = os.getpid() == 1  # of a container, with which all in it ends
         self.workers: dict[int, int] = {}  # pid: number
         self.end = 0.0  # of the life of all
@@ -107,7 +108,7 @@ class Zygote:
         return True
 
     def fork(self, number: int, fds: list[int]) -> None:
-        pid = os.fork()
+        pid = os.fork() if self.numbered else lockdown.fork_unnumbered()
         if pid == 0:
             self.work(number, fds)
         for fd in fds:
@@ -117,9 +118,8 @@ class Zygote:
         self.end = time.monotonic() + self.life
 
     def reap(self, pid: int = -1, options: int = os.WNOHANG) -> None:
-        """Reap processes that have ended, with what the workers among them left behind."""
-        # Who cannot fork leaves nothing behind.
-        while self.workers or not self.rules.inherited:
+        """Reap workers that have ended."""
+        while self.workers:
             try:
                 found, status, usage = os.wait4(pid, options)
             except ChildProcessError:
@@ -127,19 +127,9 @@ class Zygote:
             if found == 0:
                 return
             if found not in self.workers:
-                continue  # what a program left behind
+                continue  # left by a worker that no filter kept from forking
             self.ended[self.workers.pop(found)] = status
             self.peak = max(self.peak, usage.ru_maxrss)
-            if not self.rules.inherited:
-                self.end_rest(found)
-
-    def end_rest(self, pid: int) -> None:
-        """End what a worker started itself."""
-        with suppress(ProcessLookupError, PermissionError):
-            if self.is_first and not self.workers:
-                os.kill(-1, signal.SIGKILL)
-            else:
-                os.killpg(pid, signal.SIGKILL)
 
     def tell_end(self, number: int) -> None:
         """Tell how a worker ended that is dying, or has ended already."""
@@ -183,7 +173,6 @@ class Zygote:
         """Put up the walls, or those that are not inherited."""
         if not self.rules.inherited:
             lockdown.die_with_parent()
-            os.setsid()
             lockdown.lock_down(self.rules)
             return
         if not self.is_first:

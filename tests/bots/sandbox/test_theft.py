@@ -48,7 +48,11 @@ def played(spec: str, layers: Layers) -> tuple[float, float, int]:
 
 
 def parent(pid: int) -> int:
-    stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    """Who started a process; 0 if it is gone."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return 0
     return int(stat.rpartition(")")[2].split()[1])
 
 

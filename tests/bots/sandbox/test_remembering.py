@@ -1,0 +1,31 @@
+"""A bot finds nothing in a match by which it could tell it from the one before."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.bots.sandbox import counters
+from tests.bots.sandbox.kinds import KINDS, bot_of
+from tests.bots.sandbox.matches import LEVELS, behind, outcome
+
+HOSTS_NAME = Path("/proc/sys/kernel/hostname")
+# Where threads are, their numbers are the host's own.
+CASES = [
+    (kind, level) for kind in KINDS for level in LEVELS if kind == "strict" or level != "reduced"
+]
+
+
+@pytest.mark.parametrize(("kind", "level"), CASES)
+def test_numbers_are_the_same_in_every_match(kind: str, level: str, tmp_path: Path) -> None:
+    with behind(bot_of(kind, counters.__file__, tmp_path), LEVELS[level]) as bot:
+        told = [outcome(bot, seconds=20)[1].splitlines()[-1] for _ in range(3)]
+    assert told[0].startswith("LookupError: [")
+    assert told.count(told[0]) == 3
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_machines_name_is_not_told(kind: str, tmp_path: Path) -> None:
+    with behind(bot_of(kind, counters.__file__, tmp_path)) as bot:
+        told = outcome(bot, seconds=20)[1].splitlines()[-1]
+    assert "'arena'" in told
+    assert repr(HOSTS_NAME.read_text("utf-8").strip()) not in told

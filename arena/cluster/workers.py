@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 from arena.cluster.address import parse_address
 from arena.log_config import LogQueue
 from arena.playing import worker
+from arena.playing.conformance import CheckStep
 from arena.playing.machine_failures import BlameLedger
-from arena.playing.runner import Play, Runner
+from arena.playing.runner import (
+    MAX_DEATHS,
+    Play,
+    PortionLostError,
+    Runner,
+    WorkerDiedError,
+)
+from bots.sandbox.errors import SandboxError
 from bots.sandbox.probe import suggested_jobs
 from engine.errors import ArenaError
 
@@ -55,6 +63,25 @@ class Workers:
         jobs = self.processes
         open_pool = partial(worker.open_pool, conditions, jobs, queue)
         return Runner(open_pool, play, lambda: jobs, ledger)
+
+    def check_bot(
+        self, conditions: worker.Conditions, text: str, games: list[str]
+    ) -> list[CheckStep]:
+        """What a check of a bot found; SandboxError if the machine failed."""
+        if not self.cluster:
+            return worker.check_bot(conditions, text, games)
+        with self._open_cluster(conditions, (text,)) as pool:
+            deaths = 0
+            while True:
+                try:
+                    found: list[CheckStep] = pool.submit(worker.check, text, games).result()
+                    return found
+                except WorkerDiedError as problem:
+                    deaths += 1
+                    if deaths == MAX_DEATHS:
+                        raise SandboxError(str(problem)) from None
+                except PortionLostError:
+                    continue
 
     def _open_cluster(self, conditions: worker.Conditions, bots: Sequence[str]) -> ClusterExecutor:
         address = parse_address(self.cluster)

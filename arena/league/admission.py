@@ -11,9 +11,10 @@ from arena.league.retry import RetryList
 from arena.league.rules import LeagueRules, parse_rules
 from arena.league.unpacked_bots import UnpackedBots, WorkerOptions, league_isolation
 from arena.log_config import LOGGER
-from arena.playing.conformance import BotCheck
 from arena.playing.machine_failures import RETRY, AttemptLog, can_contain
 from arena.playing.progress import notify
+from arena.playing.worker import Conditions
+from bots.chairs.pool import Isolation
 from bots.protocol.sanitize import for_storage, one_line
 from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
@@ -153,7 +154,7 @@ class AdmissionChecks:
             log.add(problem)
 
         try:
-            return RETRY.run(lambda: self._verdict(entry, rules, path), on_failure)
+            return RETRY.run(lambda: self._verdict(entry, rules, path, isolation), on_failure)
         except SandboxError as problem:
             busy = any(each.kind is FaultKind.TIME for each in log.problems)
             is_last = self.retries.is_last(leases.check_task(entry.id))
@@ -161,19 +162,18 @@ class AdmissionChecks:
                 raise
             return MACHINE_FAILED.format(attempts=RETRY.attempts, problem=problem), ""
 
-    def _verdict(self, entry: Submission, rules: LeagueRules, path: str) -> tuple[str, str]:
+    def _verdict(
+        self, entry: Submission, rules: LeagueRules, path: str, isolation: Isolation
+    ) -> tuple[str, str]:
         """Why it is rejected, if it is; and what was found."""
         games = entry.facts["games"]
         settings = rules.settings
         if games and settings.game not in games:
             return OTHER_GAME.format(game=settings.game, games=", ".join(games)), ""
         found = []
-        options = self.options
+        conditions = Conditions({}, isolation, settings.limits)
         try:
-            checked = BotCheck(
-                path, settings.limits, options.trust, options.in_process, (settings.game,)
-            )
-            for step in checked.run():
+            for step in self.options.workers.check_bot(conditions, path, [settings.game]):
                 first, _, rest = step.found.partition("\n")
                 first = self.unpacked.strip_paths(for_storage(first, MAX_DETAIL))
                 found.append(f"{step.number} {step.verdict} {step.name}: {first}")

@@ -19,7 +19,7 @@ from engine.match import Fault, FaultKind, MatchResult, MatchSpec, SeatUsage, Se
 Key = TypeVar("Key")
 
 PORTION: Final = 0.2  # seconds of matches handed to a worker at once
-MAX_AT_ONCE: Final = 64  # matches
+MAX_AT_ONCE: Final = 400  # matches
 MAX_DEATHS: Final = 2  # of workers that played nothing else, before a match is given up
 MAX_HELD: Final = 20  # matches that failed and wait for what other matches tell of their bots
 MAX_ROUNDS: Final = 2  # of attempts, before a match is given up

@@ -18,11 +18,12 @@ from typing import Final
 
 from arena import log_config
 from arena.log_config import LOGGER, LogQueue
+from arena.playing.conformance import BotCheck, CheckStep
 from arena.playing.machine_failures import RETRY, AttemptLog, Blame, can_contain
 from arena.playing.referee import play as referee
 from arena.playing.runner import MatchOutcome, NotPlayed
 from bots.chairs.limits import Limits
-from bots.chairs.pool import ChairPool, Isolation
+from bots.chairs.pool import ChairPool, Isolation, IsolationKind
 from bots.discovery.digest import digest
 from bots.discovery.spec import BotError, parse_spec
 from bots.protocol.tracebacks import summary_line
@@ -186,6 +187,20 @@ def play(
             raise BotError(f"{spec} changed while it was playing: its files must stay as they are")
     sat = bots or _player.conditions.bots
     return [_player.play(spec, sat, blamed, attempts) for spec in specs]
+
+
+def check(text: str, games: list[str]) -> list[CheckStep]:
+    """Check a bot in this worker, under its conditions."""
+    assert _player is not None
+    return check_bot(_player.conditions, text, games)
+
+
+def check_bot(conditions: Conditions, text: str, games: list[str]) -> list[CheckStep]:
+    """What a check of a bot at these games found."""
+    kind = conditions.isolation.name
+    trust, in_process = kind is IsolationKind.TRUSTED, kind is IsolationKind.IN_PROCESS
+    checked = BotCheck(conditions.local_spec(text), conditions.limits, trust, in_process, games)
+    return [replace(step, found=conditions.name_homes(step.found)) for step in checked.run()]
 
 
 def open_pool(conditions: Conditions, jobs: int, queue: LogQueue, first_core: int = 0) -> Executor:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.playing import runner as runner_module
-from arena.playing.runner import MatchOutcome, NotPlayed, Runner
+from arena.playing.runner import MAX_AT_ONCE, MatchOutcome, NotPlayed, Runner
 from bots.sandbox.errors import SandboxError
 from engine.match import MatchResult, MatchSpec, Setup, Variant
 
@@ -75,7 +75,7 @@ def test_matches_are_asked_for_only_when_they_can_be_begun() -> None:
 
     with run_with(threads, easy, 2) as runner:
         for count, _ in enumerate(runner.run(source()), 1):
-            assert len(asked) - count <= 5 * 64
+            assert len(asked) - count <= 5 * MAX_AT_ONCE
             if count == 1000:
                 break
 

@@ -1,0 +1,163 @@
+"""A tournament on a cluster that is killed, hung and cut off at random moments.
+
+python -m tests.arena.cluster.chaos FOLDER [--faults 50] [--rounds 1500]: in the end every match is
+stored once, and all is as if nothing had happened.
+"""
+
+import argparse
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from leagues.errors import StorageError
+from leagues.storage.handle import read_storage
+from leagues.storage.queries import MatchFilter
+from tests.arena.tournament.kill_soak import story
+from tests.support.cluster import ClusterProcesses, children
+from tests.support.command import arena, environment
+
+HANG = 35.0  # seconds, longer than a machine may be silent
+
+
+def say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201
+
+
+class Chaos:
+    """A run on a cluster, and what is done to it."""
+
+    def __init__(self, folder: Path, rounds: int, seed: int) -> None:
+        self.folder = folder
+        self.dice = random.Random(seed)
+        self.words = ["tournament", "run", "random", "greedy", "--players", "2", "--seed", "3"]
+        self.words += ["--rounds", str(rounds), "--name", "cup", "--in-process", "--json"]
+        self.cluster = ClusterProcesses(folder)
+        for name in ("left", "right"):
+            self.cluster.start_machine(name, "--jobs", "1")
+        self.run = self.submit()
+
+    def submit(self) -> "subprocess.Popen[str]":
+        where = ("--db", "cup.db", "--cluster", self.cluster.address)
+        with (self.folder / "run.log").open("a") as log:
+            return subprocess.Popen(
+                [sys.executable, "-m", "arena", *self.words, *where],
+                cwd=self.folder,
+                env=environment(),
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+
+    def machine(self) -> int:
+        """A worker of Dask, chosen at random."""
+        while True:
+            found = children(self.dice.choice([*self.cluster.machines.values()]).pid)
+            if found:
+                return found[0]
+            time.sleep(0.2)
+
+    def kill_process(self) -> None:
+        for player in children(self.machine())[:1]:
+            os.kill(player, signal.SIGKILL)
+
+    def kill_machine(self) -> None:
+        os.kill(self.machine(), signal.SIGKILL)
+
+    def kill_whole_machine(self) -> None:
+        name, process = self.dice.choice([*self.cluster.machines.items()])
+        process.kill()
+        process.wait()
+        self.cluster.start_machine(name, "--jobs", "1")
+
+    def kill_scheduler(self) -> None:
+        self.cluster.scheduler.kill()
+        self.cluster.scheduler.wait()
+        self.cluster.start_scheduler()
+
+    def kill_submitter(self) -> None:
+        self.run.kill()
+        self.run.communicate()
+        self.run = self.submit()
+
+    def hang_machine(self) -> None:
+        self.hang(self.machine())
+
+    def cut_network(self) -> None:
+        self.hang(self.cluster.scheduler.pid)  # nobody hears of anybody
+
+    def hang(self, pid: int) -> None:
+        os.kill(pid, signal.SIGSTOP)
+        time.sleep(HANG)
+        os.kill(pid, signal.SIGCONT)
+
+    def kinds(self) -> list[Callable[[], None]]:
+        return [
+            self.kill_process,
+            self.kill_machine,
+            self.kill_whole_machine,
+            self.kill_scheduler,
+            self.kill_submitter,
+            self.hang_machine,
+            self.cut_network,
+        ]
+
+    def stored(self) -> int:
+        try:
+            with read_storage(str(self.folder / "cup.db")) as reader:
+                return reader.results.count(MatchFilter())
+        except StorageError:
+            return 0
+
+    def close(self) -> None:
+        self.run.kill()
+        self.run.communicate()
+        self.cluster.close()
+
+
+def cause_faults(chaos: Chaos, faults: int, matches: int) -> None:
+    """So many faults, spread over the matches."""
+    kinds = chaos.kinds()
+    for number in range(faults):
+        due = (number + chaos.dice.random()) * matches * 0.95 / faults
+        while chaos.stored() < due:
+            time.sleep(0.2)
+            if chaos.run.poll() is not None:
+                raise SystemExit(f"ended with {chaos.run.returncode} at {chaos.stored()} matches")
+        kind = kinds[number % len(kinds)] if number < len(kinds) else chaos.dice.choice(kinds)
+        say(f"{number + 1}: {kind.__name__} at {chaos.stored()} matches")
+        kind()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--faults", type=int, default=50)
+    parser.add_argument("--rounds", type=int, default=1500)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    folder = given.folder.resolve()
+    chaos = Chaos(folder, given.rounds, given.seed)
+    try:
+        cause_faults(chaos, given.faults, 2 * given.rounds)
+        there, _ = chaos.run.communicate()
+        code = chaos.run.returncode
+    finally:
+        chaos.close()
+    here = arena(*chaos.words, "--db", "here.db", cwd=folder)
+    verified = arena("tournament", "verify", "--db", "cup.db", cwd=folder)
+    same = there == here.stdout and story(folder / "cup.db") == story(folder / "here.db")
+    say(
+        f"{given.faults} faults, {chaos.stored()} matches, exit code {code}, as undisturbed: {same}"
+    )
+    if code or not same or verified.returncode or chaos.stored() != 2 * given.rounds:
+        raise SystemExit(verified.stderr or "not the same")
+
+
+if __name__ == "__main__":
+    main()

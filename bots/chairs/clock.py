@@ -100,9 +100,8 @@ class Meter:
             self.slow = True
             # As if it had been half of what passed.
             self.stolen = self.clock.stolen() - STARVED * wall
-        most = max(LAZY * self.allowed, self.allowed + IDLE)
-        idle = most - (wall - self._waited())
-        return min(self.allowed - self.used(), idle, PATIENCE * most - wall)
+        idle = self._most() - (wall - self._waited())
+        return min(self.allowed - self.used(), idle, PATIENCE * self._most() - wall)
 
     def used(self) -> float:
         """Seconds to be charged for the answer so far."""
@@ -128,8 +127,15 @@ class Meter:
             return False
         if self.clock.stolen() - self.stolen > STARVED * wall:
             return True
+        waited = self._waited()
+        if wall - waited >= self._most():
+            return False  # idle of its own accord: however busy a machine is, it need not be
         # With threads of its own, it may be them it waited for.
-        return self.one_thread and not self.by_wall and self._waited() > STARVED * wall
+        return self.one_thread and not self.by_wall and waited > STARVED * wall
+
+    def _most(self) -> float:
+        """Seconds of wall-clock time for an answer, but for the wait for a processor."""
+        return max(LAZY * self.allowed, self.allowed + IDLE)
 
     def _waited(self) -> float:
         return self.clock.queued() - self.queued

@@ -27,7 +27,7 @@ from leagues.storage.handle import Storage, open_storage
 from leagues.storage.queries import MatchFilter
 from leagues.submissions.archive import BotArchive, Item
 from tests.benchmarks.soak import MAX_GROWTH, PR_SET_CHILD_SUBREAPER, children, say
-from tests.bots.sandbox import attacker, calls, hungry
+from tests.bots.sandbox import attacker, calls, hungry, thief
 
 NAME = "siege"
 GAME = find("architects")
@@ -48,9 +48,9 @@ GOOD = {
 }
 PEACE = 5  # of so many matches one is played in peace
 PYTHON = """
-import attacker, calls, hungry
+import attacker, calls, hungry, thief
 CHECKED = {checked!r}
-WAYS = [*attacker.ATTACKS, "hungry", "calls"]
+WAYS = [*attacker.ATTACKS, "hungry", "calls", "thief"]
 
 class Bot:
     def start(self, seating):
@@ -66,6 +66,8 @@ class Bot:
             return hungry.decide(decision)
         if self.way == "calls":
             return calls.decide(decision)
+        if self.way == "thief":
+            return thief.decide(decision)
         if self.way:
             return self.attacker.decide(decision)
         return decision.options[0]
@@ -75,9 +77,9 @@ import json, sys, types
 api = types.ModuleType("bots.api")
 api.Bot, api.Decision, api.Seating = object, None, None
 sys.modules |= {{"bots": types.ModuleType("bots"), "bots.api": api}}
-import attacker, calls, hungry
+import attacker, calls, hungry, thief
 CHECKED = {checked!r}
-WAYS = [*attacker.ATTACKS, "hungry", "calls"]
+WAYS = [*attacker.ATTACKS, "hungry", "calls", "thief"]
 
 for line in sys.stdin:
     message = json.loads(line)
@@ -94,7 +96,9 @@ for line in sys.stdin:
             raise MemoryError(hungry.eat())
         if way == "calls":
             raise LookupError(calls.got_through(program=True))
-        if way:
+        if way == "thief":
+            thief.steal()
+        elif way:
             attacker.ATTACKS[way][0](attacker.Attacker(attack=way))
         answer = {{"type": "choice", "id": message["id"], "option": 0}}
     print(json.dumps(answer), flush=True)
@@ -121,7 +125,7 @@ def attackers() -> dict[str, BotArchive]:
     """Two bots that know all attacks: one in Python, and one that is a program."""
     known = {
         f"{module.__name__.rpartition('.')[2]}.py": Path(module.__file__ or "").read_text("utf-8")
-        for module in (attacker, calls, hungry)
+        for module in (attacker, calls, hungry, thief)
     }
     words = {"checked": set(checked_seeds()), "peace": PEACE}
     return {
@@ -140,9 +144,8 @@ def found_league(storage: Storage, good: int = len(GOOD), **rules: object) -> Le
         "game": GAME.id,
         "players": "3",
         "time": "200ms+50ms/10s",
-        "rounds": 1000,
         "placement": 1,
-        "games": 10**6,
+        "games": 2000,
         "submissions": 100,
     }
     checked = league_rules_of(facts | rules, "the rules")
@@ -181,9 +184,14 @@ class Siege:
             say(f"{name} was suspended: {reason}")
         if not self.sizes:
             return ["too little was played"]
-        first, last = self.sizes[0], self.sizes[-1]
-        told = f"the worker held {first[0]} kB and {first[1]} descriptors after 50 matches, {last}"
-        say(f"{told} at the end, after {time.monotonic() - self.began:.0f} s")
+        part = max(1, len(self.sizes) // 4)  # for a while it has two sets of processes
+        first, last = (
+            [min(each) for each in zip(*sizes, strict=True)]
+            for sizes in (self.sizes[:part], self.sizes[-part:])
+        )
+        told = f"the worker held {first[0]} kB and {first[1]} descriptors after 50 matches"
+        taken = time.monotonic() - self.began
+        say(f"{told}, {last[0]} kB and {last[1]} at the end, after {taken:.0f} s")
         grown = last[0] > first[0] + MAX_GROWTH or last[1] > first[1]
         return ["the worker grew"] if grown else []
 
@@ -252,7 +260,7 @@ def judge(storage: Storage, league: League, suspended: list[tuple[str, str]]) ->
 def way_of(match: StoredMatch, seat: int) -> str:
     """How an attacker attacks in a match."""
     seed = derive(match.result.spec.seed, f"bot {seat}")
-    ways = [*attacker.ATTACKS, "hungry", "calls"]
+    ways = [*attacker.ATTACKS, "hungry", "calls", "thief"]
     return "in peace" if seed % PEACE == 0 else ways[seed % len(ways)]
 
 
@@ -261,9 +269,10 @@ def is_right(match: StoredMatch, seat: int, kind: str, name: str) -> bool:
     if name == "program-attacker":  # which is told by the kernel alone
         return kind in ("crash", "violation", "time", "memory", "protocol")
     way = way_of(match, seat)
-    known = {"hungry": ("memory",), "calls": ("exception", "violation")}
+    known = {"hungry": ("memory",), "calls": ("exception",), "thief": ()}
     known |= {name: outcomes for name, (_, outcomes) in attacker.ATTACKS.items()}
-    return kind in known.get(way, ())
+    # On a slow machine some take longer than they may.
+    return way in known and kind in (*known[way], "time")
 
 
 def main() -> None:

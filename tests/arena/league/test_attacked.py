@@ -27,7 +27,7 @@ def test_attackers_are_suspended_and_nobody_else_has_a_fault(
     monkeypatch.setattr(suspension, "MIN_GAMES", 3)
     before = children()
     with open_storage(str(tmp_path / "siege.db")) as storage:
-        league = attacked_league.found_league(storage, good=3, rounds=1, games=6)
+        league = attacked_league.found_league(storage, good=3, games=6)
         for entry in storage.reader.leagues.submissions(league.id):
             storage.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
         with (

@@ -327,10 +327,10 @@ class Fake(ProcessClock):
         (0.5, 0.0, 4.0, False, False),  # idle, but not yet too long
         (0.5, 0.0, 5.1, True, False),  # idle for too long
         (0.5, 30.0, 31.0, False, False),  # held up by others
-        (0.5, 30.0, 51.0, True, True),  # past all patience, and not its fault
-        (1.5, 30.0, 51.0, True, False),  # its own fault all the same
+        (0.5, 47.0, 51.0, True, True),  # past all patience, and not its fault
+        (1.5, 47.0, 51.0, True, False),  # its own fault all the same
         (0.5, 4.0, 9.1, True, False),  # held up, but mostly idle
-        (0.5, 7.0, 12.1, True, True),  # mostly held up
+        (0.5, 7.0, 12.1, True, False),  # mostly held up, but late because it was idle
     ],
 )
 def test_who_is_to_blame(

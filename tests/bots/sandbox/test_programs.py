@@ -6,6 +6,7 @@ import re
 import resource
 import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -142,6 +143,31 @@ def test_a_crash_starts_no_handler_of_the_host(level: str, tmp_path: Path) -> No
     ceiling = resource.getrlimit(resource.RLIMIT_CORE)[1]
     most = "0" if ceiling == 0 else "1"
     assert re.search(rf"^Max core file size +{most} +{most} ", limits, re.MULTILINE)
+
+
+# How a bot is made of a source, and run; each starts and joins threads. Node is seen to play below.
+LANGUAGES = {
+    "c": (["gcc", "-O1", "-pthread", "-o", "talk", "talk.c"], ["./talk"]),
+    "static c": (["gcc", "-O1", "-pthread", "-static", "-o", "talk", "talk.c"], ["./talk"]),
+    "rust": (["rustc", "-O", "talk.rs"], ["./talk"]),
+    "go": (["go", "build", "-o", "talk", "talk.go"], ["./talk"]),
+    "java": (["javac", "Talk.java"], ["java", "-cp", ".", "Talk"]),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_runs(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build, words = LANGUAGES[language]
+    if shutil.which(build[0]) is None:
+        pytest.skip(f"{build[0]} is not installed")
+    folder = tmp_path / "mine"
+    shutil.copytree(Path(__file__).parent / "programs", folder)
+    monkeypatch.setenv("GO111MODULE", "off")
+    monkeypatch.setenv("GOCACHE", str(tmp_path / "cache"))
+    subprocess.run(build, cwd=folder, check=True, capture_output=True)
+    words = [str(folder) if word == "." else word.replace("./", f"{folder}/") for word in words]
+    with behind("cmd:" + shlex.join(words)) as bot:
+        assert outcome(bot) == ("well", "")
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")

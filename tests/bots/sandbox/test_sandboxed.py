@@ -49,6 +49,22 @@ def decide(decision):
     square = numpy.ones((300, 300))
     return decision.options[int((square @ square)[0, 0]) - 300]
 """
+SPINS = "def decide(decision):\n    while True: pass\n"
+# A program that would have helpers live on, without it and without the arena.
+LINGERS = """
+import os, signal, threading
+for helper in (os.fork, lambda: os.posix_spawn("/bin/sleep", ["sleep", "100"], {})):
+    try:
+        if helper() == 0:
+            os.setsid()
+            signal.pause()
+    except OSError:
+        pass
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+threading.Thread(target=signal.pause).start()
+while True:
+    pass
+"""
 MARKS = "open({!r}, 'w').write('ran')\ndef decide(decision):\n    return decision.options[0]\n"
 
 
@@ -283,15 +299,23 @@ def test_a_dead_zygote_is_the_machines_fault_and_mended(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "path", "processes"),
-    [((), "", 5), ((), "none", 3), (("--trust-bots",), "", 2), (("--freeze",), "", 5)],
-    ids=["full", "reduced", "trusted", "frozen"],
+    ("text", "words", "path", "processes"),
+    [
+        (SPINS, (), "", 5),
+        (SPINS, (), "none", 3),
+        (SPINS, ("--trust-bots",), "", 2),
+        (SPINS, ("--freeze",), "", 5),
+        (LINGERS, (), "none", 3),
+    ],
+    ids=["full", "reduced", "trusted", "frozen", "program"],
 )
 def test_nothing_is_left_when_the_arena_is_killed(
-    words: tuple[str, ...], path: str, processes: int, tmp_path: Path
+    text: str, words: tuple[str, ...], path: str, processes: int, tmp_path: Path
 ) -> None:
     need(Layers())
-    bot = write(tmp_path, "def decide(decision):\n    while True: pass\n")
+    bot = write(tmp_path, text)
+    if text == LINGERS:
+        bot = f"cmd:{sys.executable} {bot}"
     play = [sys.executable, "-m", "arena", "play", "architects", bot, "random", "--seed", "1"]
     (tmp_path / "tmp").mkdir()
     extra = {"TMPDIR": str(tmp_path / "tmp")} | ({"PATH": path} if path else {})

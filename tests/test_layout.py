@@ -140,3 +140,10 @@ def _imported_names(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
     return found
+
+
+def test_every_package_is_in_the_wheel() -> None:
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
+    files = ROOT.glob("*/**/__init__.py")
+    found = {".".join(file.parent.relative_to(ROOT).parts) for file in files}
+    assert set(listed) == {name for name in found if name.partition(".")[0] in PACKAGES}

@@ -17,7 +17,7 @@ from arena.cluster.dask_backend import MachineState, SchedulerClient, silence
 from arena.cluster.facts import MachineFacts
 from arena.cluster.kit import Kit, pack_call, unpack_answer
 from arena.cluster.machine import open_local
-from arena.cluster.parcels import MachineRefusedError
+from arena.cluster.packed_bots import MachineRefusedError
 from arena.playing.progress import notify
 from arena.playing.runner import PortionLostError
 from engine.errors import ArenaError

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from arena.cluster.facts import Demands, MachineFacts
-from arena.cluster.parcels import MachineRefusedError, Parcel, pack_bots
+from arena.cluster.packed_bots import MachineRefusedError, PackedBot, pack_bots
 from arena.log_config import LOGGER
 from arena.playing import worker
 from arena.playing.runner import WorkerDiedError
@@ -31,7 +31,7 @@ class Kit:
     """The bots of a run, and what they may do."""
 
     bots: dict[str, str]  # specs by labels
-    parcels: dict[str, Parcel]  # by what specs name
+    packed: dict[str, PackedBot]  # by what specs name
     limits: Limits
     demands: Demands
     in_process: bool = False
@@ -93,10 +93,10 @@ def _open(kit: Kit, facts: MachineFacts) -> _Processes:
     folder = TempFolder()
     paths: dict[str, str] = {}
     homes: dict[str, str] = {}
-    for number, parcel in enumerate(kit.parcels.values()):
+    for number, bot in enumerate(kit.packed.values()):
         place = folder.path / str(number)
         place.mkdir()
-        paths[parcel.target], named = parcel.unpack(place)
+        paths[bot.target], named = bot.unpack(place)
         homes |= named
     isolation = choose_isolation(list(paths.values()), kit.in_process, kit.trust)
     conditions = worker.Conditions(

@@ -21,6 +21,16 @@ from tests.arena.tournament.kill_soak import story
 from tests.support.cluster import ClusterProcesses, children
 from tests.support.command import arena, environment
 
+SLOW = """
+import os
+import random
+import time
+
+def decide(decision):
+    time.sleep(float(os.environ.get("CHAOS_SLEEP", "0")))
+    return random.choice(decision.options)
+"""
+SLEEP = "0.006"  # seconds of a decision, so that there is time for faults
 HANG = 35.0  # seconds, longer than a machine may be silent
 
 
@@ -34,11 +44,12 @@ class Chaos:
     def __init__(self, folder: Path, rounds: int, seed: int) -> None:
         self.folder = folder
         self.dice = random.Random(seed)
-        self.words = ["tournament", "run", "random", "greedy", "--players", "2", "--seed", "3"]
+        (folder / "slow.py").write_text(SLOW)
+        self.words = ["tournament", "run", "random", "./slow.py", "--players", "2", "--seed", "3"]
         self.words += ["--rounds", str(rounds), "--name", "cup", "--in-process", "--json"]
         self.cluster = ClusterProcesses(folder)
         for name in ("left", "right"):
-            self.cluster.start_machine(name, "--jobs", "1")
+            self.cluster.start_machine(name, "--jobs", "1", CHAOS_SLEEP=SLEEP)
         self.run = self.submit()
 
     def submit(self) -> "subprocess.Popen[str]":
@@ -72,7 +83,7 @@ class Chaos:
         name, process = self.dice.choice([*self.cluster.machines.items()])
         process.kill()
         process.wait()
-        self.cluster.start_machine(name, "--jobs", "1")
+        self.cluster.start_machine(name, "--jobs", "1", CHAOS_SLEEP=SLEEP)
 
     def kill_scheduler(self) -> None:
         self.cluster.scheduler.kill()
@@ -114,8 +125,9 @@ class Chaos:
             return 0
 
     def close(self) -> None:
-        self.run.kill()
-        self.run.communicate()
+        if self.run.poll() is None:
+            self.run.kill()
+            self.run.communicate()
         self.cluster.close()
 
 
@@ -128,7 +140,9 @@ def cause_faults(chaos: Chaos, faults: int, matches: int) -> None:
             time.sleep(0.2)
             if chaos.run.poll() is not None:
                 raise SystemExit(f"ended with {chaos.run.returncode} at {chaos.stored()} matches")
-        kind = kinds[number % len(kinds)] if number < len(kinds) else chaos.dice.choice(kinds)
+        # Each kind once; then rather those that take no time.
+        often = chaos.dice.choices(kinds, [4, 4, 4, 4, 4, 1, 1])[0]
+        kind = kinds[number] if number < len(kinds) else often
         say(f"{number + 1}: {kind.__name__} at {chaos.stored()} matches")
         kind()
 

@@ -9,7 +9,7 @@ import pytest
 
 from arena.cluster.address import ClusterAddress, parse_address
 from arena.cluster.facts import Demands, MachineFacts, this_build
-from arena.cluster.parcels import MachineRefusedError, pack_bots
+from arena.cluster.packed_bots import MachineRefusedError, pack_bots
 from arena.new_bot import BotTemplate, write
 from bots.discovery.spec import parse_spec
 from engine.errors import ArenaError
@@ -66,14 +66,14 @@ def test_bots_arrive_as_they_were_sent(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "alone.py").write_text("x = 1\n")
     (tmp_path / "talker.py").write_text("x = 2\n")
     command = f"cmd:{sys.executable} talker.py --fast"
-    parcels = pickle.loads(
+    packed = pickle.loads(
         pickle.dumps(pack_bots(["./mine", "./alone.py:depth=3", "alone.py", command, "greedy"]))
     )
-    assert set(parcels) == {"./mine", "./alone.py", "alone.py", command, "greedy"}
-    for number, (target, parcel) in enumerate(parcels.items()):
+    assert set(packed) == {"./mine", "./alone.py", "alone.py", command, "greedy"}
+    for number, (target, bot) in enumerate(packed.items()):
         place = tmp_path / f"there{number}"
         place.mkdir()
-        local, homes = parcel.unpack(place)
+        local, homes = bot.unpack(place)
         spec = parse_spec(local)
         if target == "greedy":
             assert (local, homes) == ("greedy", {})

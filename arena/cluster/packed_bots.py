@@ -36,7 +36,7 @@ class MachineRefusedError(ArenaError):
 
 
 @dataclass(frozen=True)
-class Parcel:
+class PackedBot:
     """One bot: its files, or the digest that it must have where it is installed."""
 
     target: str  # as specs name it
@@ -81,30 +81,30 @@ class Parcel:
             raise MachineRefusedError(f"expected {self.target} in the same version, got another")
 
 
-def pack_bots(specs: Iterable[str]) -> dict[str, Parcel]:
-    """Parcels of the bots that specs name, by their targets."""
+def pack_bots(specs: Iterable[str]) -> dict[str, PackedBot]:
+    """The bots that specs name, packed, by their targets."""
     targets = {parse_spec(text).target for text in specs}
     return {target: _pack(target) for target in sorted(targets)}
 
 
-def _pack(target: str) -> Parcel:
+def _pack(target: str) -> PackedBot:
     spec = BotSpec(target, target)
     source = read_manifest(spec).source
     if source is Source.COMMAND:
         return _pack_command(spec)
     if source in (Source.HOUSE, Source.PACKAGE):
-        return Parcel(target, "", digest(spec))
+        return PackedBot(target, "", digest(spec))
     home = os.path.abspath(target)
     archive = receive(home, is_ignored)
-    return _parcel(target, home, archive)
+    return _packed(target, home, archive)
 
 
-def _parcel(target: str, home: str, archive: BotArchive, words: Sequence[str] = ()) -> Parcel:
+def _packed(target: str, home: str, archive: BotArchive, words: Sequence[str] = ()) -> PackedBot:
     content = pack_archive(archive)
-    return Parcel(target, home, archive.digest, content, archive.alone, tuple(words))
+    return PackedBot(target, home, archive.digest, content, archive.alone, tuple(words))
 
 
-def _pack_command(spec: BotSpec) -> Parcel:
+def _pack_command(spec: BotSpec) -> PackedBot:
     """A program with the files its command names; what the system has is expected there too."""
     words: list[str] = []
     items: list[Item] = []
@@ -120,8 +120,8 @@ def _pack_command(spec: BotSpec) -> Parcel:
         travels = os.path.isfile(word) and not os.path.abspath(word).startswith(SYSTEM)
         words.append(_add_file(items, word) if travels else word)
     if not items:
-        return Parcel(spec.target, "", digest(spec), words=tuple(words))
-    return _parcel(spec.target, "", assemble(items), words)
+        return PackedBot(spec.target, "", digest(spec), words=tuple(words))
+    return _packed(spec.target, "", assemble(items), words)
 
 
 def _add_file(items: list[Item], word: str, executable: bool = False) -> str:

@@ -71,7 +71,7 @@ IO_URING: Final = _names("io_uring_setup io_uring_enter io_uring_register")
 
 # What a program may be told it may not; what is in no list is not there, as in an older kernel.
 REFUSED: Final = _names("""
-    socket socketpair connect bind listen accept accept4 sendto sendmsg sendmmsg recvmsg
+    socket connect bind listen accept accept4 sendto sendmsg sendmmsg recvmsg
     shmget shmat shmctl semget semop msgget msgsnd msgrcv mq_open memfd_create memfd_secret
     flock fanotify_init inotify_init inotify_init1 setsid setpgid fork vfork
     sched_setaffinity sched_setscheduler sched_setparam sched_setattr setpriority ioprio_set
@@ -96,6 +96,8 @@ SOMEBODYS_CLOCK: Final = 0xFFFFFFF0  # bits that only the number of a process's 
 PRIVATE_WAITS: Final = tuple(128 | operation for operation in (0, 1, 3, 4, 5, 9, 10, 256 | 9))
 # To join a thread: waits that the end of a thread wakes, and no call.
 SHARED_WAITS: Final = (0, 9, 256 | 9)
+AF_UNIX: Final = 1
+SOCK_STREAM: Final = 1  # and not closed when another program begins, as most ask for
 QUERIES: Final = (1, 2, 3, 1030)  # fcntl: descriptor flags, status flags, duplicate
 STATUS: Final = (4, 1032)  # fcntl: set status flags, a pipe's size
 TERMINAL: Final = (0x5401, 0x541B, 0x5450, 0x5451)  # ioctl: is it a terminal, bytes left, cloexec
@@ -228,6 +230,8 @@ def _allow_program(policy: Policy) -> None:
     # What is shared, or grows by itself, is not in the limit of its data.
     policy.allow(["mmap"], (3, MAP_SHARED | MAP_GROWSDOWN, 0))
     policy.allow(["mmap"], (3, MAP_ANONYMOUS | MAP_GROWSDOWN, 0))
+    # As Java asks for one before it reads a file; only write sends, and nobody is given an end.
+    policy.allow(["socketpair"], same(0, AF_UNIX), same(1, SOCK_STREAM))
     policy.allow(["getpgid", "getsid"], same(0, 0))
     policy.allow(["getpriority"], same(0, 0), same(1, 0))
     for command in STATUS:

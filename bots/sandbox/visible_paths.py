@@ -10,6 +10,7 @@ import sysconfig
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from glob import glob
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +27,7 @@ from bots.sandbox.errors import SandboxError
 SYSTEM: Final = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32")
 ROOTS: Final = ("/lib", "/lib32", "/lib64", "/libx32")
 PROGRAMS: Final = ("/usr", "/etc/alternatives", "/etc/ssl/openssl.cnf")
+JAVA: Final = "/etc/java-*"  # where Debian keeps what Java needs before it reads a file
 DEVICES: Final = ("/dev/null", "/dev/urandom")
 MAX_WORDS: Final = 8_900  # bubblewrap takes 9,000
 HOST_NAME: Final = "arena"  # the same for all, whatever machine it is
@@ -118,7 +120,8 @@ def _existing(paths: Sequence[str]) -> list[str]:
 def _programs() -> tuple[list[str], list[str]]:
     """What every program sees; and the search path of the zygote, which is Python whatever runs."""
     packages, path = _packages()
-    same = [*_existing((*PROGRAMS, "/bin", "/sbin", CACHE, *DEVICES)), *_system()]
+    settings = sorted(glob(JAVA))
+    same = [*_existing((*PROGRAMS, *settings, "/bin", "/sbin", CACHE, *DEVICES)), *_system()]
     return [*same, *_interpreter(), *packages, os.path.realpath(sys.base_prefix)], path
 
 

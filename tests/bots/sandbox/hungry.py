@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 libc = ctypes.CDLL(None, use_errno=True)
 libc.mmap.restype = libc.mremap.restype = libc.sbrk.restype = ctypes.c_void_p
@@ -61,6 +62,19 @@ def fill_pipes() -> None:
         os.write(pipe[1], bytes(1 << 16))
 
 
+def fill_pairs() -> None:
+    """Sockets that lead to each other, in the only way they can be had."""
+    for _ in range(8):
+        ends = (ctypes.c_int * 2)()
+        if libc.socketpair(1, 1, 0, ends):
+            raise OSError(ctypes.get_errno(), "refused")
+        for end in ends:
+            os.set_blocking(end, False)
+            with suppress(BlockingIOError):
+                while True:
+                    os.write(end, bytes(1 << 16))
+
+
 def fill_file() -> None:
     held.append(fd := os.memfd_create("x"))
     os.write(fd, bytes(STEP))
@@ -81,6 +95,7 @@ WAYS: dict[str, Callable[[], object]] = {
     "grown": grow,
     "opened": open_up,
     "heap": lambda: fill(checked(libc.sbrk(ctypes.c_ssize_t(STEP)))),
+    "pairs": fill_pairs,  # counted as a step for 8, which hold less
     "pipes": fill_pipes,
     "file": fill_file,
     "stack": fill_stack,

@@ -13,7 +13,7 @@ from tests.bots.sandbox.kinds import KINDS, bot_of
 from tests.bots.sandbox.matches import LEVELS, behind, outcome, worker_of
 
 MOST = 160  # megabytes a bot may have here, the interpreter's included
-PIPES = 16  # what its descriptors hold at most
+PIPES = 64  # what its descriptors hold at most
 SCORE = Path("/proc/self/oom_score_adj")
 
 

@@ -21,8 +21,8 @@ SECONDS = 0.3  # that each helper would compute
 
 
 def burn() -> None:
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
+    end = time.thread_time() + SECONDS
+    while time.thread_time() < end:
         pass
 
 
@@ -30,6 +30,7 @@ def helper(number: int, *args: int) -> None:
     """A process that computes, and is not waited for."""
     if libc.syscall(ctypes.c_long(number), *(ctypes.c_long(arg) for arg in args)) == 0:
         burn()
+        time.sleep(600)
         os._exit(0)
 
 

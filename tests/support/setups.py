@@ -55,8 +55,9 @@ MEDALS = {"expansions": ("medals",)}
 EXPERT = {"expansions": ("medals",), "expert": True}
 TOKENS = {"expansions": ("tokens",)}
 ROWS = [
+    *(Row("architects", n) for n in range(2, 8)),
     *(Row("architects", n, TOKENS) for n in (2, 5, 7)),
-    *(Row("architects", n, options) for options in ({}, MEDALS, EXPERT) for n in range(2, 8)),
+    *(Row("architects", n, options) for options in (MEDALS, EXPERT) for n in range(2, 8)),
     *(Row("seven", n, {"edition": edition}) for edition in ("2nd", "1st") for n in range(3, 8)),
 ]
 HIDDEN: dict[str, Callable[[str, int, Rng], str]] = {

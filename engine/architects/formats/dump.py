@@ -31,7 +31,7 @@ from engine.architects.state import KNOWING_AT, STACK_SIZE, ArchitectsPosition
 from engine.errors import DumpError
 from engine.rng import STATES
 
-FORMAT: Final = "architects/1"
+FORMAT: Final = "architects/2"
 
 
 def write(p: ArchitectsPosition) -> str:
@@ -44,6 +44,7 @@ def write(p: ArchitectsPosition) -> str:
         "format": FORMAT,
         "viewer": p.viewer,
         "medals_used": p.medals_used,
+        "tokens_used": p.tokens_used,
         "expert": p.expert,
         "wonder": list(p.wonder),
         "deck": cards,
@@ -67,8 +68,6 @@ def write(p: ArchitectsPosition) -> str:
         "peeked": p.peeked,
         "chance": p.chance,
     }
-    if p.tokens_used != p.medals_used:  # a key that dumps have had since the tokens came alone
-        fields["tokens_used"] = p.tokens_used
     return json.dumps(fields, separators=(",", ":"))
 
 
@@ -137,9 +136,7 @@ def read(p: ArchitectsPosition, d: Fields) -> None:
     n = int(p.players)
     p.viewer = d.number("viewer", -1, n - 1)
     p.medals_used = d.number("medals_used", 0, 1)
-    p.tokens_used = p.medals_used
-    if "tokens_used" in d.fields:
-        p.tokens_used = d.number("tokens_used", int(p.medals_used), 1)
+    p.tokens_used = d.number("tokens_used", int(p.medals_used), 1)
     p.expert = d.number("expert", 0, int(p.medals_used))
     p.wonder = vec[i64](d.numbers("wonder", n, 0, len(WONDER_IDS) - 1))
     decks = d.lists("deck", [int(DECK_SIZE)] * n + [int(CENTRE_SIZE)], int(HIDDEN))

@@ -165,7 +165,7 @@ BAD = {
 @pytest.fixture(scope="module")
 def littered(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("littered")
-    (folder / "bad.json").write_text('{"format": "architects/1", "wonder": [1, 2]}\n', "utf-8")
+    (folder / "bad.json").write_text('{"format": "architects/2", "wonder": [1, 2]}\n', "utf-8")
     (folder / "empty.jsonl").write_text("", "utf-8")
     (folder / "binary.jsonl").write_bytes(b"\xff\xfe\x00")
     arena(*PLAY, "--seed", 1, "--trace", "good.jsonl", cwd=folder)

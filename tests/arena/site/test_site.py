@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import httpx
@@ -10,9 +12,10 @@ import pytest
 
 from arena.site.app.factory import create_app
 from arena.site.csrf import CsrfTokens
+from arena.site.frames import ReplayFrames, build_frames
 from arena.site.rate_limit import RateLimiter
 from bots.protocol.sanitize import shorten_paths
-from engine.catalog import find
+from engine.match import MatchResult
 from leagues.storage.handle import Storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_replays import MARKUP
@@ -233,10 +236,13 @@ def test_paths_are_shortened(text: str, short: str) -> None:
 def test_a_match_of_other_rules_is_shown_without_its_replay(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(find("architects"), "version", 99)
+    def of_other_rules(result: MatchResult, *args: Any) -> ReplayFrames:
+        return build_frames(replace(result, spec=replace(result.spec, version=99)), *args)
+
+    monkeypatch.setattr("arena.site.contests.build_frames", of_other_rules)
     page = visitor.get("/matches/7")
     assert page.status_code == 200
-    assert "expected version 99 of architects" in page.text
+    assert "expected version 1 of architects, got a match of 99" in page.text
     assert "data-replay" not in page.text
 
 

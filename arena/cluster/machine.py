@@ -96,6 +96,7 @@ async def open_local(cores: int) -> AsyncIterator[str]:
 
 async def serve_scheduler(host: str, port: int, tls: Path | None, dashboard: int | None) -> None:
     """Run a scheduler until the process is to end."""
+    silence()
     over = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, over.set)

@@ -28,7 +28,8 @@ class ClusterProcesses:
         port = self.address.rpartition(":")[2]
         self.scheduler = self._start("scheduler", log, "scheduler", "--port", port, *more)
         wait_until(lambda: "scheduler at" in log.read_text(), self.scheduler)
-        self.address = log.read_text().split()[-1]
+        (line,) = log.read_text().splitlines()  # and nothing of what Dask logs
+        self.address = line.split()[-1]
         return self.scheduler
 
     def start_machine(self, name: str, *more: str, **extra: str) -> subprocess.Popen[str]:

@@ -53,6 +53,9 @@ CLONE: Final = {"x86_64": 56, "aarch64": 220}  # the call's number, by machine
 
 _libc: Final = ctypes.CDLL(None, use_errno=True)
 _python: Final = ctypes.PyDLL(None, use_errno=True)  # the same, without letting other threads run
+_clone: Final = [
+    ctypes.c_long(word) for word in (CLONE.get(os.uname().machine, -1), signal.SIGCHLD, 0, 0, 0, 0)
+]
 
 
 @dataclass
@@ -91,12 +94,9 @@ def fork_unnumbered() -> int:
 
     The C library would, for the child to find. Where its call is not known, it does.
     """
-    number = CLONE.get(os.uname().machine)
-    if number is None:
+    if os.uname().machine not in CLONE:
         return os.fork()
-    nothing = [ctypes.c_long(0)] * 4
-    pid = int(_python.syscall(ctypes.c_long(number), ctypes.c_long(signal.SIGCHLD), *nothing))
-    if pid < 0:
+    if (pid := int(_python.syscall(*_clone))) < 0:
         raise OSError(ctypes.get_errno(), "fork")
     return pid
 

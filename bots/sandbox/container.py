@@ -58,6 +58,7 @@ ZYGOTE: Final = "from bots.sandbox.zygote import main; main()"  # which may be c
 PRELOADED: Final = ("bots.protocol.warm_up", "bots.house")
 
 _numbers: Final = itertools.count()
+_libc: Final = ctypes.CDLL(None, use_errno=True)
 
 
 @dataclass(frozen=True)
@@ -430,8 +431,7 @@ def restart_numbers(zygote: int) -> bool:
         try:
             _enter(space)
             if (inside := os.fork()) == 0:
-                with open(LAST_NUMBER, "w", encoding="ascii") as file:
-                    file.write("1")
+                os.write(os.open(LAST_NUMBER, os.O_WRONLY), b"1")
                 code = 0
             else:
                 code = os.waitpid(inside, 0)[1] and 1
@@ -443,9 +443,8 @@ def restart_numbers(zygote: int) -> bool:
 
 def _enter(space: int) -> None:
     """Have children be in a space of process numbers, with all rights its owner has there."""
-    libc = ctypes.CDLL(None, use_errno=True)
     owner = fcntl.ioctl(space, NS_GET_USERNS)
     ours = os.stat("/proc/self/ns/user").st_ino
     for fd, kind in ((owner, CLONE_NEWUSER), (space, CLONE_NEWPID)):
-        if os.fstat(fd).st_ino != ours and libc.setns(fd, kind) != 0:
+        if os.fstat(fd).st_ino != ours and _libc.setns(fd, kind) != 0:
             raise OSError(ctypes.get_errno(), "setns")

@@ -85,6 +85,7 @@ soak: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/fairness.py
 	rm -rf build/kills && mkdir -p build/kills
 	$(BIN)/python tests/arena/tournament/kill_soak.py build/kills
+	rm -rf build/chaos && $(BIN)/python -m tests.arena.cluster.chaos build/chaos
 
 # Is every house bot above the one below? Some twenty minutes; writes docs/ladder.md.
 ladder: $(VENV)/installed

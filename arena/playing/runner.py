@@ -20,6 +20,7 @@ Key = TypeVar("Key")
 
 PORTION: Final = 0.2  # seconds of matches handed to a worker at once
 MAX_AT_ONCE: Final = 400  # matches
+MAX_PORTIONS: Final = 100  # a second, of all workers: what hands them out takes milliseconds each
 MAX_DEATHS: Final = 2  # of workers that played nothing else, before a match is given up
 MAX_HELD: Final = 20  # matches that failed and wait for what other matches tell of their bots
 MAX_ROUNDS: Final = 2  # of attempts, before a match is given up
@@ -216,7 +217,8 @@ class Runner(Generic[Key]):
         if self._retried:
             yield self._retried.popleft()
             return
-        for _ in range(max(1, min(at_once, int(self.portion / max(self._mean, 1e-4))))):
+        seconds = max(self.portion, self.jobs() / MAX_PORTIONS)
+        for _ in range(max(1, min(at_once, int(seconds / max(self._mean, 1e-4))))):
             lost = self._again and not self._again[0].suspect
             task = self._again.popleft() if lost else next(tasks, None)
             if task is None:

@@ -125,3 +125,17 @@ def test_an_error_of_ours_is_not_hidden() -> None:
 
     with run_with(threads, wrong, 1) as runner, pytest.raises(ZeroDivisionError):
         list(runner.run([(1, spec(1))]))
+
+
+def test_with_many_workers_portions_are_larger() -> None:
+    sizes: list[int] = []
+
+    def counted(specs: list[MatchSpec]) -> list[MatchOutcome]:
+        sizes.append(len(specs))
+        return [played(spec, 0.1) for spec in specs]
+
+    for jobs, likely in ((2, {1, 2}), (100, {9, 10})):
+        sizes.clear()
+        with run_with(threads, counted, jobs) as runner:
+            list(runner.run((number, spec(number)) for number in range(8000)))
+        assert max(sizes) in likely

@@ -74,13 +74,13 @@ def children(pid: int) -> list[int]:
 
 
 @contextmanager
-def open_cluster(folder: Path, *machines: str) -> Iterator[ClusterProcesses]:
+def open_cluster(folder: Path, *machines: str, **extra: str) -> Iterator[ClusterProcesses]:
     """A cluster of machines with these names, a core each."""
     folder.mkdir(exist_ok=True)
     cluster = ClusterProcesses(folder)
     try:
         for name in machines:
-            cluster.start_machine(name, "--jobs", "1")
+            cluster.start_machine(name, "--jobs", "1", **extra)
         yield cluster
     finally:
         cluster.close()

@@ -13,12 +13,14 @@ import pytest
 from leagues.errors import StorageError
 from leagues.storage.handle import read_storage
 from leagues.storage.queries import MatchFilter
+from tests.arena.cluster.chaos import SLOW
 from tests.support.cluster import ClusterProcesses, children, open_cluster
 from tests.support.command import arena, environment
 from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.slow
-WORDS = ("tournament", "run", "random", "greedy", "--players", "2", "--rounds", "60")
+MATCHES = 80
+WORDS = ("tournament", "run", "random", "./slow.py", "--players", "2", "--rounds", "40")
 CUP = (*WORDS, "--seed", "3", "--name", "cup", "--in-process", "--json")
 
 
@@ -55,7 +57,8 @@ def go_on(db: Path, run: subprocess.Popen[str]) -> None:
 
 def test_processes_machines_scheduler_and_submitter_may_be_killed(tmp_path: Path) -> None:
     db = tmp_path / "cup.db"
-    with open_cluster(tmp_path / "cluster", "left", "right") as cluster:
+    (tmp_path / "slow.py").write_text(SLOW)
+    with open_cluster(tmp_path / "cluster", "left", "right", CHAOS_SLEEP="0.02") as cluster:
         with started(tmp_path, cluster) as run:
             go_on(db, run)
             (machine,) = children(cluster.machines["left"].pid)
@@ -68,11 +71,11 @@ def test_processes_machines_scheduler_and_submitter_may_be_killed(tmp_path: Path
             cluster.scheduler.wait()
             cluster.start_scheduler()
             go_on(db, run)
-        assert stored(db) < 120
+        assert stored(db) < MATCHES
         with started(tmp_path, cluster) as run:
             there, said = run.communicate(timeout=200)
         assert run.returncode == 0, said
-    assert stored(db) == 120
+    assert stored(db) == MATCHES
     here = arena(*CUP, "--db", "here.db", cwd=tmp_path)
     assert there == here.stdout
     assert arena("tournament", "verify", "--db", "cup.db", cwd=tmp_path).returncode == 0

@@ -4,9 +4,11 @@ import pickle
 import sys
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from arena.cluster import workers
 from arena.cluster.address import ClusterAddress, parse_address
 from arena.cluster.facts import Demands, MachineFacts, this_build
 from arena.cluster.packed_bots import MachineRefusedError, pack_bots
@@ -105,3 +107,11 @@ def test_what_is_not_the_same_there_is_refused(tmp_path: Path) -> None:
     (program,) = pack_bots(["cmd:sh -c true"]).values()
     with pytest.raises(MachineRefusedError, match="expected to run nowhere, got no such program"):
         replace(program, words=("nowhere",)).unpack(tmp_path)
+
+
+def test_without_dask_one_line_tells_what_to_install() -> None:
+    with (
+        patch.object(workers, "find_spec", lambda _name: None),
+        pytest.raises(ArenaError, match=r'needs Dask: pip install "wonders-arena\[cluster\]"$'),
+    ):
+        workers.check_extra()

@@ -189,7 +189,7 @@ def _state(address: str, worker: dict[str, Any]) -> MachineState:
     tasks: dict[str, int] = metrics.get("task_counts", {})
     ours = metrics.get(FACTS, {})
     return MachineState(
-        MachineFacts.parse(worker[FACTS]) if FACTS in worker else None,
+        MachineFacts.parse(worker.get(FACTS, {})),
         address,
         worker["last_seen"],
         sum(count for state, count in tasks.items() if state not in ("memory", "released")),

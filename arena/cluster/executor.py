@@ -194,7 +194,9 @@ class ClusterExecutor(Executor):
         if state.address in self._refused or self._silent.get(state.address) == state.last_seen:
             return
         if state.facts is None:
-            self._refuse(state.address, state.address, "expected arena cluster worker, got another")
+            self._refuse(
+                state.address, state.address, "expected a worker of this version, got another"
+            )
         elif problem := self._kit.demands.refusal(state.facts):
             self._refuse(state.address, state.facts.machine, problem)
         else:

@@ -6,6 +6,7 @@ import platform
 import socket
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from importlib import metadata
 from typing import Any, Final, Self
 
 from arena.cluster.benchmark import measure_speed
@@ -26,6 +27,7 @@ class Build:
     rules: str  # versions of the games' rules
     engine: str  # compiled or interpreted
     python: str
+    dask: str
 
     def difference(self, wanted: Build) -> str:
         """What is another than wanted; nothing if all is the same."""
@@ -41,7 +43,13 @@ def this_build() -> Build:
     variants = [Variant(game.id, None, game.expansions[:1]) for game in GAMES]
     rules = ", ".join(f"{each.game} {find(each.game).version(each)}" for each in variants)
     version = ".".join(platform.python_version_tuple()[:2])
-    return Build(program_version(), rules, "compiled" if COMPILED else "interpreted", version)
+    return Build(
+        program_version(),
+        rules,
+        "compiled" if COMPILED else "interpreted",
+        version,
+        metadata.version("distributed"),
+    )
 
 
 @dataclass(frozen=True)
@@ -59,9 +67,12 @@ class MachineFacts:
         return asdict(self)
 
     @classmethod
-    def parse(cls, plain: Mapping[str, Any]) -> Self:
-        """The inverse of `plain`."""
-        return cls(**{**plain, "build": Build(**plain["build"])})
+    def parse(cls, plain: Mapping[str, Any]) -> Self | None:
+        """The inverse of `plain`; None for what another version announces, or nobody of ours."""
+        try:
+            return cls(**{**plain, "build": Build(**plain["build"])})
+        except (KeyError, TypeError):
+            return None
 
 
 def facts_of_here(machine: str, cores: int) -> MachineFacts:

@@ -22,6 +22,9 @@ FACTS = MachineFacts("left", 2, "full", HERE, 1.0)
 
 def test_facts_come_back_from_plain_values() -> None:
     assert MachineFacts.parse(FACTS.plain()) == FACTS
+    assert MachineFacts.parse({}) is None
+    assert MachineFacts.parse({**FACTS.plain(), "more": 1}) is None
+    assert MachineFacts.parse({**FACTS.plain(), "build": {"program": "9.9"}}) is None
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,7 @@ from bots.sandbox.verify_lockdown import expected_status, verify_lockdown
 from bots.sandbox.visible_paths import Visible
 
 PATIENCE: Final = 20.0  # seconds the machine has for what is not a bot's doing
+LAST_WORDS: Final = 1.0  # seconds that a container which has hung up has to say why
 LIFE: Final = 6 * 3600.0  # seconds after which a worker ends even if the arena forgot it
 FIRST_USER: Final = 61_184  # of a range no account is made in
 USERS: Final = 4_000
@@ -351,6 +352,8 @@ class Container:
 
     def _why_it_ended(self) -> str:
         """Why there is no container: the last line it printed."""
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(LAST_WORDS)  # it hangs up before it prints why
         self._kill()
         self.log.seek(0)
         lines = self.log.read(20_000).decode("utf-8", "replace").strip().splitlines()

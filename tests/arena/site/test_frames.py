@@ -91,7 +91,7 @@ def test_what_is_no_match_is_refused() -> None:
     with pytest.raises(SetupError, match="expected a seat from 0 to 1, got 2"):
         build_frames(result, seat=2)
     old = replace(result, spec=replace(result.spec, version=0))
-    with pytest.raises(TraceError, match="expected version 1 of architects, got a match of 0"):
+    with pytest.raises(TraceError, match="expected version 2 of architects, got a match of 0"):
         build_frames(old)
     count = len(result.decisions)
     with pytest.raises(TraceError, match=f"expected decision {count - 1} by seat ., got the end"):

@@ -48,7 +48,7 @@ def league(storage: Storage) -> League:
 def test_the_page_has_the_rows_of_the_command(storage: Storage, league: League) -> None:
     page = Visitor(create_app(storage)).get("/leagues/spring").text
     rows = board_report(storage.reader, league, league_leaderboard(storage.reader, league)).rows
-    row = r'rank"><b>(\d)</b>.*?range">(\d)–(\d)<.*?<small><b>([\d.]+)</b>'
+    row = r'rank"><b>(\d)</b>.*?range">(\d)–(\d)<.*?<small><b>(-?[\d.]+)</b>'
     assert re.findall(row, page, re.S) == [
         (str(row["rank"]), *row["rank_range"].split("-"), f"{row['skill']:.1f}") for row in rows
     ]

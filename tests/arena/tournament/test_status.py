@@ -255,7 +255,7 @@ def test_stages_of_leagues_are_verified_and_listed_apart(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with open_storage(tmp_path / "arena.db") as storage:
-        league = sample_league.found(storage, players="2")
+        league = sample_league.found(storage, players="2", games=8)
         for name in ("a", "b", "c"):
             sample_league.enter(storage, league, name)
         due = agenda(storage, league, parse_rules(league.rules)).due

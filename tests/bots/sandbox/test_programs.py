@@ -151,11 +151,6 @@ LANGUAGES = {
     "static c": (["gcc", "-O1", "-pthread", "-static", "-o", "talk", "talk.c"], ["./talk"]),
     "rust": (["rustc", "-O", "talk.rs"], ["./talk"]),
     "go": (["go", "build", "-o", "talk", "talk.go"], ["./talk"]),
-    # What the virtual machine has to say itself would come over stdout, where answers go.
-    "java": (
-        ["javac", "Talk.java"],
-        ["java", "-XX:+DisplayVMOutputToStderr", "-Xlog:disable", "-cp", ".", "Talk"],
-    ),
 }
 
 

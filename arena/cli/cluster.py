@@ -26,9 +26,12 @@ def scheduler(
     host: Annotated[str, typer.Option(help="Address to listen at; others than this reach it.")] = (
         "127.0.0.1"
     ),
-    port: Annotated[int, typer.Option(help="Port to listen at.")] = 8786,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port to listen at; 0 takes a free one.")
+    ] = 8786,
     dashboard: Annotated[
-        int | None, typer.Option(metavar="PORT", help="Show Dask's dashboard; needs bokeh.")
+        int | None,
+        typer.Option(metavar="PORT", min=0, max=65535, help="Show Dask's dashboard; needs bokeh."),
     ] = None,
     tls: TlsOpt = None,
 ) -> None:
@@ -64,11 +67,11 @@ def worker(
     from bots.sandbox.probe import suggested_jobs
 
     check_extra()
-    from arena.cluster.address import parse_address
+    from arena.cluster.address import parse_scheduler
     from arena.cluster.machine import MachineOptions, serve_machine
     from arena.playing.progress import notify
 
-    address = parse_address(scheduler, tls)
+    address = parse_scheduler(scheduler, tls)
     cores = jobs or suggested_jobs()
     notify(f"joining {scheduler} with {cores} cores; Ctrl-C leaves it")
     return serve_machine(MachineOptions(address.url, cores, name, host, address.tls))
@@ -88,11 +91,11 @@ def status(
     from arena.cluster.workers import check_extra
 
     check_extra()
-    from arena.cluster.address import parse_address
+    from arena.cluster.address import parse_scheduler
     from arena.cluster.status import cluster_report
 
     format = output.settle()
-    cluster_report(parse_address(address, tls)).write(format)
+    cluster_report(parse_scheduler(address, tls)).write(format)
 
 
 @app.command()

@@ -24,6 +24,14 @@ class ClusterAddress:
     tls: Path | None = None
 
 
+def parse_scheduler(text: str, tls: Path | None = None) -> ClusterAddress:
+    """The address of a scheduler that is there already."""
+    address = parse_address(text, tls)
+    if address.cores:
+        raise ArenaError(f"expected a scheduler as tcp://HOST:PORT or tls://HOST:PORT, got {text}")
+    return address
+
+
 def parse_address(text: str, tls: Path | None = None) -> ClusterAddress:
     """An address as tcp://HOST:PORT, tls://HOST:PORT or local:CORES."""
     if (found := LOCAL.fullmatch(text)) and int(found[1]):

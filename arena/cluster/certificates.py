@@ -32,14 +32,16 @@ def make_certificates(folder: Path, days: int) -> list[Path]:
         serialization.PrivateFormat.PKCS8,
         serialization.NoEncryption(),
     )
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     pem = serialization.Encoding.PEM
-    for file, content in zip(
-        files, (root.public_bytes(pem), cert.public_bytes(pem), private), strict=True
-    ):
-        fd = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(fd, "wb") as out:
-            out.write(content)
+    contents = (root.public_bytes(pem), cert.public_bytes(pem), private)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for file, content in zip(files, contents, strict=True):
+            fd = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(fd, "wb") as out:
+                out.write(content)
+    except OSError as problem:
+        raise ArenaError(f"cannot write to {folder}: {problem.strerror}") from None
     return files
 
 

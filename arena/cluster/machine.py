@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -17,6 +18,7 @@ from typing import Final
 from arena.cluster.dask_backend import LOOPBACK, open_scheduler, run_worker, silence
 from arena.playing.worker import SPAWN
 from bots.sandbox.lockdown import die_with_parent
+from engine.errors import ArenaError
 
 PAUSE: Final = 1.0  # seconds before a worker is started again
 GRACE: Final = 5.0  # seconds to end by itself
@@ -97,6 +99,11 @@ async def open_local(cores: int) -> AsyncIterator[str]:
 async def serve_scheduler(host: str, port: int, tls: Path | None, dashboard: int | None) -> None:
     """Run a scheduler until the process is to end."""
     silence()
+    try:
+        socket.create_server((host, port)).close()  # Dask would not say why it cannot
+    except OSError as problem:
+        reason = os.strerror(problem.errno) if (problem.errno or 0) > 0 else problem.strerror
+        raise ArenaError(f"cannot listen at {host}:{port}: {reason}") from None
     over = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, over.set)

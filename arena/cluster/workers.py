@@ -37,6 +37,11 @@ class Workers:
     jobs: int | None = None  # one a core if not given
     cluster: str = ""
 
+    def __post_init__(self) -> None:
+        if self.cluster:  # told before anything is begun or stored
+            parse_address(self.cluster)
+            check_extra()
+
     @property
     def processes(self) -> int:
         """Matches at once, if they are played here."""
@@ -84,8 +89,6 @@ class Workers:
                     continue
 
     def _open_cluster(self, conditions: worker.Conditions, bots: Sequence[str]) -> ClusterExecutor:
-        address = parse_address(self.cluster)
-        check_extra()
         from arena.cluster.executor import ClusterExecutor
         from arena.cluster.facts import Demands, this_build
         from arena.cluster.kit import make_kit
@@ -93,7 +96,7 @@ class Workers:
         isolation = conditions.isolation
         level = isolation.name if isolation.layers is not None else ""
         kit = make_kit(conditions, Demands(this_build(), str(level)), tuple(bots))
-        return ClusterExecutor(address, kit)
+        return ClusterExecutor(parse_address(self.cluster), kit)
 
 
 HERE: Final = Workers()

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from arena.league.planning.agenda import parents_of
 from arena.league.rules import LeagueRules, parse_rules
 from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, Standing, build_leaderboard
 from leagues.ratings.priors import version_priors
 from leagues.ratings.result_log import ResultLog, empty_log
 from leagues.ratings.seasons import rate_seasons
-from leagues.ratings.thurstone import Fit
 from leagues.ratings.trueskill_fold import Rating
 from leagues.records import League, Reliability, StageKind, Submission
 from leagues.storage.handle import StorageReader
@@ -56,12 +53,7 @@ def ranked(
         if row.entrant in entries and (everyone or entries[row.entrant].plays)
     ]
     kept.sort(key=lambda row: (-row.skill.value, row.entrant))
-    places = [made.fit.entrants.index(row.entrant) for row in kept]
-    among = Fit(
-        tuple(row.entrant for row in kept),
-        made.fit.mean[places],
-        made.fit.covariance[np.ix_(places, places)],
-    )
+    among = made.fit.of([row.entrant for row in kept])
     ranks = among.rank_intervals()
     superior = among.superior()
     return [

@@ -57,6 +57,11 @@ def read_league_rules(rules_file: Path | None, given: dict[str, Any]) -> LeagueR
 
 def _read_rules(path: Path) -> dict[str, Any]:
     facts = read_toml(read_text(path), str(path))
+    if "rounds" in facts:
+        raise ArenaError(
+            f"expected matches in {path}, by placement, games and extra, got rounds: "
+            "no league plays them any more"
+        )
     league_rules_of(facts, str(path))  # so that an error names the file
     return facts
 

@@ -1,6 +1,6 @@
 """Results of one game in columns: a million matches in some fifty megabytes, read once."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -195,6 +195,27 @@ NO_SEATS: Final = SeatRows(
     rank=np.zeros(0, dtype=np.int8),
     faulty=np.zeros(0, dtype=np.bool_),
 )
+
+
+def drawn_log(
+    game: str,
+    sizes: Sequence[int],
+    entrants: Sequence[int],
+    ranks: Sequence[int],
+    roster: Iterable[int] = (),
+) -> ResultLog:
+    """Matches of which only the ranks are known, such as simulated ones, seat after seat."""
+    matches = np.arange(len(sizes), dtype=np.int64)
+    rows = SeatRows(
+        match=np.repeat(matches, sizes),
+        entrant=np.array(entrants, dtype=np.int64),
+        wonder=np.zeros(len(ranks), dtype=np.int16),
+        wonders=("",),
+        score=np.zeros(len(ranks), dtype=np.int32),
+        rank=np.array(ranks, dtype=np.int8),
+        faulty=np.zeros(len(ranks), dtype=np.bool_),
+    )
+    return rows.log(game, matches, roster)
 
 
 def empty_log(game: str, roster: Iterable[int] = ()) -> ResultLog:

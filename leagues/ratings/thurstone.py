@@ -148,6 +148,11 @@ class Fit:
         least = apart.min(axis=1) / 4.0  # least squares may go below what is possible
         return np.asarray(np.sqrt(np.maximum(square, least)))
 
+    def of(self, entrants: Sequence[int]) -> "Fit":
+        """What is known of some of the entrants, in this order."""
+        places = [self.entrants.index(entrant) for entrant in entrants]
+        return Fit(tuple(entrants), self.mean[places], self.covariance[np.ix_(places, places)])
+
     def belief(self, entrant: int) -> Rating:
         place = self.entrants.index(entrant)
         return Rating(float(self.mean[place]), float(self.deviation()[place]))

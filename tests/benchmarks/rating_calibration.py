@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from leagues.ratings.field_prior import fit_field
-from leagues.ratings.result_log import Floats, ResultLog, SeatRows
+from leagues.ratings.result_log import Floats, ResultLog, drawn_log
 from leagues.ratings.statistics import SURE
 from leagues.ratings.thurstone import Fit, count_pairs, fit_skills
 from leagues.ratings.trueskill_fold import BETA
@@ -52,18 +52,7 @@ def play(skills: Floats, games: int, dice: np.random.Generator) -> ResultLog:
             entrants += table.tolist()
             ranks += np.argsort(np.argsort(-shown)).tolist()
             sizes.append(players)
-    matches = np.arange(len(sizes))
-    seats = len(entrants)
-    rows = SeatRows(
-        match=np.repeat(matches, sizes),
-        entrant=np.array(entrants),
-        wonder=np.zeros(seats, dtype=np.int16),
-        wonders=("",),
-        score=np.zeros(seats, dtype=np.int32),
-        rank=np.array(ranks, dtype=np.int8),
-        faulty=np.zeros(seats, dtype=np.bool_),
-    )
-    return rows.log("seven", matches, range(len(skills)))
+    return drawn_log("seven", sizes, entrants, ranks, range(len(skills)))
 
 
 def covered(fit: Fit, skills: Floats) -> tuple[list[bool], list[bool], list[bool]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.league.planning.seating import Seated, max_at_a_table
-from arena.league.planning.stage_plan import LeagueField, fit_of, plan_stage
+from arena.league.planning.stage_plan import LeagueField, plan_stage
 from arena.league.rules import LeagueRules
 from arena.schedule import Fixture, match_spec, open_track
 from engine.rng import derive
@@ -193,7 +193,7 @@ def _field(
 
     def fit() -> Fit:
         parents = parents_of(reader.leagues.submissions(league.id))
-        return fit_of(fit_field(count_pairs(log), version_priors(log, parents)), everyone)
+        return fit_field(count_pairs(log), version_priors(log, parents)).of(everyone)
 
     return LeagueField(
         _owners(rules, playing),

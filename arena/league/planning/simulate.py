@@ -11,13 +11,13 @@ from typing import Final
 
 import numpy as np
 
-from arena.league.planning.stage_plan import LeagueField, StagePlan, fit_of, plan_stage
+from arena.league.planning.stage_plan import LeagueField, StagePlan, plan_stage
 from arena.league.rules import LeagueRules
 from arena.reports.table import Column, Report
 from engine.errors import ArenaError
 from engine.rng import derive
 from leagues.ratings.field_prior import fit_field
-from leagues.ratings.result_log import ResultLog, SeatRows
+from leagues.ratings.result_log import drawn_log
 from leagues.ratings.thurstone import Fit, count_pairs
 from leagues.ratings.trueskill_fold import Rating, child_rating
 from leagues.records import StageKind
@@ -65,22 +65,10 @@ class SimulatedLeague:
         self.playing[place] = len(self.skill) - 1
         return self.playing[place]
 
-    def log(self) -> ResultLog:
-        matches = np.arange(len(self.sizes), dtype=np.int64)
-        seats = len(self.entrants)
-        rows = SeatRows(
-            match=np.repeat(matches, self.sizes),
-            entrant=np.array(self.entrants, dtype=np.int64),
-            wonder=np.zeros(seats, dtype=np.int16),
-            wonders=("",),
-            score=np.zeros(seats, dtype=np.int32),
-            rank=np.array(self.ranks, dtype=np.int8),
-            faulty=np.zeros(seats, dtype=np.bool_),
-        )
-        return rows.log(self.rules.settings.game, matches, range(len(self.skill)))
-
     def fit(self) -> Fit:
-        return fit_field(count_pairs(self.log()), self.priors)
+        roster = range(len(self.skill))
+        log = drawn_log(self.rules.settings.game, self.sizes, self.entrants, self.ranks, roster)
+        return fit_field(count_pairs(log), self.priors)
 
     def games(self) -> list[int]:
         games = np.bincount(np.array(self.entrants, dtype=np.int64), minlength=len(self.skill))
@@ -90,7 +78,7 @@ class SimulatedLeague:
         field = LeagueField(
             [None] * len(self.playing),
             self.games(),
-            lambda: fit_of(self.fit(), self.playing),
+            lambda: self.fit().of(self.playing),
             self.rules.extra * len(self.skill) - self.extra,
         )
         return plan_stage(self.rules, field, derive(self.seed, f"stage/{self.stages + 1}"))
@@ -104,7 +92,7 @@ class SimulatedLeague:
             for _, _, places in plan.tables:
                 self._play([self.playing[place] for place in places])
         games = self.games()
-        ranges = fit_of(self.fit(), self.playing).rank_intervals()
+        ranges = self.fit().of(self.playing).rank_intervals()
         width = {entrant: high - low for entrant, (low, high) in ranges.items()}
         others = [width[entrant] for entrant in self.playing if entrant not in about]
         order = sorted(self.playing, key=lambda entrant: -self.skill[entrant])

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from arena.league.planning.seating import Seated, balanced, max_at_a_table, owner_groups
+from arena.league.planning.seating import SHUFFLES, Seated, balanced, max_at_a_table, owner_groups
 from arena.league.rules import LeagueRules
 from arena.schedule import Track, open_track
 from arena.schedule.adaptive import choose_tables, is_reached
@@ -26,7 +26,6 @@ from leagues.records import StageKind
 
 PLACEMENT_BATCHES: Final = 3  # a newcomer's opponents are chosen anew so often
 OPEN_TABLES: Final = 8  # at least, of a stage that looks where the order is open
-SHUFFLES: Final = 12  # seatings tried of a table
 # What makes an opponent worse, in betas of distance from the skill that is tried.
 MET: Final = 1.0  # for every time it was met
 SERVED: Final = 0.1  # for every game it has more than others
@@ -178,9 +177,3 @@ def _open_order(
             dice = Rng(derive(seed, f"seats/{track.name}/{deal}"))
             tables.append((track.players, deal, tuple(shuffled(table, dice))))
     return StagePlan(StageKind.ADAPTIVE, tables)
-
-
-def fit_of(fit: Fit, entrants: Sequence[int]) -> Fit:
-    """What a fit tells of some entrants, in this order."""
-    places = [fit.entrants.index(entrant) for entrant in entrants]
-    return Fit(tuple(entrants), fit.mean[places], fit.covariance[np.ix_(places, places)])

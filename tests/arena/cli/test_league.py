@@ -57,6 +57,12 @@ def test_rules_by_flags_and_by_file_are_the_same(home: Path) -> None:
     assert rows["copy"] == rows["spring"] | {"games": 3}
 
 
+def test_rules_by_rounds_are_refused(home: Path) -> None:
+    (home / "old.toml").write_text("rounds = 2\n")
+    told = league(home, "create", "old", "--rules", "old.toml", code=2)
+    assert "by placement, games and extra, got rounds" in told
+
+
 def test_states_change_by_command(home: Path) -> None:
     league(home, "create", "summer")
     for word, state in (("open", "OPEN"), ("pause", "PAUSED"), ("freeze", "FROZEN")):

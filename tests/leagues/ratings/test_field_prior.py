@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from leagues.ratings.field_prior import SPREADS, field_priors, fit_field
-from leagues.ratings.result_log import ResultLog, SeatRows
+from leagues.ratings.result_log import ResultLog, drawn_log
 from leagues.ratings.thurstone import count_pairs, fit_skills
 from leagues.ratings.trueskill_fold import BETA, MU, Rating
 
@@ -17,16 +17,7 @@ def results(skills: np.ndarray, games: int, seed: int) -> ResultLog:
     entrant = np.concatenate([dice.permutation(size)[:4] for _ in range(matches)])
     shown = (skills[entrant] + dice.normal(size=len(entrant))).reshape(matches, 4)
     rank = np.argsort(np.argsort(-shown, axis=1), axis=1).ravel()
-    rows = SeatRows(
-        match=np.repeat(np.arange(matches), 4),
-        entrant=entrant,
-        wonder=np.zeros(len(entrant), dtype=np.int16),
-        wonders=("",),
-        score=np.zeros(len(entrant), dtype=np.int32),
-        rank=rank.astype(np.int8),
-        faulty=np.zeros(len(entrant), dtype=np.bool_),
-    )
-    return rows.log("seven", np.arange(matches), range(size))
+    return drawn_log("seven", [4] * matches, entrant.tolist(), rank.tolist(), range(size))
 
 
 def test_the_best_of_equals_are_not_far_ahead() -> None:

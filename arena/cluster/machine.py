@@ -102,7 +102,7 @@ async def serve_scheduler(host: str, port: int, tls: Path | None, dashboard: int
     try:
         socket.create_server((host, port)).close()  # Dask would not say why it cannot
     except OSError as problem:
-        reason = os.strerror(problem.errno) if (problem.errno or 0) > 0 else problem.strerror
+        reason, _, _ = str(problem.strerror).partition(" (while")  # which repeats the address
         raise ArenaError(f"cannot listen at {host}:{port}: {reason}") from None
     over = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

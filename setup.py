@@ -31,7 +31,14 @@ def sources() -> list[str]:
     return sorted(name for name in found if not name.endswith("__init__.py"))
 
 
+def only_metadata() -> bool:
+    """Whether this run asks for names and requirements, as pip does twice before it builds."""
+    return not {"egg_info", "dist_info", "sdist"}.isdisjoint(sys.argv[1:])
+
+
 def extensions() -> list[object]:
+    if only_metadata():
+        return []
     switch = os.environ.get("WONDERS_ARENA_COMPILE", "auto")
     if switch not in ("0", "1", "auto"):
         sys.exit(f"expected WONDERS_ARENA_COMPILE to be 0, 1 or auto, got {switch}")

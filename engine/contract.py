@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from engine.errors import HiddenError
+from engine.errors import HiddenError, IllegalActionError
 from engine.match import MatchSpec, Setup, Variant
 from engine.rng import Rng
 
 Seat: TypeAlias = int
 Action: TypeAlias = int  # its game owns the layout and the notation
+
+
+# More answers than any game takes.
+ENDLESS: Final = 1_000_000
 
 
 def left_of(seat: i64, players: i64) -> i64:
@@ -49,15 +54,61 @@ class State:
         raise NotImplementedError
 
     def apply(self, seat: i64, action: i64) -> None:
-        """Take a legal answer, and everything that follows without a choice; trusts its caller."""
+        """Take a legal answer, and everything that follows without a choice; trusts its caller.
+
+        Nothing is checked here: `apply_checked` is for code that is being written.
+        """
         raise NotImplementedError
+
+    def apply_checked(self, seat: i64, action: i64) -> None:
+        """The same for a caller that is not trusted.
+
+        HiddenError for a view; IllegalActionError if the seat is not asked, or may not answer so.
+        """
+        self.check_whole()
+        pending = self.pending()
+        if seat not in pending:
+            asked = ", ".join(map(str, pending)) or "none, as the game is over"
+            raise IllegalActionError(
+                f"expected an answer of a seat that is asked ({asked}), got {seat}"
+            )
+        if action not in self.legal(seat):
+            raise IllegalActionError(f"expected a legal action of seat {seat}, got {action}")
+        self.apply(seat, action)
 
     def playout(self, dice: Rng) -> None:
         """Play on to the end with uniformly random answers."""
         raise NotImplementedError
 
+    def playout_by(self, dice: Rng, odds: vec[i64], answers: i64 = -1) -> None:
+        """Play on by chosen odds: of `Game.odds_keys` numbers, that of an answer's `odds_key`.
+
+        An answer is as likely as its number among those of all legal ones; at least one must be
+        above nought. To the end, or until so many answers are given and the round is over.
+        """
+        raise NotImplementedError
+
+    def odds_key(self, action: i64) -> int:
+        """Which of the odds a legal answer goes by: what is done, and with which card."""
+        raise NotImplementedError
+
     def clone(self) -> State:
         """An independent copy."""
+        raise NotImplementedError
+
+    def after(self, seat: i64, action: i64) -> State:
+        """A copy in which the seat's own answer has happened, and no other seat's.
+
+        It is there to be judged. Where others decide at the same time it cannot be played on.
+        """
+        raise NotImplementedError
+
+    def fill_features(self, seat: i64, row: vec[i64]) -> None:
+        """Write what the seat knows as numbers into a row of `Game.feature_count` noughts."""
+        raise NotImplementedError
+
+    def features(self, seat: i64) -> tuple[list[int], list[int]]:
+        """The places and the numbers of a row that are not nought, by `Game.feature_labels`."""
         raise NotImplementedError
 
     def scores(self) -> list[int]:
@@ -70,6 +121,8 @@ class State:
 
     def redact(self, seat: i64) -> None:
         """Forget what the seat may not know: from here on this is its view."""
+        if not 0 <= seat < self.players:
+            raise HiddenError(f"expected a seat below {self.players}, got {seat}")
         if self.viewer >= 0 and self.viewer != seat:
             raise HiddenError(f"expected a whole state or the view of seat {seat}, got another's")
         if self.viewer < 0:
@@ -109,6 +162,51 @@ class State:
         view.redact(seat)
         return view
 
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.clone()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same position of the same game, known to the same degree."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self is other or self.pack() == other.pack()
+
+    def __repr__(self) -> str:
+        what = f"view of seat {self.viewer}, " if self.viewer >= 0 else ""
+        pending = self.pending()
+        asked = f"seats {pending} to decide" if pending else "over"
+        table = f"{self.players} players, {what}{asked}, points {self.scores()}"
+        return f"<{type(self).__name__}: {table}>"
+
+
+def draw_by_odds(options: vec[i64], keys: vec[i64], count: i64, odds: vec[i64], dice: Rng) -> i64:
+    """One of so many options, as likely as the odds of its key."""
+    total: i64 = 0
+    at: i64 = 0
+    while at < count:
+        total += odds[keys[at]]
+        at += 1
+    left = dice.below(total)
+    at = 0
+    while left >= odds[keys[at]]:
+        left -= odds[keys[at]]
+        at += 1
+    return options[at]
+
+
+def sparse(row: vec[i64]) -> tuple[list[int], list[int]]:
+    """The places of a row that are not nought, and what is there."""
+    places: list[int] = []
+    numbers: list[int] = []
+    for at in range(len(row)):
+        if row[at]:
+            places.append(at)
+            numbers.append(row[at])
+    return places, numbers
+
 
 class Game:
     """The rules, components and notation of one game; it holds no position."""
@@ -120,8 +218,13 @@ class Game:
         prompts: tuple[str, ...],
         editions: tuple[str, ...] = (),
         expansions: tuple[str, ...] = (),
+        feature_count: int = 0,
+        odds_keys: int = 0,
     ) -> None:
         self.id = id
+        # How many numbers `State.features` and `State.playout_by` go by.
+        self.feature_count = feature_count
+        self.odds_keys = odds_keys
         self.players = players
         self.prompts = prompts
         # The first edition is the default; a game printed once has none.
@@ -155,6 +258,10 @@ class Game:
 
     def actions(self, variant: Variant, players: int) -> list[Action]:
         """Every action that a table of so many may ever offer, in a fixed order."""
+        raise NotImplementedError
+
+    def feature_labels(self) -> list[str]:
+        """What the numbers of `State.features` are: as many at every table."""
         raise NotImplementedError
 
     def deal(self, setup: Setup, seed: int) -> State:

@@ -5,7 +5,8 @@ ArenaError                what a user did wrong, told in one line: expected, the
 ├── NotationError         a text that names no action
 ├── DumpError             a dumped state that cannot be read back
 ├── TraceError            a recorded game that the rules do not confirm
-└── HiddenError           a view was played on without imagining what it does not know
+├── HiddenError           a view was played on without imagining what it does not know
+└── IllegalActionError    a seat that is not asked, or an answer it may not give
 """
 
 
@@ -41,3 +42,7 @@ class TraceError(ArenaError):
 
 class HiddenError(ArenaError):
     """A view was played on, or asked for what it does not know."""
+
+
+class IllegalActionError(ArenaError):
+    """A seat answered that was not asked, or as it may not."""

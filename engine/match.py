@@ -1,7 +1,11 @@
 """Matches as data: what is to be played, and what came out."""
 
-from dataclasses import dataclass
+import copyreg
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from enum import StrEnum
+from operator import attrgetter
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -92,3 +96,15 @@ class MatchResult:
     accounts: tuple[SeatUsage, ...] = ()  # one a seat, where they were kept
     sandbox: str = ""  # how the bots were contained
     seconds: float = 0.0  # from the first question to the end
+    time_factor: float = 1.0  # of the machine that played: what time limits were multiplied by
+
+
+def _reducer(kind: type) -> Callable[[Any], tuple[type, tuple[object, ...]]]:
+    """Tells what a value of that class is made of."""
+    parts = attrgetter(*(field.name for field in fields(kind)))
+    return lambda value: (kind, parts(value))
+
+
+# Compiled, these would be filled in after they were made, which what is frozen refuses.
+for _kind in (Variant, Setup, MatchSpec, Fault, SeatUsage, MatchResult):
+    copyreg.pickle(_kind, _reducer(_kind))

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from engine.architects import action_space, deal, score
 from engine.architects import setup as setup_rules
 from engine.architects.actions import OVER, PROMPTS
 from engine.architects.formats import deal_trace, dump, notation, packed
-from engine.architects.knowledge import observation, redact
+from engine.architects.knowledge import features, observation, redact
 from engine.architects.state import ArchitectsPosition
-from engine.architects.turn import advance, start_turn, step
-from engine.contract import Game, State
+from engine.architects.turn import ODDS_KEYS, advance, odds_key, play_out_by, start_turn, step
+from engine.contract import Game, State, sparse
 from engine.match import Setup, Variant
 from engine.rng import Rng, derive
+
+_NO_FEATURES: Final = vec[i64]([0 for _ in range(features.COUNT)])
 
 
 class ArchitectsState(ArchitectsPosition):
@@ -41,8 +44,28 @@ class ArchitectsState(ArchitectsPosition):
             step(self, self.options[dice.below(self.offered)])
             advance(self)
 
+    def playout_by(self, dice: Rng, odds: vec[i64], answers: i64 = -1) -> None:
+        self.check_whole()
+        play_out_by(self, dice, odds, answers)
+
+    def odds_key(self, action: i64) -> int:
+        return odds_key(self, action)
+
     def clone(self) -> ArchitectsState:
         return ArchitectsState(self.players, self)
+
+    def after(self, seat: i64, action: i64) -> ArchitectsState:
+        copy = ArchitectsState(self.players, self)
+        copy.apply(seat, action)
+        return copy
+
+    def fill_features(self, seat: i64, row: vec[i64]) -> None:
+        features.fill_row(self, seat, row)
+
+    def features(self, seat: i64) -> tuple[list[int], list[int]]:
+        row = _NO_FEATURES[:]
+        features.fill_row(self, seat, row)
+        return sparse(row)
 
     def scores(self) -> list[int]:
         return [score.total(self, seat) for seat in range(self.players)]
@@ -62,6 +85,9 @@ class ArchitectsState(ArchitectsPosition):
     def pack(self) -> bytes:
         return packed.pack(self)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return ARCHITECTS.unpack, (self.pack(),)
+
 
 # To be copied, by players: that is quicker than to make one.
 _BLANK: Final = [ArchitectsState(players, None) for players in range(setup_rules.PLAYERS.stop)]
@@ -71,7 +97,18 @@ class ArchitectsGame(Game):
     """7 Wonders Architects, with or without Medals."""
 
     def __init__(self) -> None:
-        super().__init__("architects", setup_rules.PLAYERS, PROMPTS, (), setup_rules.EXPANSIONS)
+        super().__init__(
+            "architects",
+            setup_rules.PLAYERS,
+            PROMPTS,
+            (),
+            setup_rules.EXPANSIONS,
+            features.COUNT,
+            ODDS_KEYS,
+        )
+
+    def __reduce__(self) -> str:
+        return "ARCHITECTS"  # there is one
 
     def setup(
         self,
@@ -99,6 +136,9 @@ class ArchitectsGame(Game):
 
     def actions(self, variant: Variant, players: int) -> list[int]:
         return action_space.list_actions(players)
+
+    def feature_labels(self) -> list[str]:
+        return features.labels()
 
     def deal(self, setup: Setup, seed: int) -> ArchitectsState:
         state = ArchitectsState(setup.players, None)

@@ -1,5 +1,8 @@
 """A turn: draw a card, act as long as there is something to do, then battle and hand on."""
 
+from typing import Final
+
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from engine.architects.actions import (
@@ -51,8 +54,9 @@ from engine.architects.gain import (
     take_top,
 )
 from engine.architects.powers import keep, look, open_top, peek, steal, use_power
-from engine.architects.state import ArchitectsPosition
-from engine.contract import left_of
+from engine.architects.state import BLANK, ArchitectsPosition
+from engine.contract import ENDLESS, draw_by_odds, left_of
+from engine.rng import Rng
 
 
 def start_turn(p: ArchitectsPosition) -> None:
@@ -232,3 +236,49 @@ def _study(p: ArchitectsPosition, choice: i64) -> None:
         for science in range(SCIENCES):
             p.cards[hand + science] -= 1
     p.ask = PROGRESS
+
+
+# Odds by what is done: with a card its kind, with a token which, with a stage which.
+ODDS_KEYS: Final = 200
+_UNSEEN: Final[i64] = 14  # the kind of a card that is drawn face down
+_END_KEY: Final[i64] = 15
+_LOOK_KEY: Final[i64] = 16
+_EXTRA_KEY: Final[i64] = 128
+_STEAL_KEY: Final[i64] = 160
+_BUILD_KEY: Final[i64] = 192
+
+
+def odds_key(p: ArchitectsPosition, action: i64) -> i64:
+    """Which of the odds an answer goes by."""
+    if action >= BUILD:
+        return _BUILD_KEY + (action >> STAGE_AT & 7)
+    if action >= STEAL_FROM:
+        return _STEAL_KEY + (action & 15)
+    if action >= EXTRA:
+        return _EXTRA_KEY + _kind_on(p, deck_at(p, action & 3))
+    if action >= TOKEN:
+        return action  # tokens, cards to keep, studies
+    if action >= TAKE_DECK:
+        return _kind_on(p, action - TAKE_DECK)
+    if action >= LOOK:
+        return _LOOK_KEY + action - LOOK
+    if action == END:
+        return _END_KEY
+    return _kind_on(p, deck_at(p, action - TAKE))
+
+
+def _kind_on(p: ArchitectsPosition, deck: i64) -> i64:
+    return _UNSEEN if deck == p.players else p.top(deck)
+
+
+def play_out_by(p: ArchitectsPosition, dice: Rng, odds: vec[i64], answers: i64) -> None:
+    """Answer by the odds until the game is over, or so many answers are given; -1 for all."""
+    keys = BLANK[:]
+    if answers < 0:
+        answers = ENDLESS
+    while p.ask != OVER and answers > 0:
+        for at in range(p.offered):
+            keys[at] = odds_key(p, p.options[at])
+        step(p, draw_by_odds(p.options, keys, p.offered, odds, dice))
+        advance(p)
+        answers -= 1

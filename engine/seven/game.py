@@ -2,9 +2,10 @@
 
 from typing import Final, final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from engine.contract import Game, State
+from engine.contract import Game, State, sparse
 from engine.errors import HiddenError, TraceError
 from engine.match import Setup, Variant
 from engine.rng import Rng, derive
@@ -13,13 +14,23 @@ from engine.seven import setup as setup_rules
 from engine.seven.actions import OVER, PLAY, PROMPTS, UNDECIDED
 from engine.seven.components.lookup import EDITIONS
 from engine.seven.formats import deal_trace, dump, notation, packed
-from engine.seven.knowledge import observation, redact
+from engine.seven.knowledge import features, observation, redact
 from engine.seven.knowledge.imagine import imagine_state
 from engine.seven.options import add_options, new_option_buffer
 from engine.seven.state import SevenPosition
-from engine.seven.turn import answer, asked, open_age, play_out
+from engine.seven.turn import (
+    ODDS_KEYS,
+    answer,
+    asked,
+    odds_key,
+    open_age,
+    play_alone,
+    play_out,
+    play_out_by,
+)
 
 VERSION: Final = 1
+_NO_FEATURES: Final = vec[i64]([0 for _ in range(features.COUNT)])
 
 
 @final
@@ -51,8 +62,28 @@ class SevenState(SevenPosition):
         self.check_whole()
         play_out(self, dice)
 
+    def playout_by(self, dice: Rng, odds: vec[i64], answers: i64 = -1) -> None:
+        self.check_whole()
+        play_out_by(self, dice, odds, answers)
+
+    def odds_key(self, action: i64) -> int:
+        return odds_key(self, action)
+
     def clone(self) -> "SevenState":
         return SevenState(self)
+
+    def after(self, seat: i64, action: i64) -> "SevenState":
+        copy = SevenState(self)
+        play_alone(copy, seat, action)
+        return copy
+
+    def fill_features(self, seat: i64, row: vec[i64]) -> None:
+        features.fill_row(self, seat, row)
+
+    def features(self, seat: i64) -> tuple[list[int], list[int]]:
+        row = _NO_FEATURES[:]
+        features.fill_row(self, seat, row)
+        return sparse(row)
 
     def scores(self) -> list[int]:
         return [score.total(self, seat) for seat in range(self.players)]
@@ -72,13 +103,27 @@ class SevenState(SevenPosition):
     def pack(self) -> bytes:
         return packed.pack(self)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return SEVEN.unpack, (self.pack(),)
+
 
 @final
 class SevenGame(Game):
     """7 Wonders in both editions."""
 
     def __init__(self) -> None:
-        super().__init__("seven", setup_rules.PLAYERS, PROMPTS, EDITIONS[::-1])
+        super().__init__(
+            "seven",
+            setup_rules.PLAYERS,
+            PROMPTS,
+            EDITIONS[::-1],
+            (),
+            features.COUNT,
+            ODDS_KEYS,
+        )
+
+    def __reduce__(self) -> str:
+        return "SEVEN"  # there is one
 
     def setup(
         self,
@@ -104,6 +149,9 @@ class SevenGame(Game):
 
     def actions(self, variant: Variant, players: int) -> list[int]:
         return action_space.list_actions(setup_rules.edition_named(variant.edition), players)
+
+    def feature_labels(self) -> list[str]:
+        return features.labels()
 
     def deal(self, setup: Setup, seed: int) -> SevenState:
         state = _lay(setup)

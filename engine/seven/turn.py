@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from engine.contract import left_of, right_of
+from engine.contract import ENDLESS, draw_by_odds, left_of, right_of
 from engine.rng import Rng
 from engine.seven.actions import (
     BUILD,
@@ -278,6 +279,24 @@ def revive(p: SevenPosition, seat: i64, action: i64) -> None:
     p.reviver = -1
 
 
+def play_alone(p: SevenPosition, seat: i64, action: i64) -> None:
+    """Carry out what a seat answers, and nothing that follows: not what the others choose."""
+    if p.phase == REVIVING:
+        revive(p, seat, action)
+        return
+    lift(p, seat, action)
+    entry = ((p.age * ROUNDS + p.turn) * p.players + seat) * ENTRY
+    kind = i64(p.log[entry + KIND])
+    row = i64(p.log[entry + CARD])
+    _pay(p, seat, row, kind, i64(p.log[entry + PAY]))
+    if kind == BUILT:
+        place_building(p, seat, row)
+        earn(p, seat, row)
+    elif kind == BURIED:
+        place_stage(p, seat)
+        earn(p, seat, newest_stage(p, seat))
+
+
 def play_out(p: SevenPosition, dice: Rng) -> None:
     """Answer at random until the game is over, every option as likely."""
     options = new_option_buffer()
@@ -294,3 +313,45 @@ def play_out(p: SevenPosition, dice: Rng) -> None:
             seat = asked(p)
             count = add_options(p, seat, options)
             answer(p, seat, options[dice.below(count)])
+
+
+# Odds by Age, what is done, and the name of the card.
+ODDS_KEYS: Final = 3 * 1024
+_ODDS_AGE: Final = 1024
+
+
+def odds_key(p: SevenPosition, action: i64) -> i64:
+    """Which of the odds an answer goes by, whatever is paid for it."""
+    return p.age * _ODDS_AGE + (action & (KIND_BITS | NAME_BITS))
+
+
+def play_out_by(p: SevenPosition, dice: Rng, odds: vec[i64], answers: i64) -> None:
+    """Answer by the odds until the game is over, or so many answers are given; -1 for all."""
+    options = new_option_buffer()
+    keys = new_option_buffer()
+    if answers < 0:
+        answers = ENDLESS
+    while p.phase != OVER and answers > 0:
+        if p.phase == PLAY:
+            seat: i64 = 0
+            while seat < p.players:
+                if p.commits[seat] == UNDECIDED:
+                    p.commits[seat] = _draw(p, seat, dice, odds, options, keys)
+                    answers -= 1
+                seat += 1
+            play_round(p)
+        else:
+            seat = asked(p)
+            answer(p, seat, _draw(p, seat, dice, odds, options, keys))
+            answers -= 1
+
+
+def _draw(
+    p: SevenPosition, seat: i64, dice: Rng, odds: vec[i64], options: vec[i64], keys: vec[i64]
+) -> i64:
+    count = add_options(p, seat, options)
+    at: i64 = 0
+    while at < count:
+        keys[at] = odds_key(p, options[at])
+        at += 1
+    return draw_by_odds(options, keys, count, odds, dice)

@@ -2,8 +2,9 @@
 
 import time
 
-from bots.api import Bot, Decision, Option, Rng, Seating, imagine_world, play_round
-from bots.house.lookahead import best, check_range, reward
+from bots.api import Bot, Decision, Option, Rng, Seating, sample_rewards
+from bots.decision import actions_of
+from bots.house.lookahead import best, check_range
 
 
 class Flat(Bot):
@@ -20,14 +21,11 @@ class Flat(Bot):
 
     def decide(self, decision: Decision) -> Option:
         stop = time.perf_counter() + min(self.seconds, decision.seconds_left / 2)
-        totals = [0.0] * len(decision.options)
+        actions = actions_of(decision)
+        totals = [0.0 for _ in actions]
         tried = 0
         while tried < self.worlds if self.worlds else not tried or time.perf_counter() < stop:
-            world = imagine_world(decision.view, self.rng)
-            for place, option in enumerate(decision.options):
-                state = world.clone()
-                play_round(state, decision.seat, option.action, self.rng)
-                state.playout(self.rng)
-                totals[place] += reward(state, decision.seat)
+            more = sample_rewards(decision.view, decision.seat, actions, 1, self.rng)
+            totals = [total + reward for total, reward in zip(totals, more, strict=True)]
             tried += 1
         return decision.options[best(totals, self.rng)]

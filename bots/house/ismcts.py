@@ -1,47 +1,43 @@
-"""The top rung: tree search over information sets."""
+"""Tree search over information sets, without anything learned before the game."""
 
-from __future__ import annotations
-
-import math
 import time
 
-from bots.api import (
-    Action,
-    Bot,
-    Decision,
-    Option,
-    Rng,
-    Seat,
-    Seating,
-    State,
-    imagine_world,
-    play_round,
-)
-from bots.house.lookahead import check_range, reward
-
-
-class Node:
-    """A decision taken: how often it could be, how often it was, and what it brought."""
-
-    __slots__ = ("children", "possible", "total", "visits")
-
-    def __init__(self) -> None:
-        self.children: dict[Action, Node] = {}
-        self.possible = 0
-        self.visits = 0
-        self.total = 0.0
+from bots.api import Bot, Decision, Option, Rng, Seating, imagine_world
+from bots.decision import actions_of
+from bots.house.lookahead import check_range
+from bots.house.tree_search import REWARDS, TREES, TreeSearch
 
 
 class Ismcts(Bot):
-    """Each simulation imagines one world; the tree is shared by all of them."""
+    """Each simulation imagines one world; the tree is shared by all of them.
 
-    def __init__(self, ms: int = 50, sims: int = 0, explore: float = 0.5) -> None:
+    `trees` says whose decisions are branches, `rewards` what the end is worth; with `mast=1`
+    playouts prefer answers that went well in the tree; `cut` ends them after so many answers a
+    player.
+    """
+
+    def __init__(
+        self,
+        ms: int = 50,
+        sims: int = 0,
+        explore: float = 0.5,
+        trees: str = "shared",
+        rewards: str = "mixed",
+        mast: int = 0,
+        cut: int = -1,
+    ) -> None:
         check_range("ms", ms, 1, 3_600_000)
         check_range("sims", sims, 0, 10**9)
         check_range("explore", explore, 0, 100)
+        check_range("mast", mast, 0, 1)
+        check_range("cut", cut, -1, 1000)
         self.seconds = ms / 1000
         self.sims = sims
         self.explore = explore
+        self.trees = _one_of("trees", trees, TREES)
+        self.rewards = _one_of("rewards", rewards, REWARDS)
+        self.mast = mast
+        self.cut = cut
         self.simulated = 0
         self.searched = 0.0
 
@@ -51,53 +47,30 @@ class Ismcts(Bot):
     def decide(self, decision: Decision) -> Option:
         began = time.perf_counter()
         stop = began + min(self.seconds, decision.seconds_left / 2)
-        root = Node()
-        while root.visits < self.sims if self.sims else time.perf_counter() < stop:
-            self.simulate(root, imagine_world(decision.view, self.rng), decision.seat)
-        self.simulated += root.visits
-        self.searched += time.perf_counter() - began
-        return max(
-            decision.options,
-            key=lambda option: (
-                root.children[option.action].visits if option.action in root.children else 0
-            ),
+        view = decision.view
+        search = TreeSearch(
+            view.players,
+            decision.seat,
+            self.explore,
+            self.trees,
+            self.rewards,
+            self.mast > 0,
+            self.cut,
+            decision.game.odds_keys,
+            self.rng,
         )
+        done = 0
+        while done < self.sims if self.sims else time.perf_counter() < stop:
+            search.simulate(imagine_world(view, self.rng))
+            done += 1
+        self.simulated += done
+        self.searched += time.perf_counter() - began
+        actions = actions_of(decision)
+        visits = [search.visits(action) for action in actions]
+        return decision.options[visits.index(max(visits))]
 
-    def simulate(self, node: Node, state: State, me: Seat) -> None:
-        """Walk down the tree in one world, add a leaf, play on at random, and remember."""
-        node.visits += 1
-        path: list[tuple[Node, Seat]] = []
-        grown = False
-        while not grown and (seats := state.pending()):
-            # Where several decide at once, only our own decision is a branch; the rest is chance.
-            seat = me if me in seats else seats[0]
-            options = state.legal(seat)
-            action, node, grown = self.choose(node, options)
-            play_round(state, seat, action, self.rng)
-            path.append((node, seat))
-        state.playout(self.rng)
-        for visited, seat in path:
-            visited.visits += 1
-            visited.total += reward(state, seat)
 
-    def choose(self, node: Node, options: list[Action]) -> tuple[Action, Node, bool]:
-        """The child to follow by upper confidence bounds; a new one as long as there is one."""
-        children = node.children
-        fresh = [action for action in options if action not in children]
-        for action in options:
-            if action in children:
-                children[action].possible += 1
-        if fresh:
-            action = fresh[self.rng.below(len(fresh))]
-            child = children[action] = Node()
-            child.possible = 1
-            return action, child, True
-        top = -1.0
-        for action in options:
-            child = children[action]
-            bound = child.total / child.visits + self.explore * math.sqrt(
-                math.log(child.possible) / child.visits
-            )
-            if bound > top:
-                top, best = bound, action
-        return best, children[best], False
+def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> int:
+    if value not in allowed:
+        raise ValueError(f"expected {name} {', '.join(allowed)}, got {value}")
+    return allowed.index(value)

@@ -32,15 +32,6 @@ def best(values: Sequence[float], rng: Rng) -> int:
     return places[rng.below(len(places))]
 
 
-def reward(state: State, seat: Seat) -> float:
-    """How good the end of a game is for a seat: mostly winning, and a little by the margin."""
-    scores = state.scores()
-    rivals = [score for other, score in enumerate(scores) if other != seat]
-    margin = max(-1.0, min(1.0, (scores[seat] - max(rivals)) / 20))
-    won = 1.0 if state.ranks()[seat] == 0 else 0.0
-    return 0.6 * won + 0.4 * (0.5 + 0.5 * margin)
-
-
 def check_range(name: str, value: float, low: float, high: float) -> None:
     """ValueError if a parameter of a spec is out of its range."""
     if not low <= value <= high:

@@ -29,6 +29,8 @@ STEADY = {
     "planner": "planner:worlds=1",
     "flat": "flat:worlds=1",
     "ismcts": "ismcts:sims=3",
+    "sage": "sage:worlds=1",
+    "oracle": "oracle:worlds=1,options=2,depth=0",
     "military": "military:worlds=1",
     "science": "science:worlds=1",
     "builder": "builder:worlds=1",

@@ -1,0 +1,1 @@
+"""Training of the learned value: `python -m bots.house.training GAME`; needs numpy."""

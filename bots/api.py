@@ -12,7 +12,7 @@ from pluggy import HookimplMarker
 
 from bots.decision import Decision, Option
 from bots.facts import ArchitectsDeck, ArchitectsFacts, ArchitectsSeat, SevenFacts, SevenSeat
-from bots.search import imagine_world, play_round
+from bots.search import imagine_world, play_round, reward, sample_rewards
 from engine.catalog import find, game_of
 from engine.contract import Action, Game, Seat, State
 from engine.match import Setup, Variant
@@ -46,6 +46,8 @@ __all__ = [
     "hookimpl",
     "imagine_world",
     "play_round",
+    "reward",
+    "sample_rewards",
     "seven_facts",
 ]
 

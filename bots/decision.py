@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from engine.contract import Action, Game, Seat, State
+
+MAX_NOTES: Final = 10  # of one decision
 
 
 class Option:
@@ -68,6 +70,14 @@ class Decision:
         self._actions: list[Action] | None = None
         self._position: State | None = None
         self._unpack: Callable[[], State] | None = None
+        self._notes: list[str] | None = None
+
+    def note(self, text: object) -> None:
+        """Leave a note on this decision: it is kept with the match, for you to read beside it."""
+        if self._notes is None:
+            self._notes = []
+        if len(self._notes) < MAX_NOTES:
+            self._notes.append(clean_text(str(text)))
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -120,7 +130,7 @@ class Decision:
         return self is other or self._fields() == other._fields()
 
     def __hash__(self) -> int:
-        return hash(self._fields())
+        return hash((self.seat, self.prompt, self.options))  # a view is mutable, and has none
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Decision, self._fields()
@@ -183,6 +193,11 @@ def find_action(decision: Decision, answer: Option | str) -> Action | None:
         if option.text == answer:
             return option.action
     return None
+
+
+def notes_of(decision: Decision) -> list[str]:
+    """What the bot noted on a question."""
+    return decision._notes or []
 
 
 def check_answer(answer: object) -> Option | str:

@@ -17,7 +17,7 @@ from engine.match import FaultKind, SeatUsage
 
 MAX_LISTED: Final = 400  # characters of options in a message
 MAX_DETAIL: Final = 8_000  # characters of what is told of a fault
-MAX_PRINTED: Final = 4_000  # characters of what a bot printed that are kept with a match
+MAX_PRINTED: Final = 16_000  # characters of what a bot printed that are kept with a match
 
 
 class ChairFault(Exception):  # noqa: N818 - a fault is not an error of ours

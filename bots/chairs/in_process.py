@@ -10,10 +10,11 @@ from bots.api import Bot, Outcome, Seating
 from bots.chairs.base import Chair, ChairFault, legal_action
 from bots.chairs.clock import ThreadClock
 from bots.chairs.dice import ModuleDice
-from bots.decision import Decision, check_answer
+from bots.decision import Decision, check_answer, notes_of
 from bots.discovery.loader import find_maker, make_bot
 from bots.discovery.manifest import Manifest, Source
 from bots.discovery.spec import BotError, BotSpec
+from bots.protocol.notes import write_note
 from bots.protocol.tracebacks import format_bot_traceback
 from engine.contract import Action, State
 from engine.match import FaultKind
@@ -38,8 +39,10 @@ class InProcessChair(Chair):
         self.asked: Decision | None = None
         self.clock = ThreadClock()
         self.dice: ModuleDice | None = ModuleDice() if rolls else None
+        self.notes: list[str] = []  # of this match
 
     def start(self, seating: Seating) -> None:
+        self.notes = []
         try:
             if self.dice is not None:
                 self.dice.seed(seating.seed)
@@ -70,7 +73,12 @@ class InProcessChair(Chair):
             self.budget.charge(self.clock.used())
             raise self._fault(problem) from problem
         self.budget.charge(self.clock.used())
+        for text in notes_of(decision):
+            self.notes.append(write_note(self.budget.asked - 1, text))
         return legal_action(decision, answer)
+
+    def output(self) -> str:
+        return "\n".join(self.notes)
 
     def observe(self, view: State) -> None:
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
@@ -12,6 +12,8 @@ from bots.discovery.spec import BotError
 UNITS: Final = {"s": Decimal(1), "ms": Decimal("0.001"), "m": Decimal(60)}
 SPAN: Final = r"([0-9]{1,6}(?:\.[0-9]{1,6})?(?:ms|s|m))"
 WRITTEN: Final = re.compile(rf"{SPAN}(?:\+{SPAN})?(?:/{SPAN})?")
+FACTORS: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,3})?)-([0-9]{1,3}(?:\.[0-9]{1,3})?)")
+OFF: Final = "off"
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,61 @@ class Limits:
     freeze: bool = False
 
 
+def is_timed(limits: Limits) -> bool:
+    """Whether time may decide matches; the usual limits only end what hangs."""
+    return replace(limits, freeze=False) != Limits()
+
+
+@dataclass(frozen=True)
+class FactorBounds:
+    """How far limits are scaled, so that they mean seconds of the reference processor."""
+
+    low: float = 0.5
+    high: float = 2.0
+
+    @property
+    def are_off(self) -> bool:
+        """Whether a second is a second of whichever machine plays."""
+        return self.low == self.high == 1.0
+
+    def factor(self, speed: float) -> float:
+        """What limits are multiplied by on a processor that is so fast, 1 being the reference."""
+        return round(min(self.high, max(self.low, 1 / speed)), 3)
+
+    def hold(self, speed: float) -> bool:
+        """Whether all of the difference is made up for."""
+        return self.low <= 1 / speed <= self.high
+
+
+NOT_SCALED: Final = FactorBounds(1.0, 1.0)
+
+
+def parse_factor_bounds(text: str) -> FactorBounds:
+    """Bounds as LOW-HIGH, with 1 between them, or off."""
+    if text == OFF:
+        return NOT_SCALED
+    if found := FACTORS.fullmatch(text):
+        low, high = float(found[1]), float(found[2])
+        if 0 < low <= 1 <= high:
+            return FactorBounds(low, high)
+    raise BotError(f"expected bounds of the time factor as 0.5-2, or off, got {text!r}")
+
+
+def write_factor_bounds(bounds: FactorBounds) -> str:
+    """The inverse of `parse_factor_bounds`."""
+    return OFF if bounds.are_off else f"{bounds.low:g}-{bounds.high:g}"
+
+
+def scale_limits(limits: Limits, factor: float) -> Limits:
+    """The limits with every span so many times as long."""
+    return replace(
+        limits,
+        start=limits.start * factor,
+        move=limits.move * factor,
+        bank=limits.bank * factor,
+    )
+
+
 def parse_limits(text: str, freeze: bool = False) -> Limits:
     """Limits as MOVE, MOVE+BANK, and either with /START behind: 500ms, 1s+10s, 1s+2m/30s."""
     found = WRITTEN.fullmatch(text)
@@ -35,7 +92,7 @@ def parse_limits(text: str, freeze: bool = False) -> Limits:
         raise BotError(f"expected a time as 1s, 1s+10s or 1s+10s/20s in ms, s or m, got {text!r}")
     move, bank, start = (_seconds(part) for part in found.groups())
     if not move:
-        raise BotError(f"expected more than no time for an answer, got {text!r}")
+        raise BotError(f"expected a time per move greater than zero, got {text!r}")
     return Limits(Limits.start if start is None else start, move, bank or 0.0, freeze)
 
 

@@ -81,7 +81,8 @@ class ChairPool:
     """Chairs for many matches: a bot keeps its container from one to the next, while there is room.
 
     A bot that sits twice at a table has two chairs. Of a bot's processes only the container's
-    first, which never loads it, outlives a match.
+    first, which never loads it, outlives a match: so one container serves a bot with whatever
+    parameters, which a worker is told.
     """
 
     def __init__(
@@ -101,23 +102,42 @@ class ChairPool:
 
     def chairs(self, specs: Sequence[str]) -> list[Chair]:
         """A chair for each spec; good until the next call. BotError if one names no bot."""
-        wanted = [(text, specs[:at].count(text)) for at, text in enumerate(specs)]
-        missing = [key for key in wanted if key not in self.kept]
+        names = [self._container_of(text) for text in specs]
+        wanted = [(name, names[:at].count(name)) for at, name in enumerate(names)]
+        missing = [
+            (key, text) for key, text in zip(wanted, specs, strict=True) if key not in self.kept
+        ]
         for key in wanted:
             if key in self.kept:
                 self.kept.move_to_end(key)
         while self.kept and len(self.kept) + len(missing) > max(self.most, len(wanted)):
             self.kept.popitem(last=False)[1].close()
-        for text, nth in missing:
+        for key, text in missing:
             spec = parse_spec(text)
             manifest = find_bot(spec)
             isolation = self.isolation or _choose([manifest], self.in_process, self.trust)
             try:
-                self.kept[text, nth] = open_chair(spec, manifest, self.limits, isolation)
+                self.kept[key] = open_chair(spec, manifest, self.limits, isolation)
             except SandboxError as problem:
-                problem.seat = wanted.index((text, nth))
+                problem.seat = wanted.index(key)
                 raise
-        return [self.kept[key] for key in wanted]
+        return [
+            self._with_params(self.kept[key], text) for key, text in zip(wanted, specs, strict=True)
+        ]
+
+    def _container_of(self, text: str) -> str:
+        """What the bots have in common that one container serves, one after the other."""
+        contained = self.isolation is not None and self.isolation.layers is not None
+        return parse_spec(text).target if contained else text
+
+    def _with_params(self, chair: Chair, text: str) -> Chair:
+        """The chair, whose bot plays with the parameters of this spec; BotError if it cannot."""
+        if isinstance(chair, RemoteChair) and isinstance(chair.transport, SandboxTransport):
+            if chair.transport.spec.text != text:
+                spec = parse_spec(text)
+                find_bot(spec)
+                chair.transport.use(spec)
+        return chair
 
     def close(self) -> None:
         """Close them all."""

@@ -16,6 +16,7 @@ from bots.chairs.limits import Limits
 from bots.chairs.transport import MAX_OUTPUT, Transport
 from bots.discovery.spec import BotError
 from bots.protocol.messages import MAX_ID, Choice, Failure, FromBot, Ready
+from bots.protocol.notes import write_note
 from bots.protocol.packets import MAX_BYTES
 from bots.protocol.sanitize import for_storage
 from bots.sandbox.errors import SandboxError
@@ -25,6 +26,7 @@ from engine.match import FaultKind
 Kind = TypeVar("Kind", Ready, Choice)
 
 LAST_WORDS: Final = 2000  # characters of what a bot printed that are told with its crash
+IDLE_SHARE: Final = 0.5  # of its time: a bot that computed less than that waits for something
 HEARTBEAT: Final = 0.2  # seconds between two looks at whether a bot's process still runs
 
 
@@ -89,6 +91,13 @@ class RemoteChair(Chair):
             self.budget.charge(self.meter.settle())
             raise
         self.budget.charge(self._settle())
+        if choice.note:
+            line = write_note(self.budget.asked - 1, choice.note)
+            streams = self.transport.streams
+            self.transport.drain()
+            streams.printed = (streams.printed + f"{line}\n".encode("utf-8", "replace"))[
+                -MAX_OUTPUT:
+            ]
         try:
             return legal_action(self.asked, choice.option)
         except ChairFault as fault:
@@ -100,7 +109,7 @@ class RemoteChair(Chair):
         most = self.meter.allowed
         # By wall-clock time, an answer that is there counts, even if it was read late.
         if used > most + TICK and not self.meter.by_wall:
-            self._fail(FaultKind.TIME, f"expected {most:g} s of computing at most, got {used:.3f}")
+            self._fail(FaultKind.TIME, f"expected at most {most:g} s of CPU time, got {used:.3f}")
         return used
 
     def observe(self, view: State) -> None:
@@ -201,9 +210,14 @@ class RemoteChair(Chair):
                 "the machine was too busy: the bot had no processor for half of its time",
                 FaultKind.TIME,
             )
-        self._fail(
-            FaultKind.TIME, f"expected {expected} within {self.meter.allowed:g} s, got {got}"
-        )
+        allowed = self.meter.allowed
+        detail = f"expected {expected} within {allowed:g} s, got {got}"
+        if got == "none" and self.transport.manifest.is_program:
+            if self.transport.streams.received:
+                detail += ": a line without its end; did you print a newline?"
+            elif self.meter.used() < IDLE_SHARE * allowed:  # it waits, most likely for us
+                detail += ": it computes nothing and has written nothing; did you flush stdout?"
+        self._fail(FaultKind.TIME, detail)
 
     def _crashed(self) -> NoReturn:
         ended = self.transport.exit()

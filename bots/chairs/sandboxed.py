@@ -8,17 +8,22 @@ import select
 import signal
 from contextlib import suppress
 from dataclasses import asdict
+from typing import Final
 
 from bots.chairs.clock import Meter
 from bots.chairs.transport import Exit, Streams, Transport
 from bots.discovery.manifest import Manifest, Source
 from bots.discovery.spec import BotSpec
+from bots.protocol import packets
 from bots.sandbox import visible_paths
 from bots.sandbox.container import Container, Layers, Worker
 from bots.sandbox.control import GO
 from bots.sandbox.errors import SandboxError
+from bots.sandbox.lockdown import MAX_THREADS
 from bots.sandbox.shared_imports import shared_imports, sources_of
 from engine.match import FaultKind
+
+FULL: Final = 0.75  # of the memory a process may fill: who has more and ends ran out of it
 
 
 class SandboxTransport(Transport):
@@ -34,9 +39,12 @@ class SandboxTransport(Transport):
         self.layers = layers or Layers()
         # What may compute behind its answer's back is stopped after it.
         self.freezes = freeze or manifest.threads or manifest.is_program
+        self.params = spec.params  # that the container knows of
         self.unsent = b""  # what lets the worker load its bot goes with the first message
         self.worker: Worker | None = None
         self.container: Container | None = None
+        self.counts_threads = False  # because the kernel does not
+        self.overran = ""  # what it had too much of, and was killed for
         self.last: Worker | None = None  # that was killed
         self.most = 0  # kilobytes that one took in a container that was closed
         self._open()
@@ -56,12 +64,16 @@ class SandboxTransport(Transport):
         sources = sources_of(self.manifest)
         order = {
             "manifest": facts,
-            "params": dict(self.spec.params),
+            "params": dict(self.params),
             "sources": sources,
             "imports": shared_imports(self.manifest, sources),
         }
         visible = visible_paths.for_python(self.manifest)
         self.container = Container(self.layers, visible, order, threads=self.manifest.threads)
+
+    def use(self, spec: BotSpec) -> None:
+        """Have the same bot play with the parameters of this spec from the next match on."""
+        self.spec = spec
 
     def start_match(self) -> bool:
         self.kill()
@@ -74,7 +86,11 @@ class SandboxTransport(Transport):
             self._close_container()
             raise
         self.is_paused = False
+        self.overran = ""
+        self.counts_threads = self.freezes and not self.container.holds_threads
         self.unsent = GO
+        if self.spec.params != self.params:
+            self.unsent += packets.pack_params(dict(self.spec.params))
         self.streams = Streams(worker.requests, worker.replies, worker.errors)
         self.meter = Meter(worker.clock, self.manifest.threads or self.manifest.is_program)
         self.poller = select.poll()
@@ -107,7 +123,19 @@ class SandboxTransport(Transport):
                 ended = True
         if ended:
             self.streams.read()  # what it said last
+        elif self.counts_threads and self.has_too_many_threads():
+            self.streams.received = b""  # too late
+            return False
         return not ended
+
+    def has_too_many_threads(self) -> bool:
+        """Whether the bot has more threads than it may; then it has been killed."""
+        assert self.worker is not None
+        if (count := self.worker.clock.threads()) <= MAX_THREADS:
+            return False
+        self.overran = f"expected at most {MAX_THREADS} threads, got {count}"
+        self.worker.kill()
+        return True
 
     def pause(self) -> None:
         if self.freezes:
@@ -132,6 +160,14 @@ class SandboxTransport(Transport):
         except SandboxError:
             self.close(b"")
             raise
+        if self.overran:
+            return Exit(FaultKind.CRASH, self.overran)
+        most = self.container.memory
+        # What it does where no more is to be had is its own affair: that it filled it is known.
+        if self.worker.peak > FULL * most > 0 and not was_killed(status):
+            filled = f"{self.worker.peak >> 10:,} of {most >> 10:,} MB"
+            detail = f"expected an answer, got an end with {filled} filled"
+            return Exit(FaultKind.MEMORY, detail)
         if not os.WIFSIGNALED(status):
             code = os.waitstatus_to_exitcode(status)
             return Exit(FaultKind.CRASH, f"expected an answer, got exit code {code}")
@@ -181,6 +217,11 @@ class SandboxTransport(Transport):
         if self.container is not None:
             self.container.close()
             self.container = None
+
+
+def was_killed(status: int) -> bool:
+    """Whether a process was ended by what it cannot bring about where it wants to."""
+    return os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGSYS, signal.SIGKILL)
 
 
 def _name(number: int) -> str:

@@ -60,7 +60,8 @@ class CompiledLoader(importlib.machinery.SourceFileLoader):
 
 def use_compiled(compiled: bytes) -> None:
     """Have the bot's files loaded from what they were compiled to."""
-    CompiledLoader.known = marshal.loads(compiled)
+    # In place: what the interpreter knows of a class is forgotten when an attribute of it is set.
+    CompiledLoader.known.update(marshal.loads(compiled))
 
 
 def hook_folder(folder: str) -> None:

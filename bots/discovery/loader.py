@@ -65,7 +65,7 @@ def _of(thing: object) -> Maker:
 def _import(module: str, folder: str) -> ModuleType:
     if not module.endswith(".py"):
         return importlib.import_module(module)
-    file = os.path.join(folder, module)
+    file = f"{folder}/{module}"  # quicker, in every worker, than what knows all paths
     loaded = _prepared.pop(file, None) or _empty_module(file)
     sys.modules[loaded.__name__] = loaded
     assert isinstance(loaded.__loader__, CompiledLoader)

@@ -14,19 +14,21 @@ from bots.discovery.files import IGNORED_NAMES, is_ignored
 from bots.discovery.manifest import Manifest, Source
 from bots.discovery.program import read_words
 from bots.discovery.regular_file import read_regular
-from bots.discovery.spec import BotError, BotSpec
+from bots.discovery.spec import BotError, BotSpec, is_name
 from engine.catalog import GAMES
 
 ENTRY_POINTS = "wonders_arena.bots"
 MAX_BYTES = 1_000_000
 MAX_FACTS = 8_000  # bytes of bot.toml: the time and room that reading takes grow by the square
 KEYS = {"name", "version", "entry", "program", "games", "summary", "threads"}
+FILE_KEYS = {"games", "threads"}  # of a bot that is one file; the rest is known of it
 
 
 def read_manifest(spec: BotSpec) -> Manifest:
     """Find the bot a spec names; BotError if there is none, or it describes itself wrongly."""
     if spec.is_command:
-        return Manifest(spec.command[0], "", Source.COMMAND, shlex.join(spec.command))
+        name = spec.name or spec.command[0]
+        return Manifest(name, "", Source.COMMAND, shlex.join(spec.command))
     if spec.is_path:
         return _at(spec.path, spec.text)
     for manifest in _each_manifest():
@@ -36,6 +38,8 @@ def read_manifest(spec: BotSpec) -> Manifest:
     hint = ""
     if spec.path.exists():
         hint = f"; did you mean ./{spec.target}?"
+    elif os.path.exists(f"{spec.target}.py"):
+        hint = f"; did you mean {spec.target}.py?"
     elif close := difflib.get_close_matches(spec.target, names, 1):
         hint = f"; did you mean {close[0]}?"
     raise BotError(
@@ -102,7 +106,74 @@ def _file(path: Path) -> Manifest:
     digest = hashlib.sha256(content).hexdigest()[:8]
     summary = summary_of(content)
     real = path.resolve()
-    return Manifest(path.stem, digest, Source.FILE, real.name, str(real.parent), summary=summary)
+    facts = _inline_facts(content, path)
+    return Manifest(
+        path.stem,
+        digest,
+        Source.FILE,
+        real.name,
+        str(real.parent),
+        _games(facts, path),
+        summary,
+        _threads(facts, path),
+    )
+
+
+def _inline_facts(source: bytes, path: Path) -> dict[str, Any]:
+    """The table [tool.arena] of a file's inline script metadata, as PEP 723 has it."""
+    lines = iter(source[:MAX_FACTS].decode("utf-8-sig", "replace").splitlines())
+    if "# /// script" not in lines:  # which reads as far as that line
+        return {}
+    metadata = []
+    for line in lines:
+        if line == "# ///":
+            break
+        if line != "#" and not line.startswith("# "):
+            return {}
+        metadata.append(line[2:])
+    tools = _toml("\n".join(metadata), path).get("tool", {})
+    facts = tools.get("arena", {}) if isinstance(tools, dict) else {}
+    if not isinstance(facts, dict) or not FILE_KEYS.issuperset(facts):
+        raise BotError(
+            "expected {keys} in [tool.arena] of {file}, got {got}",
+            keys=" and ".join(sorted(FILE_KEYS)),
+            file=path,
+            got=", ".join(facts) if isinstance(facts, dict) else repr(facts),
+        )
+    return facts
+
+
+def _toml(text: str, file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as problem:  # not TOML, or absurd
+        raise BotError(
+            "expected {file} to be TOML, got {problem}", file=file, problem=problem
+        ) from None
+
+
+def _games(facts: dict[str, Any], file: Path) -> tuple[str, ...]:
+    games = facts.get("games", [])
+    known = [game.id for game in GAMES]
+    if not isinstance(games, list) or any(game not in known for game in games):
+        raise BotError(
+            "expected games out of {known} in {file}, got {games!r}",
+            known=", ".join(known),
+            file=file,
+            games=games,
+        )
+    return tuple(games)
+
+
+def _threads(facts: dict[str, Any], file: Path) -> bool:
+    threads = facts.get("threads", False)
+    if not isinstance(threads, bool):
+        raise BotError(
+            "expected threads as true or false in {file}, got {threads!r}",
+            file=file,
+            threads=threads,
+        )
+    return threads
 
 
 def summary_of(source: bytes) -> str:
@@ -126,26 +197,10 @@ def _folder(path: Path) -> Manifest:
     file = path / "bot.toml"
     facts = _facts(file)
     source, entry = _code(path, facts)
-    games = facts.get("games", [])
-    known = [game.id for game in GAMES]
-    if not isinstance(games, list) or any(game not in known for game in games):
-        raise BotError(
-            "expected games out of {known} in {file}, got {games!r}",
-            known=", ".join(known),
-            file=file,
-            games=games,
-        )
     summary = facts.get("summary", "")
     if not isinstance(summary, str):
         raise BotError(
             "expected summary as text in {file}, got {summary!r}", file=file, summary=summary
-        )
-    threads = facts.get("threads", False)
-    if not isinstance(threads, bool):
-        raise BotError(
-            "expected threads as true or false in {file}, got {threads!r}",
-            file=file,
-            threads=threads,
         )
     return Manifest(
         facts["name"],
@@ -153,21 +208,23 @@ def _folder(path: Path) -> Manifest:
         source,
         entry,
         str(path.resolve()),
-        tuple(games),
+        _games(facts, file),
         summary,
-        threads and source is Source.FOLDER,  # a program may always have some
+        _threads(facts, file) and source is Source.FOLDER,  # a program may always have some
     )
 
 
 def _facts(file: Path) -> dict[str, Any]:
     """What a bot.toml says, as far as all bots say it."""
+    # A link in a bot's folder is not the bot's: no digest knows where it leads.
+    content = _read(file, MAX_FACTS, follow=False)
     try:
-        # A link in a bot's folder is not the bot's: no digest knows where it leads.
-        facts = tomllib.loads(_read(file, MAX_FACTS, follow=False).decode("utf-8"))
-    except (ValueError, RecursionError) as problem:  # not TOML, not UTF-8, or absurd
+        text = content.decode("utf-8")
+    except ValueError as problem:
         raise BotError(
             "expected {file} to be TOML, got {problem}", file=file, problem=problem
         ) from None
+    facts = _toml(text, file)
     if unknown := set(facts) - KEYS:
         raise BotError(
             "expected {keys} in {file}, got {key}",
@@ -196,6 +253,14 @@ def _code(path: Path, facts: dict[str, Any]) -> tuple[Source, str]:
     """The sort of bot a folder has, and what is loaded or run of it."""
     if "program" in facts:
         return Source.PROGRAM, shlex.join(read_words(path.resolve(), facts["program"]))
+    name = facts["entry"].partition(":")[0]
+    if name.endswith(".py") and name.isprintable() and not (path / name).exists():
+        raise BotError(
+            "expected the entry {entry!r} of {file} to be a file in {folder}, got none there",
+            entry=facts["entry"],
+            file=path / "bot.toml",
+            folder=path,
+        )
     if not _has_entry(path.resolve(), facts["entry"]):
         raise BotError(
             "expected entry as FILE.py or MODULE:ATTRIBUTE in {file}, got {entry!r}",
@@ -221,8 +286,3 @@ def _has_entry(folder: Path, entry: str) -> bool:
     return all(part.isidentifier() for part in parts) and any(
         item.name.partition(".")[0] == parts[0] for item in folder.iterdir()
     )
-
-
-def is_name(text: str) -> bool:
-    """Whether a text can be the name of a bot."""
-    return len(text) <= 64 and all(c.isascii() and (c.isalnum() or c in "-_") for c in text)

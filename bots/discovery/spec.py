@@ -1,4 +1,4 @@
-"""How bots are named on a command line: NAME, a path, or cmd:PROGRAM, and parameters behind."""
+"""How bots are named on a command line: NAME, a path, or cmd:PROGRAM, with parameters or a name."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ class BotSpec:
     text: str
     target: str
     params: tuple[tuple[str, str], ...] = ()
+    name: str = ""  # that the user gave a command
 
     @property
     def is_command(self) -> bool:
@@ -47,6 +48,11 @@ class BotSpec:
         return _words(self.target.removeprefix("cmd:"))
 
 
+def is_name(text: str) -> bool:
+    """Whether a text can be the name of a bot."""
+    return 0 < len(text) <= 64 and all(c.isascii() and (c.isalnum() or c in "-_") for c in text)
+
+
 def _words(command: str) -> list[str]:
     try:
         return shlex.split(command)
@@ -58,10 +64,17 @@ def parse_spec(text: str) -> BotSpec:
     """Take a spec apart; BotError if it is none."""
     if not text.strip():
         raise BotError("expected the name of a bot, got nothing")
-    if text.startswith("cmd:"):
-        if not _words(text.removeprefix("cmd:")):
+    name, equals, command = text.partition("=")
+    if not equals or not command.startswith("cmd:") or text.startswith("cmd:"):
+        name, command = "", text
+    if command.startswith("cmd:"):
+        if not _words(command.removeprefix("cmd:")):
             raise BotError("expected a program after cmd:, got nothing")
-        return BotSpec(text, text)
+        if text != command and not is_name(name):
+            raise BotError(
+                f"expected a name of letters, digits, - and _ before =cmd:, got {name!r}"
+            )
+        return BotSpec(text, command, name=name)
     target, _, tail = text.partition(":")
     params = []
     for part in filter(None, tail.split(",")):

@@ -1,5 +1,6 @@
 """A bot's own process: load one bot, and answer what the arena asks in packets."""
 
+import _random
 import os
 import random
 import sys
@@ -9,14 +10,17 @@ from importlib import import_module
 from typing import Any, Final
 
 from bots.api import Bot, Maker, Outcome, Seating
-from bots.decision import ask_packed, check_answer, clean_text, find_action
+from bots.decision import ask_packed, check_answer, clean_text, find_action, notes_of
 from bots.discovery.loader import find_maker, make_bot
 from bots.discovery.manifest import Manifest, Source
 from bots.protocol import packets
+from bots.protocol.notes import write_note
 from bots.protocol.tracebacks import format_bot_traceback
 from engine.catalog import find
 from engine.contract import Game
 
+_dice: Final[Any] = random.seed.__self__  # type: ignore[attr-defined]
+_seed: Final[Any] = _random.Random.seed
 PART: Final = 8_192  # bytes read at once: most questions have fewer, and more come in parts
 
 
@@ -32,6 +36,7 @@ class Host:
         self.game: Game | None = None
         self.seat = 0
         self.replies = -1
+        self.asked = 0  # questions of this match
         self.due = 0  # the id of the question that was asked last
         self.failed = b""  # why it cannot answer any more
 
@@ -53,6 +58,9 @@ class Host:
         kind = packets.kind_of(packet)
         if kind == packets.BYE:
             return False
+        if kind == packets.PARAMS:
+            self.params = packets.read_params(packet)
+            return True
         if kind != packets.OBSERVE:
             self.due = packets.id_of(packet)
         if not self.failed:
@@ -86,6 +94,7 @@ class Host:
         seed_dice(seed)
         self.bot = make_bot(self.manifest.name, self.make, self.params)
         self.game = find(setup.variant.game)
+        self.asked = 0
         if hasattr(self.bot, "start"):
             self.bot.start(Seating(self.game, setup, self.seat, seed))
         watches = getattr(type(self.bot), "observe", Bot.observe) is not Bot.observe
@@ -97,7 +106,11 @@ class Host:
         prompt, seconds, actions, view = packets.read_decide(packet)
         unpack = partial(game.unpack, view)
         asked = ask_packed(game, self.seat, game.prompts[prompt], actions, unpack, seconds)
+        question = self.asked
+        self.asked += 1
         answer = check_answer(self.bot.decide(asked))
+        for text in notes_of(asked):
+            os.write(2, f"{write_note(question, text)}\n".encode("utf-8", "replace"))
         action = find_action(asked, answer)
         if action is None:
             self.send(packets.ANSWER, 0, clean_text(str(answer)).encode())
@@ -112,7 +125,9 @@ class Host:
 
 def seed_dice(seed: int) -> None:
     """Seed the dice that all of a process share: Python's, and numpy's where it is loaded."""
-    random.seed(seed)
+    # As random.seed does for a number, without its way there: a worker copies what it touches.
+    _seed(_dice, seed)
+    _dice.gauss_next = None
     if "numpy" in sys.modules:
         with suppress(ImportError, AttributeError):  # the bot's own module of that name
             # By name: the compiler knows only what the build requires.

@@ -75,11 +75,12 @@ class Ready(Message, frozen=True, gc=False, forbid_unknown_fields=True):
     view: Literal["facts", "state"] = "facts"
 
 
-class Choice(Message, frozen=True, gc=False, forbid_unknown_fields=True):
+class Choice(Message, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """From the bot: the number of the option it takes, counted from 0, or its text."""
 
     id: int
     option: int | str
+    note: str = ""  # for its author, beside the decision
 
 
 class Failure(Message, frozen=True, gc=False, forbid_unknown_fields=True):

@@ -23,12 +23,13 @@ from engine.match import Setup, Variant
 
 MAX_BYTES: Final = 16_384  # of a reply, whatever it is written in
 
-# To the bot; those but the last have an id, or a view, next.
+# To the bot; those but the last two have an id, or a view, next.
 START: Final = 1
 DECIDE: Final = 2
 OBSERVE: Final = 3
 FINISH: Final = 4
 BYE: Final = 5
+PARAMS: Final = 6  # without an id: it is not answered
 # From the bot; each has an id and a number, the last two a text behind them.
 READY: Final = 1  # number: whether it observes
 CHOICE: Final = 2  # number: of the option
@@ -136,6 +137,20 @@ def read_finish(packet: bytes) -> tuple[list[int], list[int]]:
 def pack_bye() -> bytes:
     """There is nothing more."""
     return _begin(BYE, 0).getvalue()
+
+
+def pack_params(params: dict[str, str]) -> bytes:
+    """What the bot is made with, in place of what its process was told when it began."""
+    text = "\0".join([word for pair in params.items() for word in pair]).encode()
+    out = _begin(PARAMS, len(text))
+    out.write(text)
+    return out.getvalue()
+
+
+def read_params(packet: bytes) -> dict[str, str]:
+    """The parameters, by name."""
+    words = packet[AT_ID:].decode().split("\0")
+    return dict(zip(words[::2], words[1::2], strict=False))
 
 
 def pack_reply(kind: int, id: int, number: int, text: bytes = b"") -> bytes:

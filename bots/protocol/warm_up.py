@@ -38,7 +38,7 @@ def warm_up() -> None:
         os.close(replies)
         sys.path[:] = path
         unhook_folder(folder)
-        CompiledLoader.known = {}
+        CompiledLoader.known.clear()
         for name in {*sys.modules} - modules:
             del sys.modules[name]
 

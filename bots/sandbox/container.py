@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import array
-import ctypes
 import errno
-import fcntl
 import itertools
 import marshal
 import os
@@ -23,7 +21,6 @@ from typing import Any, Final
 
 from bots.discovery.spec import BotError
 from bots.sandbox import visible_paths
-from bots.sandbox.bind_copies import Copies, covered_files
 from bots.sandbox.control import (
     ENDED,
     FAILED,
@@ -38,28 +35,27 @@ from bots.sandbox.control import (
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import MAX_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, LockdownRules
 from bots.sandbox.process_clock import ProcessClock
+from bots.sandbox.process_numbers import ProcessNumbers
 from bots.sandbox.seccomp import NoSeccomp, compile_policy, own_signals
 from bots.sandbox.verify_lockdown import expected_status, verify_lockdown
-from bots.sandbox.visible_paths import Visible
+from bots.sandbox.visible_paths import Copies, Visible, covered_files
 
 PATIENCE: Final = 20.0  # seconds the machine has for what is not a bot's doing
 LAST_WORDS: Final = 1.0  # seconds that a container which has hung up has to say why
 LIFE: Final = 6 * 3600.0  # seconds after which a worker ends even if the arena forgot it
 FIRST_USER: Final = 61_184  # of a range no account is made in
 USERS: Final = 4_000
-LAST_NUMBER: Final = "/proc/sys/kernel/ns_last_pid"
-NS_GET_USERNS: Final = 0xB701  # ioctl: whose a space of numbers is
-CLONE_NEWUSER: Final = 0x10000000
-CLONE_NEWPID: Final = 0x20000000
 SCORE: Final = "/proc/self/oom_score_adj"
 FIRST_TO_END: Final = "1000"  # of -1000 to 1000
 POOLS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 CREDENTIALS: Final = socket.CMSG_SPACE(12)  # process, user and group, by the kernel
 ZYGOTE: Final = "from bots.sandbox.zygote import main; main()"  # which may be compiled
+# Java would size its heap by the machine's memory, which it is not told: it takes what chance left
+# in its own for an answer. What the run-time says itself must not be among a bot's answers.
+JAVA_OPTIONS: Final = "-Xmx512m -Xlog:disable -Xlog:all=warning:stderr -XX:+DisplayVMOutputToStderr"
 PRELOADED: Final = ("bots.protocol.warm_up", "bots.house")
 
 _numbers: Final = itertools.count()
-_libc: Final = ctypes.CDLL(None, use_errno=True)
 
 
 @dataclass(frozen=True)
@@ -85,6 +81,7 @@ class Worker:
     errors: int
     clock: ProcessClock
     status: int | None = None  # how it ended, as wait has it
+    peak: int = 0  # kilobytes it took at most, once it has ended
 
     def kill(self) -> None:
         """End it; it cannot be another process by now."""
@@ -125,7 +122,7 @@ class Container:
         self.program = bool(order.get("words"))
         # Who may have no process at all cannot fork, whatever else its filter allows.
         self.childless = layers.limits and not threads and not self.program
-        rules = self._rules(visible)
+        rules = self.rules = self._rules(visible)
         self.renamed = layers.container and os.geteuid() == 0
         number = next(_numbers)
         self.user = FIRST_USER + (os.getpid() * 31 + number) % USERS if self.renamed else 0
@@ -134,6 +131,7 @@ class Container:
         self.zygote = 0  # its number, once it is ready
         self.expected: list[bytes] = []  # of its workers
         self.peak = 0  # kilobytes that any worker took, as far as was told
+        self.numbers: ProcessNumbers | None = None  # of its processes, where they are seen
         self._open(visible, data)
 
     def _open(self, visible: Visible, data: bytes) -> None:
@@ -166,7 +164,11 @@ class Container:
             "imports": [],
             "threads": self.threads,
             "folder": visible.folder,
-            "environment": {"PATH": visible_paths.search_path(), "LANG": "C.UTF-8"},
+            "environment": {
+                "PATH": visible_paths.search_path(),
+                "LANG": "C.UTF-8",
+                "JDK_JAVA_OPTIONS": JAVA_OPTIONS,
+            },
             "preload": () if self.program else self.preload,
             "rules": asdict(rules),
             "user": self.user,
@@ -283,7 +285,7 @@ class Container:
 
     def _await_zygote(self) -> None:
         """Wait until the zygote is there, and learn what its workers will be."""
-        kind, zygote, _, _ = self._receive()
+        kind, zygote, *_ = self._receive()
         if kind != PREPARED:
             raise SandboxError("the container failed to start")
         self.zygote = zygote
@@ -307,7 +309,7 @@ class Container:
             raise SandboxError(f"the worker did not lock itself down within {PATIENCE:g} s")
         if self.control.fileno() not in dict(found):
             raise SandboxError("the worker did not lock itself down: it ended")
-        kind, pid, told, _ = self._receive()
+        kind, pid, told, *_ = self._receive()
         if (kind, told) != (LOCKED, number):
             raise SandboxError("the worker did not lock itself down")
         return pid
@@ -322,19 +324,34 @@ class Container:
         """Have the next worker find no number that grew since the first; whether that can be."""
         # Who has one process and one thread is told no number; without a container, they are the
         # host's own.
-        return self.childless or not self.layers.container or restart_numbers(self.zygote)
+        if self.childless or not self.layers.container:
+            return True
+        if self.numbers is None:
+            self.numbers = ProcessNumbers(self.zygote)
+        return self.numbers.restart()
+
+    @property
+    def memory(self) -> int:
+        """Kilobytes that a worker may fill; 0 if that has no end."""
+        limits = self.rules.limits
+        return limits.get("DATA", limits.get("AS", 0)) >> 10
+
+    @property
+    def holds_threads(self) -> bool:
+        """Whether the kernel keeps a worker from having more threads than it may."""
+        return self.layers.limits and (self.layers.container or os.geteuid() != 0)
 
     def status(self, worker: Worker) -> int:
         """How a worker that is dying ended."""
         if worker.status is None:
             self._request(STATUS, worker.number)
-            kind, _, number, worker.status = self._receive()
+            kind, _, number, worker.status, worker.peak = self._receive()
             if (kind, number) != (ENDED, worker.number):
                 raise SandboxError("the container does not tell how a worker ended")
         return worker.status
 
-    def _receive(self) -> tuple[int, int, int, int]:
-        """What came from inside: its kind, who says it, the number of a worker, how that ended."""
+    def _receive(self) -> tuple[int, int, int, int, int]:
+        """What came from inside: its kind, who says it, a worker, its status, what it took."""
         try:
             data, ancillary, _, _ = self.control.recvmsg(4096, CREDENTIALS)
         except OSError:
@@ -347,8 +364,8 @@ class Container:
                 "a worker was not locked down" if self.expected else "the container failed to start"
             )
             raise SandboxError(f"{what}: {why}")
-        kind, number, status, self.peak = REPORT.unpack(data)
-        return kind, struct.unpack("3i", ancillary[0][2])[0], number, status
+        kind, number, status, own_peak, self.peak = REPORT.unpack(data)
+        return kind, struct.unpack("3i", ancillary[0][2])[0], number, status, own_peak
 
     def _why_it_ended(self) -> str:
         """Why there is no container: the last line it printed."""
@@ -371,6 +388,8 @@ class Container:
         self.process.wait()
 
     def _release(self) -> None:
+        if self.numbers is not None:
+            self.numbers.close()
         self.control.close()
         self.log.close()
 
@@ -417,37 +436,3 @@ def _open_pidfd(pid: int) -> int:
         return os.pidfd_open(pid)
     except OSError as problem:
         raise SandboxError(f"the worker is gone: {problem.strerror}") from None
-
-
-def restart_numbers(zygote: int) -> bool:
-    """Let processes of a container be numbered from the first number free; whether that was done.
-
-    Who does it must be in there, with a capability that nobody else in there has: a child of ours.
-    """
-    try:
-        space = os.open(f"/proc/{zygote}/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return False
-    child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            _enter(space)
-            if (inside := os.fork()) == 0:
-                os.write(os.open(LAST_NUMBER, os.O_WRONLY), b"1")
-                code = 0
-            else:
-                code = os.waitpid(inside, 0)[1] and 1
-        finally:
-            os._exit(code)
-    os.close(space)
-    return os.waitpid(child, 0)[1] == 0
-
-
-def _enter(space: int) -> None:
-    """Have children be in a space of process numbers, with all rights its owner has there."""
-    owner = fcntl.ioctl(space, NS_GET_USERNS)
-    ours = os.stat("/proc/self/ns/user").st_ino
-    for fd, kind in ((owner, CLONE_NEWUSER), (space, CLONE_NEWPID)):
-        if os.fstat(fd).st_ino != ours and _libc.setns(fd, kind) != 0:
-            raise OSError(ctypes.get_errno(), "setns")

@@ -10,8 +10,8 @@ GO: Final = b"!"  # to a worker: the arena has looked, and likes what it saw
 REQUEST: Final = struct.Struct("<BI")
 SPAWN: Final = 1
 STATUS: Final = 2
-# What it is told: the kind, a worker's number, its status, and kilobytes that any worker took.
-REPORT: Final = struct.Struct("<BIiQ")
+# What it is told: the kind, a worker's number, its status, and kilobytes that it and any took.
+REPORT: Final = struct.Struct("<BIiQQ")
 PREPARED: Final = 1
 LOCKED: Final = 2  # by the worker itself: the kernel adds which process says so
 ENDED: Final = 3

@@ -53,9 +53,8 @@ CLONE: Final = {"x86_64": 56, "aarch64": 220}  # the call's number, by machine
 
 _libc: Final = ctypes.CDLL(None, use_errno=True)
 _python: Final = ctypes.PyDLL(None, use_errno=True)  # the same, without letting other threads run
-_clone: Final = [
-    ctypes.c_long(word) for word in (CLONE.get(os.uname().machine, -1), signal.SIGCHLD, 0, 0, 0, 0)
-]
+_number: Final = CLONE.get(os.uname().machine, 0)  # of the call; 0 where it is not known
+_clone: Final = [ctypes.c_long(word) for word in (_number, signal.SIGCHLD, 0, 0, 0, 0)]
 
 
 @dataclass
@@ -94,7 +93,7 @@ def fork_unnumbered() -> int:
 
     The C library would, for the child to find. Where its call is not known, it does.
     """
-    if os.uname().machine not in CLONE:
+    if not _number:
         return os.fork()
     if (pid := int(_python.syscall(*_clone))) < 0:
         raise OSError(ctypes.get_errno(), "fork")

@@ -40,6 +40,7 @@ LOST = {
     Level.REDUCED: "bots can learn that a file exists, its size and date, but not open it",
     Level.UNSAFE: "nothing keeps a bot from your files, the network and other bots",
 }
+ORDER: Final = tuple(Level)  # best first
 NO_USERS = (
     "allow user namespaces: an AppArmor profile for bwrap, or "
     "sysctl -w kernel.apparmor_restrict_unprivileged_userns=0; in Docker: "
@@ -51,6 +52,11 @@ FIXES = {
     "seccomp": "install libseccomp (apt-get install libseccomp2) and pyseccomp (pip)",
     "system": "run the arena on Linux",
 }
+
+
+def is_less(level: str, required: str) -> bool:
+    """Whether a level is below another."""
+    return ORDER.index(Level(level)) > ORDER.index(Level(required))
 
 
 CORE_PATTERN: Final = "/proc/sys/kernel/core_pattern"
@@ -139,7 +145,7 @@ def _threads(layers: Layers) -> Guarantee:
     if layers.container:
         return Guarantee("threads", layers.limits, "counted bot by bot")
     if os.geteuid() == 0:
-        return Guarantee("threads", False, "not counted: root is held to no limit of them")
+        return Guarantee("threads", False, "root is held to no limit: ended when seen with more")
     return Guarantee("threads", False, "counted with all of this user's")
 
 

@@ -70,6 +70,14 @@ class ProcessClock:
             pass  # it is gone
         return False
 
+    def threads(self) -> int:
+        """How many threads it has; none once it is gone."""
+        try:
+            with open(f"/proc/{self.pid}/stat", "rb") as stat:
+                return int(stat.read().rpartition(b")")[2].split()[17])
+        except (OSError, IndexError):
+            return 0
+
     def close(self) -> None:
         """Be done with it."""
         if self.queue >= 0:

@@ -5,23 +5,25 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import stat
 import sys
 import sysconfig
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from glob import glob
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 import engine
-from bots.discovery.files import CACHES, IGNORED_NAMES, hidden_places
+from bots.discovery.files import CACHES, IGNORED_NAMES, hidden_places, walk_files
 from bots.discovery.manifest import Manifest, Source
 from bots.discovery.program import find_interpreter
+from bots.discovery.regular_file import read_regular
 from bots.discovery.spec import BotError
-from bots.sandbox.bind_copies import Copies
 from bots.sandbox.errors import SandboxError
 
 SYSTEM: Final = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32")
@@ -29,6 +31,8 @@ ROOTS: Final = ("/lib", "/lib32", "/lib64", "/libx32")
 PROGRAMS: Final = ("/usr", "/etc/alternatives", "/etc/ssl/openssl.cnf")
 JAVA: Final = "/etc/java-*"  # where Debian keeps what Java needs before it reads a file
 DEVICES: Final = ("/dev/null", "/dev/urandom")
+MAX_FILES: Final = 500  # of a bot that is copied; each is a descriptor for a moment
+MAX_BYTES: Final = 64 << 20
 MAX_WORDS: Final = 8_900  # bubblewrap takes 9,000
 HOST_NAME: Final = "arena"  # the same for all, whatever machine it is
 ELF: Final = b"\x7fELF"
@@ -244,3 +248,71 @@ def _parents(path: str) -> list[str]:
 def shown_already(seen: str, visible: Visible) -> bool:
     """Whether a folder above it is shown."""
     return any(parent in visible.shown and os.path.isdir(parent) for parent in _parents(seen))
+
+
+def snapshot(source: str) -> list[Path] | None:
+    """The files of a file or folder as `walk_files` has them; None if they are too many."""
+    if os.path.isfile(source):
+        files = [Path(source)]
+    else:
+        files = list(islice(walk_files(Path(source)), MAX_FILES + 1))
+    if len(files) > MAX_FILES or sum(file.lstat().st_size for file in files) > MAX_BYTES:
+        return None
+    return files
+
+
+def covered_files(folder: str) -> list[str]:
+    """The files of a bot's folder that its digest covers; BotError if they are too many to name."""
+    try:
+        files = snapshot(folder)
+    except OSError as problem:
+        raise BotError(f"expected to read the bot's files, got {problem.strerror}") from None
+    if files is None:
+        raise BotError(
+            f"expected at most {MAX_FILES} files of {MAX_BYTES >> 20} MB in a bot's folder "
+            f"where there are no containers, got more"
+        )
+    return [str(file) for file in files]
+
+
+class Copies:
+    """Open files that go into a container as copies, and leave none outside."""
+
+    def __init__(self) -> None:
+        self.fds: list[int] = []
+        self.words: list[str] = []
+        self.made: set[str] = set()
+        self.copied: set[str] = set()
+
+    def add(self, path: str) -> None:
+        """Have a file or folder copied, if it is small enough."""
+        files = snapshot(path)
+        if files is None:
+            return
+        self.copied.add(path)
+        if os.path.isdir(path):
+            self._make(Path(path))
+        left = MAX_BYTES
+        for file in files:
+            self._make(file.parent)
+            perms = "0755" if file.lstat().st_mode & stat.S_IXUSR else "0644"
+            # Not what a link may lead to by now; and no longer than it is now.
+            content = read_regular(file, left, follow=False)
+            left -= len(content)
+            fd = os.memfd_create("bot")
+            self.fds.append(fd)
+            with open(fd, "wb", closefd=False) as copy:
+                copy.write(content)
+            os.lseek(fd, 0, os.SEEK_SET)
+            self.words += ["--perms", perms, "--file", str(fd), str(file)]
+
+    def _make(self, folder: Path) -> None:
+        for parent in (*reversed(folder.parents), folder):
+            if str(parent) not in (*self.made, "/"):
+                self.made.add(str(parent))
+                self.words += ["--perms", "0755", "--dir", str(parent)]
+
+    def close(self) -> None:
+        """Give the descriptors back."""
+        while self.fds:
+            os.close(self.fds.pop())

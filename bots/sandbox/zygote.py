@@ -58,7 +58,7 @@ class Zygote:
         self.is_first = os.getpid() == 1  # of a container, with which all in it ends
         self.workers: dict[int, int] = {}  # pid: number
         self.end = 0.0  # of the life of all
-        self.ended: dict[int, int] = {}  # number: status, of the latest
+        self.ended: dict[int, tuple[int, int]] = {}  # number: status and kilobytes, of the latest
         self.peak = 0
 
     def prepare(self) -> None:
@@ -89,8 +89,10 @@ class Zygote:
     def serve(self) -> None:
         """Fork and reap until the arena is gone, or has forgotten a worker."""
         while True:
-            if self.poller.poll(1000 if self.workers else None) and not self.handle_request():
-                return
+            if self.poller.poll(1000 if self.workers else None):
+                if not self.handle_request():
+                    return
+                continue  # who has ended is reaped when nobody waits for it
             self.reap()
             if self.workers and time.monotonic() > self.end:
                 return  # and the worker with it
@@ -108,12 +110,15 @@ class Zygote:
         return True
 
     def fork(self, number: int, fds: list[int]) -> None:
+        self.ended.clear()
+        self.reap()
+        # Made before: a worker copies every page that it touches.
+        locked = REPORT.pack(LOCKED, number, 0, 0, 0)
         pid = os.fork() if self.numbered else lockdown.fork_unnumbered()
         if pid == 0:
-            self.work(number, fds)
+            self.work(locked, fds)
         for fd in fds:
             os.close(fd)
-        self.ended.clear()
         self.workers[pid] = number
         self.end = time.monotonic() + self.life
 
@@ -128,19 +133,20 @@ class Zygote:
                 return
             if found not in self.workers:
                 continue  # left by a worker that no filter kept from forking
-            self.ended[self.workers.pop(found)] = status
+            self.ended[self.workers.pop(found)] = (status, usage.ru_maxrss)
             self.peak = max(self.peak, usage.ru_maxrss)
 
     def tell_end(self, number: int) -> None:
         """Tell how a worker ended that is dying, or has ended already."""
         for pid in [pid for pid, known in self.workers.items() if known == number]:
             self.reap(pid, 0)
-        self.tell(ENDED, number, self.ended.get(number, 0))
+        status, own_peak = self.ended.get(number, (0, 0))
+        self.tell(ENDED, number, status, own_peak)
 
-    def tell(self, kind: int, number: int = 0, status: int = 0) -> None:
-        os.write(CONTROL, REPORT.pack(kind, number, status, self.peak))
+    def tell(self, kind: int, number: int = 0, status: int = 0, own_peak: int = 0) -> None:
+        os.write(CONTROL, REPORT.pack(kind, number, status, own_peak, self.peak))
 
-    def work(self, number: int, fds: list[int]) -> NoReturn:
+    def work(self, locked: bytes, fds: list[int]) -> NoReturn:
         """Be a worker: lock down, say so, and only then serve the bot."""
         code = UNLOCKED
         try:
@@ -148,7 +154,7 @@ class Zygote:
                 arrange(fds)
                 self.forget()
                 self.lock_worker()
-                self.tell(LOCKED, number)
+                os.write(CONTROL, locked)
             except BaseException as problem:
                 tell_failure(problem)
                 raise

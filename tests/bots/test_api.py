@@ -75,7 +75,9 @@ def test_all_names_are_there() -> None:
 
 @pytest.mark.parametrize("folder", ["examples", "arena/templates", "bots/house"])
 def test_bots_import_nothing_of_the_engine(folder: str) -> None:
-    files = [file for file in (ROOT / folder).rglob("*.py") if "evaluation" not in file.parts]
+    # What works on positions of its own, for searchers and for pages.
+    inside = {"evaluation", "learned", "training", "tree_search.py", "hint.py", "judge.py"}
+    files = [file for file in (ROOT / folder).rglob("*.py") if not inside.intersection(file.parts)]
     for file in files:
         tree = ast.parse(file.read_text(encoding="utf-8"))
         found = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]

@@ -17,7 +17,7 @@ from bots.discovery import compiled_sources
 from bots.discovery.digest import digest
 from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
-from bots.sandbox import bind_copies
+from bots.sandbox import visible_paths
 from bots.sandbox.container import Layers
 from tests.bots.matches import SAMPLES
 from tests.bots.sandbox.matches import GAME, SEAT, SETUP, need
@@ -85,7 +85,7 @@ def test_a_poisoned_cache_is_not_read(folder: Path, way: str, threads: str, entr
 def test_nor_in_a_folder_that_is_not_copied(
     folder: Path, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bind_copies, "MAX_FILES", 0)
+    monkeypatch.setattr(visible_paths, "MAX_FILES", 0)
     for source in folder.glob("*.py"):
         poison(source)
     assert start(str(folder), WAYS[way]) == ""

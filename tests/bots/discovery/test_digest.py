@@ -11,7 +11,7 @@ import bots.discovery.digest as sources
 from bots.discovery.digest import digest
 from bots.discovery.files import IGNORED_NAMES
 from bots.discovery.spec import BotError, parse_spec
-from bots.sandbox.bind_copies import snapshot
+from bots.sandbox.visible_paths import snapshot
 
 PAST = 'open("ran", "w")\n'
 # The folder of these tests, by every version so far: stored results go by it.

@@ -124,7 +124,7 @@ def test_a_plain_file_is_not_run(tmp_path: Path) -> None:
 
 
 def test_a_program_takes_no_parameters_and_no_place_in_our_process(tmp_path: Path) -> None:
-    write("other", BotTemplate.STDIO, tmp_path)
+    write("other", BotTemplate.PYTHON_STDIO, tmp_path)
     with pytest.raises(BotError, match="expected no parameters for other, a program, got depth"):
         find_bot(parse_spec(f"{tmp_path}/other:depth=2"))
     done = arena("play", "architects", "./other", "random", "--in-process", cwd=tmp_path)
@@ -133,7 +133,7 @@ def test_a_program_takes_no_parameters_and_no_place_in_our_process(tmp_path: Pat
 
 
 def test_show_tells_the_kind_and_a_digest_the_content(tmp_path: Path) -> None:
-    made = write("other", BotTemplate.STDIO, tmp_path)
+    made = write("other", BotTemplate.PYTHON_STDIO, tmp_path)
     assert "    kind  program over stdio\n" in arena("bot", "show", "./other", cwd=tmp_path).stdout
     first = digest(parse_spec(str(made)))
     with (made / "bot.py").open("a") as file:
@@ -145,7 +145,7 @@ def test_show_tells_the_kind_and_a_digest_the_content(tmp_path: Path) -> None:
 def test_it_runs_in_its_folder_and_sees_no_other(tmp_path: Path, level: str) -> None:
     secret = tmp_path / "secret"
     secret.write_text("hush", "utf-8")
-    made = write("other", BotTemplate.STDIO, tmp_path)
+    made = write("other", BotTemplate.PYTHON_STDIO, tmp_path)
     text = (made / "bot.py").read_text("utf-8")
     (made / "data").mkdir()
     (made / "data" / "book").write_text("open", "utf-8")
@@ -189,7 +189,7 @@ def test_what_cannot_be_run_says_why(tmp_path: Path) -> None:
 
 def test_it_plays_in_a_tournament(tmp_path: Path) -> None:
     need(Layers())
-    write("other", BotTemplate.STDIO, tmp_path)
+    write("other", BotTemplate.PYTHON_STDIO, tmp_path)
     words = ("tournament", "run", "./other", "random", "--game", "architects", "--players", "2")
     done = arena(*words, "--rounds", "1", "--jobs", "1", "-o", "json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -15,8 +15,8 @@ from bots.discovery.digest import digest
 from bots.discovery.manifest_reader import MAX_FACTS, read_manifest
 from bots.discovery.regular_file import open_regular, read_regular
 from bots.discovery.spec import BotError, parse_spec
-from bots.sandbox.bind_copies import Copies
 from bots.sandbox.shared_imports import shared_imports
+from bots.sandbox.visible_paths import Copies
 from engine.errors import ArenaError
 from leagues.submissions.archive import receive
 from tests.bots.matches import arena

@@ -25,7 +25,7 @@ class Blind(Bot):
 
 def test_what_observe_raises_is_told_in_place_of_the_next_answer(tmp_path: Path) -> None:
     (tmp_path / "blind.py").write_text(BLIND, encoding="utf-8")
-    words = ("random", "random", "blind.py", "--games", 4, "--seed", 1, "--json")
+    words = ("random", "random", "blind.py", "--games", 4, "--seed", 1, "--json", "--fixed-seats")
     done = arena("play", "architects", *words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     for game in json.loads(done.stdout)["games"]:

@@ -70,7 +70,7 @@ REFUSED = [
     b'{"type":"choice","id":1,"option":NaN}',
     b'{"type":"choice","id":1,"option":-Infinity}',
     b'{"type":"choice","id":1,"option":1e999}',
-    b'{"type":"choice","id":1,"option":0,"note":""}',
+    b'{"type":"choice","id":1,"option":0,"remark":""}',
     b'{"type":"choice","id":1,"option":0}{"type":"ready"}',
     b'{"type":"choice","id":1,"option":"\xff"}',
     b'{"type":"choice","id":1,"option":"\\ud800"}',

@@ -47,6 +47,14 @@ def test_the_host_is_asked_what_the_table_asks(game: Game) -> None:
             assert observed[packets.AT_VIEW :] == view
 
 
+@pytest.mark.parametrize("params", [{}, {"depth": "3"}, {"a": "", "b": "x=\n,é"}])
+def test_the_host_learns_other_parameters(params: dict[str, str]) -> None:
+    packet = packets.pack_params(params)
+    assert packets.kind_of(packet) == packets.PARAMS
+    assert packets.packet_size(packet) == len(packet)
+    assert packets.read_params(packet) == params
+
+
 def test_the_host_hears_the_end() -> None:
     packet = CODEC.finish(9, Outcome([-3, 41, 2**20], [2, 1, 0]))
     assert (packets.kind_of(packet), packets.id_of(packet)) == (packets.FINISH, 9)

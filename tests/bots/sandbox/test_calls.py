@@ -54,6 +54,26 @@ def test_without_the_filter_they_do(kind: str, tmp_path: Path) -> None:
     assert [name for name in (*ONLY_FILTERED, *more) if f"'{name}'" not in found] == []
 
 
+YIELDS = """
+import os
+
+def decide(decision):
+    os.sched_yield()
+    return decision.options[0]
+"""
+
+
+@pytest.mark.parametrize("kind", ["strict", "threads"])
+def test_who_has_one_thread_cannot_wait_for_a_processor(kind: str, tmp_path: Path) -> None:
+    """It would be called starved by the machine, and its match played again."""
+    source = tmp_path / "yields.py"
+    source.write_text(YIELDS, encoding="utf-8")
+    with behind(bot_of(kind, str(source), tmp_path)) as bot:
+        how, detail = outcome(bot)
+    assert how == ("well" if kind == "threads" else "exception"), detail
+    assert ("PermissionError" in detail) is (kind == "strict")
+
+
 def test_without_the_filter_of_its_own_number_a_program_signals_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from arena.playing.referee import play
 from bots.chairs.base import Chair
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
-from bots.chairs.pool import ChairPool
+from bots.chairs.pool import ChairPool, choose_isolation
 from bots.discovery.spec import BotError
 from bots.sandbox.container import Layers
 from tests.bots.sandbox.matches import GAME, SETUP, container_of, descriptors, need, transport_of
@@ -46,6 +46,32 @@ def test_a_bot_that_sits_twice_has_two_chairs(pool: ChairPool) -> None:
     assert len({*processes([one, two])}) == 2
     assert play(SPEC, [one, two], LIMITS).faults == ()
     assert pool.chairs(["random", "random"]) == [one, two]
+
+
+ECHO = """
+class Echo:
+    def __init__(self, word: str = "none") -> None:
+        self.word = word
+
+    def decide(self, decision):
+        raise LookupError(self.word)
+"""
+
+
+def test_a_container_serves_a_bot_with_any_parameters(pool: ChairPool, tmp_path: Path) -> None:
+    pool.isolation = choose_isolation(["random"])
+    bot = tmp_path / "bot.py"
+    bot.write_text(ECHO, encoding="utf-8")
+    seen, kept = [], set()
+    for params in ("", ":word=one", ":word=é", "", ":word="):
+        chairs = pool.chairs([f"{bot}{params}", "random"])
+        kept.add(tuple(processes(chairs)))
+        fault = play(SPEC, chairs, LIMITS).faults[0]
+        seen.append(fault.detail.splitlines()[-1].partition("LookupError")[2])
+    assert seen == [": none", ": one", ": é", ": none", ""]
+    assert len(kept) == 1
+    with pytest.raises(BotError, match="unknown"):
+        pool.chairs(["random:unknown=1"])
 
 
 def test_the_one_used_longest_ago_makes_room(pool: ChairPool) -> None:

@@ -1,6 +1,7 @@
 """Programs in any language are behind the same walls."""
 
 import json
+import os
 import platform
 import re
 import resource
@@ -14,7 +15,10 @@ from pathlib import Path
 import pytest
 
 from bots.chairs.remote import RemoteChair
+from bots.sandbox import container
 from bots.sandbox.container import Layers
+from bots.sandbox.lockdown import MEGABYTE, PROGRAM_LIMITS
+from tests.bots.sandbox.kinds import bot_of
 from tests.bots.sandbox.matches import LEVELS, behind, need, outcome, worker_of
 from tests.support.command import ROOT, arena
 
@@ -151,6 +155,7 @@ LANGUAGES = {
     "static c": (["gcc", "-O1", "-pthread", "-static", "-o", "talk", "talk.c"], ["./talk"]),
     "rust": (["rustc", "-O", "talk.rs"], ["./talk"]),
     "go": (["go", "build", "-o", "talk", "talk.go"], ["./talk"]),
+    "java": (["javac", "Talk.java"], ["java", "-cp", ".", "Talk"]),
 }
 
 
@@ -167,6 +172,55 @@ def test_a_language_runs(language: str, tmp_path: Path, monkeypatch: pytest.Monk
     words = [str(folder) if word == "." else word.replace("./", f"{folder}/") for word in words]
     with behind("cmd:" + shlex.join(words)) as bot:
         assert outcome(bot) == ("well", "")
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_program_that_ends_for_want_of_memory(
+    level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However it ends: what it filled is known from outside."""
+    few = PROGRAM_LIMITS | {"DATA": 96 * MEGABYTE}
+    monkeypatch.setattr(container, "PROGRAM_LIMITS", few)
+    source, program = Path(__file__).parent / "programs" / "hungry.c", tmp_path / "hungry"
+    subprocess.run(["gcc", "-O1", "-o", program, source], check=True)
+    with behind(f"cmd:{program}", LEVELS[level]) as bot:
+        how, detail = outcome(bot)
+    assert how == "memory", detail
+    assert "of 96 MB filled" in detail
+
+
+@pytest.mark.skipif(shutil.which("java") is None, reason="java is not installed")
+def test_java_is_told_how_much_memory_there_is(tmp_path: Path) -> None:
+    """Without an answer of the kernel it takes any number for one, and may ask for too much."""
+    program = shlex.join(["java", "-XX:+PrintFlagsFinal", "-version"])
+    with behind(f"cmd:{program}") as bot:
+        detail = outcome(bot)[1]
+        found = re.search(r"MaxHeapSize += (\d+)", bot.output())
+    assert found is not None, detail
+    assert int(found[1]) == 512 * MEGABYTE
+
+
+MANY = """
+import threading, time
+
+def decide(decision):
+    threading.stack_size(1 << 16)
+    for _ in range(100):
+        threading.Thread(target=time.sleep, args=(5,), daemon=True).start()
+    time.sleep(2)
+    return decision.options[0]
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="others are held to their limit by the kernel")
+def test_root_is_counted_by_the_arena_where_there_are_no_containers(tmp_path: Path) -> None:
+    source = tmp_path / "many.py"
+    source.write_text(MANY, encoding="utf-8")
+    with behind(bot_of("threads", str(source), tmp_path), LEVELS["reduced"]) as bot:
+        how, detail = outcome(bot)
+    assert how == "crash", detail
+    assert "expected at most 64 threads, got" in detail
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")

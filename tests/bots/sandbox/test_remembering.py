@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.sandbox import container
+from bots.sandbox.process_numbers import ProcessNumbers
 from tests.bots.sandbox import counters
 from tests.bots.sandbox.kinds import KINDS, bot_of
 from tests.bots.sandbox.matches import LEVELS, behind, outcome
@@ -37,7 +37,7 @@ def test_where_numbers_cannot_be_restarted_the_container_is_new(
     done: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And where they only seem to be, a bot with threads sees how many there were."""
-    monkeypatch.setattr(container, "restart_numbers", lambda _: done)
+    monkeypatch.setattr(ProcessNumbers, "restart", lambda _: done)
     with behind(bot_of("threads", counters.__file__, tmp_path)) as bot:
         told = [outcome(bot, seconds=20)[1].splitlines()[-1].split(",")[0] for _ in range(2)]
         assert bot.peak() > 0

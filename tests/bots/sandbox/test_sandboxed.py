@@ -22,7 +22,7 @@ from bots.chairs.sandboxed import SandboxTransport
 from bots.discovery.finder import find_bot
 from bots.discovery.manifest import Manifest, Source
 from bots.discovery.spec import parse_spec
-from bots.sandbox import bind_copies, container, visible_paths
+from bots.sandbox import container, visible_paths
 from bots.sandbox.container import Layers
 from bots.sandbox.errors import SandboxError
 from tests.bots.sandbox.matches import (
@@ -306,8 +306,9 @@ def test_a_dead_zygote_is_the_machines_fault_and_mended(tmp_path: Path) -> None:
         (SPINS, ("--trust-bots",), "", 2),
         (SPINS, ("--freeze",), "", 5),
         (LINGERS, (), "none", 3),
+        (LINGERS, (), "", 6),  # with the process that restarts its numbers
     ],
-    ids=["full", "reduced", "trusted", "frozen", "program"],
+    ids=["full", "reduced", "trusted", "frozen", "program reduced", "program"],
 )
 def test_nothing_is_left_when_the_arena_is_killed(
     text: str, words: tuple[str, ...], path: str, processes: int, tmp_path: Path
@@ -415,7 +416,7 @@ def test_what_no_digest_covers_is_not_there(
     tmp_path: Path, place: str, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Code in a folder that is ignored would be other code under the same digest."""
-    monkeypatch.setattr(bind_copies, "MAX_FILES", most)
+    monkeypatch.setattr(visible_paths, "MAX_FILES", most)
     folder = smuggler(tmp_path, place)
     (folder / place).mkdir()
     (folder / place / "hidden.py").write_text("def decide(decision):\n    return 0\n", "utf-8")
@@ -448,7 +449,7 @@ def test_a_pipe_in_the_folder_is_not_shown(
     tmp_path: Path, layers: Layers, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Or what one match writes the next could read, however the folder is mounted."""
-    monkeypatch.setattr(bind_copies, "MAX_FILES", most)
+    monkeypatch.setattr(visible_paths, "MAX_FILES", most)
     folder = smuggler(tmp_path, "data")
     os.mkfifo(folder / "data" / "pipe")
     text = (

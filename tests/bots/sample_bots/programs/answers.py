@@ -28,7 +28,7 @@ def decide(message: dict) -> None:
         "failure of another": line({"type": "failure", "id": 1, "error": "mine"}),
         "text id": line(good | {"id": "1"}),
         "no id": line({"type": "choice", "option": 0}),
-        "extra field": line(good | {"note": "hello"}),
+        "extra field": line(good | {"remark": "hello"}),
         "trailing bytes": line(good)[:-1] + b" x\n",
         "ready": line({"type": "ready", "id": message["id"]}),
         "unknown type": line(good | {"type": "resign"}),

@@ -11,17 +11,13 @@ class NoDatabaseError(StorageError):
     """There is no database yet."""
 
 
+class DatabaseUnavailableError(StorageError):
+    """The server of the database does not answer; it may do so later."""
+
+
 class NotFoundError(StorageError):
     """The database is sound, and does not have what was asked for."""
 
 
 class RefusedError(StorageError):
     """The database is sound, and does not accept this now."""
-
-
-class DuplicateContentError(RefusedError):
-    """A bot submitted whose content another owner submitted before, under this label."""
-
-    def __init__(self, message: str, /, *, label: str) -> None:
-        super().__init__(message)
-        self.label = label

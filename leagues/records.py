@@ -8,6 +8,7 @@ from typing import Any, Final
 from engine.match import MatchResult, Variant
 
 WORKER: Final = "worker "  # how the signature of a worker begins, in the `by` of an event
+SERIES: Final = '"kind":"'  # in the configuration of games that nobody scheduled
 
 
 class LeagueState(StrEnum):
@@ -17,7 +18,9 @@ class LeagueState(StrEnum):
     OPEN = "OPEN"
     PAUSED = "PAUSED"  # takes submissions, plays nothing
     FROZEN = "FROZEN"  # plays, takes no submissions
+    FINAL = "FINAL"  # the same, with more games on new deals, before it is closed
     CLOSED = "CLOSED"
+    ARCHIVED = "ARCHIVED"  # a mistake: shown nowhere
 
 
 class SubmissionState(StrEnum):
@@ -37,6 +40,34 @@ class StageKind(StrEnum):
     PLACEMENT = "placement"
     BALANCED = "balanced"
     ADAPTIVE = "adaptive"
+
+
+class ActKind(StrEnum):
+    """What a moderator or an organiser did."""
+
+    STATE = "state"  # of a league or a bot
+    EXCLUDE = "exclude"
+    RESTORE = "restore"
+    BAN = "ban"
+    UNBAN = "unban"
+    RENAME = "rename"
+    HIDE = "hide"
+    UNHIDE = "unhide"
+    ERASE = "erase"
+    EDIT = "edit"  # what a league says of itself, or its rules
+    FINAL = "final"
+    ROLE = "role"  # of an owner on the site
+    ADMIT = "admit"  # somebody who asked
+    REFUSE = "refuse"
+    SEASON = "season"  # a league that follows another
+
+
+class Moderation(StrEnum):
+    """What a moderator made of a submission, whatever its state."""
+
+    BANNED = "BANNED"  # its owner is
+    HIDDEN = "HIDDEN"
+    ERASED = "ERASED"
 
 
 # A submission in one of these states plays, if it is the current version of its bot.
@@ -59,7 +90,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Matches that belong to one schedule."""
+    """Matches that belong to one schedule, or were played in one series for its author to see."""
 
     id: int
     name: str
@@ -69,6 +100,11 @@ class Tournament:
     cycles: str  # JSON, the cycles of the design
     command: str
     created: int
+
+    @property
+    def is_series(self) -> bool:
+        """Whether these are games of play, compare or tune, which nobody scheduled."""
+        return SERIES in self.config
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +259,31 @@ class League:
 
 
 @dataclass(frozen=True, slots=True)
+class LeagueDetails:
+    """What a league says of itself, and which season it is."""
+
+    title: str = ""
+    text: str = ""  # Markdown
+    contact: str = ""
+    opens: str = ""  # a date, YYYY-MM-DD
+    closes: str = ""
+    season: int = 1
+    division: int = 0  # 1 is the highest; 0 where there are none
+    previous: str = ""  # the league of the season before
+    following: tuple[str, ...] = ()  # those of the season after
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueFinal:
+    """The last phase of a season: from which stage on, how many games, and their seed."""
+
+    stage: int  # the last before it
+    games: int
+    seed: str  # shown when the league is closed
+    seed_sha256: str  # shown before
+
+
+@dataclass(frozen=True, slots=True)
 class LeagueEvent:
     """A league took a state; the last counts."""
 
@@ -251,6 +312,20 @@ class Owner:
     id: int
     name: str
     created: int
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a moderator did, and why; the acts of a database are a hash chain."""
+
+    id: int
+    league: int | None
+    kind: ActKind
+    subject: str  # what it was done to, as it is called now
+    facts: Mapping[str, Any]
+    reason: str
+    by: str
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +360,8 @@ class Submission:
     size: int
     events: tuple[SubmissionEvent, ...]
     is_current: bool  # of its name's versions the one that was let play last
+    moderation: Moderation | None = None
+    moderation_reason: str = ""
 
     @property
     def state(self) -> SubmissionState:
@@ -293,8 +370,13 @@ class Submission:
 
     @property
     def reason(self) -> str:
-        """Of the last event."""
-        return self.events[-1].reason
+        """Of what a moderator made of it, or of the last event."""
+        return self.moderation_reason if self.moderation else self.events[-1].reason
+
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether nobody but its owner and organisers may learn whose it is."""
+        return self.moderation in (Moderation.HIDDEN, Moderation.ERASED)
 
     @property
     def detail(self) -> str:
@@ -309,18 +391,22 @@ class Submission:
     @property
     def plays(self) -> bool:
         """Whether it is to be scheduled."""
-        return self.is_current and self.state in ACTIVE
+        return self.is_current and self.state in ACTIVE and self.moderation is None
 
     @property
     def status(self) -> str:
         """Its state, as people see it."""
+        if self.moderation:
+            return self.moderation.value
         if self.state in ACTIVE:
             return SubmissionState.ACCEPTED.value if self.is_current else "RETIRED"
         return self.state.value
 
     @property
     def is_barred(self) -> bool:
-        """Whether a person suspended it, and it was not let play again."""
+        """Whether a person suspended or hid it, and it was not let play again."""
+        if self.moderation:
+            return True
         suspended = SubmissionState.SUSPENDED
         turns = [e for e in self.events if e.state in (suspended, SubmissionState.RESUMED)]
         last = turns[-1] if turns and turns[-1].state == suspended else None

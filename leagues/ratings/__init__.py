@@ -1,1 +1,1 @@
-"""Ratings and statistics, computed from results and never stored."""
+"""Ratings and statistics, computed from results."""

@@ -16,7 +16,6 @@ import numpy as np
 
 from leagues.ratings.result_log import Floats, ResultLog, SeatArrays
 from leagues.ratings.thurstone import SCALE, Fit, count_pairs, fit_skills, normal_cdf
-from leagues.ratings.trueskill_fold import Rating
 
 ALARM: Final = 0.01  # chance to raise a single false alarm in a whole league of honest bots
 FEWEST: Final = 10  # games of a pair that say anything
@@ -39,9 +38,9 @@ class Lift:
         return self.chance < ALARM
 
 
-def estimate_lifts(log: ResultLog, priors: Mapping[int, Rating] | None = None) -> list[Lift]:
+def estimate_lifts(log: ResultLog, parents: Mapping[int, int] | None = None) -> list[Lift]:
     """Every pair of entrants that met often enough, both ways round, the most striking first."""
-    fitted = fit_skills(count_pairs(log), priors)
+    fitted = fit_skills(count_pairs(log), parents=parents)
     size = len(log.entrants)
     sums = np.zeros((2, 3, size, size))  # at the table, beside; games, residuals, their squares
     for tables in log.each_tables():

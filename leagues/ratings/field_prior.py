@@ -7,48 +7,86 @@ of freedom, so that one bot far from all others is left where its results put it
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
-from leagues.ratings.result_log import Floats
-from leagues.ratings.thurstone import Fit, PairCounts, fit_skills
+from leagues.ratings.result_log import Bools, Floats
+from leagues.ratings.thurstone import Fit, PairCounts, fit_skills, version_links
 from leagues.ratings.trueskill_fold import BETA, MU, Rating
 
 FREEDOM: Final = 4.0  # degrees of freedom of the prior
 # What is believed of the spread before anything was played, and how many bots' worth that is.
 SPREAD: Final = 0.5 * BETA
-SPREAD_WORTH: Final = 1.0
+SPREAD_WORTH: Final = 0.3
 SPREADS: Final = (0.02 * BETA, 2.0 * BETA)  # one that always wins could be any distance away
+LEAST_BEND: Final = 0.1  # of the prior's curvature, as a share of its pull
 STEPS: Final = 60
 CLOSE: Final = 1e-3
 
 
-def fit_field(pairs: PairCounts, priors: Mapping[int, Rating] | None = None) -> Fit:
+def fit_field(
+    pairs: PairCounts,
+    priors: Mapping[int, Rating] | None = None,
+    parents: Mapping[int, int] | None = None,
+) -> Fit:
     """The most probable skills, each drawn towards the field as far as the field tells."""
-    return fit_skills(pairs, field_priors(pairs, priors))
+    prior = estimate_prior(pairs, priors, parents)
+    fitted = fit_skills(pairs, prior.ratings, parents=parents)
+    # Far from the field the prior bends the other way, and holds a skill less than it pulls.
+    offset = (fitted.mean - MU) ** 2
+    near = FREEDOM * prior.variance
+    bend = np.maximum((near - offset) / (near + offset), LEAST_BEND)
+    trust = np.array([prior.ratings.get(each, Rating()).sigma ** -2.0 for each in pairs.entrants])
+    less = np.where(prior.free, trust * (bend - 1.0), 0.0)
+    information = np.linalg.inv(fitted.covariance) + np.diag(less)
+    return replace(fitted, covariance=np.linalg.inv(information))
 
 
 def field_priors(
-    pairs: PairCounts, priors: Mapping[int, Rating] | None = None
+    pairs: PairCounts,
+    priors: Mapping[int, Rating] | None = None,
+    parents: Mapping[int, int] | None = None,
 ) -> dict[int, Rating]:
-    """What is believed of each entrant by the spread that makes all results most likely.
+    """What is believed of each entrant by the spread that makes all results most likely."""
+    return estimate_prior(pairs, priors, parents).ratings
 
-    Entrants with a prior of their own keep it. Spread and weights by MacKay's fixed point.
+
+@dataclass(frozen=True)
+class FieldPrior:
+    """What is believed of each entrant, and how far apart those are that were not given."""
+
+    ratings: dict[int, Rating]
+    variance: float
+    free: Bools  # whose prior was estimated
+
+
+def estimate_prior(
+    pairs: PairCounts,
+    priors: Mapping[int, Rating] | None = None,
+    parents: Mapping[int, int] | None = None,
+) -> FieldPrior:
+    """The prior by the spread that makes all results most likely.
+
+    Entrants with a prior of their own keep it, new versions are near their parent. Spread and
+    weights by MacKay's fixed point.
     """
     given = dict(priors or {})
-    shared = [entrant for entrant in pairs.entrants if entrant not in given]
     free = np.array([entrant not in given for entrant in pairs.entrants], dtype=np.bool_)
+    free[version_links(pairs.entrants, given, parents or {})[0]] = False
+    shared = [entrant for entrant, is_free in zip(pairs.entrants, free, strict=True) if is_free]
     variance = SPREAD**2
     weight = np.ones(len(shared))
     skill: Floats | None = None
     believed: dict[int, Rating] = {}
+    before = variance, weight
     for _ in range(STEPS):
         believed = given | {
             entrant: Rating(MU, float(sigma))
             for entrant, sigma in zip(shared, np.sqrt(variance / weight), strict=True)
         }
-        fitted = fit_skills(pairs, believed, skill)
+        fitted = fit_skills(pairs, believed, skill, parents)
         skill = fitted.mean
         offset = skill[free] - MU
         unsure = np.diag(fitted.covariance)[free]
@@ -61,4 +99,4 @@ def field_priors(
         moved = np.max(np.abs(weight - before[1]), initial=abs(np.log(variance / before[0])))
         if moved < CLOSE:
             break
-    return believed
+    return FieldPrior(believed, before[0], free)

@@ -9,7 +9,7 @@ from leagues.ratings.field_prior import field_priors
 from leagues.ratings.head_to_head import Meeting, head_to_head
 from leagues.ratings.result_log import ResultLog
 from leagues.ratings.thurstone import Fit, PairCounts, count_pairs, fit_skills
-from leagues.ratings.trueskill_fold import Fold, Rating, RatingError, draw_rate
+from leagues.ratings.trueskill_fold import Fold, FoldRules, Rating, RatingError
 
 
 @dataclass(frozen=True)
@@ -21,10 +21,10 @@ class SkillSnapshot:
 
 
 def skill_history(
-    log: ResultLog, snapshots: int = 20, priors: Mapping[int, Rating] | None = None
+    log: ResultLog, snapshots: int = 20, parents: Mapping[int, int] | None = None
 ) -> list[SkillSnapshot]:
     """Skills after equal parts of the schedule; the last is after all of it."""
-    believed = field_priors(count_pairs(log), priors)
+    believed = field_priors(count_pairs(log), parents=parents)
     pairs = PairCounts(log.entrants)
     found: list[SkillSnapshot] = []
     places = np.arange(len(log))
@@ -36,7 +36,7 @@ def skill_history(
         for tables in log.only((places >= seen) & (places < stop)).each_tables():
             pairs.add_tables(tables)
         seen = stop
-        found.append(SkillSnapshot(stop, fit_skills(pairs, believed)))
+        found.append(SkillSnapshot(stop, fit_skills(pairs, believed, parents=parents)))
     return found
 
 
@@ -100,7 +100,7 @@ def explain_skill(
 def _largest_moves(
     log: ResultLog, place: int, priors: Mapping[int, Rating], most: int
 ) -> tuple[Move, ...]:
-    running = Fold(log, priors, draw_rate(log))
+    running = Fold(log, FoldRules(priors))
     found: list[Move] = []
     seats = np.flatnonzero(log.entrant == place)
     matches = np.searchsorted(log.start, seats, side="right") - 1

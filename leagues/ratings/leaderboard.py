@@ -1,7 +1,7 @@
 """Leaderboards: a row an entrant, of all results of a game or of a slice of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -17,7 +17,8 @@ from leagues.ratings.thurstone import (
     fit_seats,
     measure_disagreement,
 )
-from leagues.ratings.trueskill_fold import BETA, COUNT_STEP, Rating, RatingError, draw_rate, fold
+from leagues.ratings.totals import Totals, count_totals
+from leagues.ratings.trueskill_fold import BETA, COUNT_STEP, Rating, RatingError, fold
 
 PROVISIONAL: Final = 0.2 * BETA  # a rating less sure than this will still move
 DECIDED: Final = 0.95  # likelihood from which one is called better than the next
@@ -84,37 +85,53 @@ def build_leaderboard(
     log: ResultLog,
     priors: Mapping[int, Rating] | None = None,
     part: LeaderboardFilter | None = None,
+    parents: Mapping[int, int] | None = None,
 ) -> Leaderboard:
     """The leaderboard of one game, or of a slice of its results."""
     part = part or LeaderboardFilter()
     priors = dict(priors or {})
     if part.players is not None:
-        priors.update(count_priors(count_pairs(log), part.players, priors))
+        priors.update(count_priors(count_pairs(log), part.players, priors, parents))
     log = _matches_of(log, part)
-    fitted = fit_field(count_pairs(log), priors)
-    draw = draw_rate(log)
-    ratings = fold(log, priors, draw)
-    apart = measure_disagreement(ratings, fitted)
+    totals = count_totals(log)
+    ratings = fold(log, priors, parents=parents)
+    fitted = fit_field(totals.pair_counts(), priors, parents)
     seats = _seats_of(log, part)
-    if seats is not None:
-        # One fold of half of every table is none; the slice is told from the skills of all.
-        fitted = fit_seats(fitted, log, seats, SEAT_STEP)
-        ratings = {entrant: fitted.belief(entrant) for entrant in log.entrants}
+    if seats is None:
+        return leaderboard_of(log.game, totals, ratings, fitted, part)
+    # One fold of half of every table is none; the slice is told from the skills of all.
+    whole = leaderboard_of(log.game, totals, ratings, fitted, part)
+    fitted = fit_seats(fitted, log, seats, SEAT_STEP)
+    ratings = {entrant: fitted.belief(entrant) for entrant in log.entrants}
     counted = tally_games(log, log.entrant.astype(np.int64), len(log.entrants), seats)
+    return replace(whole, rows=_rows(ratings, fitted, counted), fit=fitted)
+
+
+def leaderboard_of(
+    game: str,
+    totals: Totals,
+    ratings: Mapping[int, Rating],
+    fitted: Fit,
+    part: LeaderboardFilter | None = None,
+) -> Leaderboard:
+    """The leaderboard that sums and ratings make, wherever they come from."""
     return Leaderboard(
-        game=log.game,
-        part=part,
-        rows=_rows(ratings, fitted, counted),
-        matches=len(log),
-        unrated=log.unrated,
-        draw=draw,
+        game=game,
+        part=part or LeaderboardFilter(),
+        rows=_rows(ratings, fitted, totals.tally()),
+        matches=totals.matches,
+        unrated=totals.self_meetings,
+        draw=totals.draw,
         fit=fitted,
-        disagreement=apart,
+        disagreement=measure_disagreement(ratings, fitted),
     )
 
 
 def count_priors(
-    pairs: PairCounts, players: int, priors: Mapping[int, Rating]
+    pairs: PairCounts,
+    players: int,
+    priors: Mapping[int, Rating],
+    parents: Mapping[int, int] | None = None,
 ) -> dict[int, Rating]:
     """What other player counts tell of the entrants at this one; duels are a game apart."""
     others = [count for count in pairs.above if count not in (players, 2)]
@@ -122,7 +139,7 @@ def count_priors(
         return {}
     rest = pairs.only(*others)
     met = rest.total()
-    told = fit_field(rest, priors)
+    told = fit_field(rest, priors, parents)
     return {
         entrant: told.belief(entrant).widened(COUNT_STEP)
         for place, entrant in enumerate(pairs.entrants)

@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.result_log import Bools, Floats, ResultLog, SeatArrays
-from leagues.ratings.trueskill_fold import BETA, Rating
+from leagues.ratings.result_log import Bools, Floats, Ints, ResultLog, SeatArrays
+from leagues.ratings.trueskill_fold import BETA, VERSION_STEP, Rating
 
 # The design effect: pairs of one game share its luck, so many are worth one. Measured, by count.
 SHARED_LUCK: Final = {2: 1.0, 3: 1.26, 4: 1.5, 5: 1.8, 6: 2.1, 7: 2.5}
@@ -174,7 +174,10 @@ class Fit:
         return normal_cdf((self.mean[:, None] - self.mean[None, :]) / SCALE)
 
     def rank_intervals(self) -> dict[int, tuple[int, int]]:
-        """Between which ranks each entrant is with nine chances in ten; 1 is the best."""
+        """Between which ranks each entrant is with nine chances in ten; 1 is the best.
+
+        The rank by the most probable skill is always among them.
+        """
         size = len(self.entrants)
         if size == 0:
             return {}
@@ -186,20 +189,28 @@ class Fit:
         ranks = np.argsort(np.argsort(-skills, axis=1, kind="stable"), axis=1) + 1
         low, high = np.quantile(ranks, INTERVAL, axis=0, method="nearest")
         return {
-            self.entrants[place]: (int(low[at]), int(high[at])) for at, place in enumerate(order)
+            self.entrants[place]: (min(int(low[at]), at + 1), max(int(high[at]), at + 1))
+            for at, place in enumerate(order)
         }
 
 
 def fit_skills(
-    pairs: PairCounts, priors: Mapping[int, Rating] | None = None, near: Floats | None = None
+    pairs: PairCounts,
+    priors: Mapping[int, Rating] | None = None,
+    near: Floats | None = None,
+    parents: Mapping[int, int] | None = None,
 ) -> Fit:
     """The most probable skills (MAP) by Newton's method, and their covariance by Laplace's.
 
-    Skills that are known to be near save steps.
+    Skills that are known to be near save steps. A new version without a prior of its own is a step
+    away from its parent, whatever the skill of that is.
     """
     start = [(priors or {}).get(entrant, Rating()) for entrant in pairs.entrants]
     prior = np.array([rating.mu for rating in start])
     trust = np.array([rating.sigma**-2.0 for rating in start])
+    child, parent = version_links(pairs.entrants, priors or {}, parents or {})
+    trust[child] = 0.0
+    tie = VERSION_STEP**-2.0
     worth = pairs.worth()
     row, column = np.nonzero(np.triu(worth + worth.T, 1))
     ahead = worth[row, column]
@@ -212,16 +223,42 @@ def fit_skills(
         slope, curvature = _slope_and_curvature(gap, ahead, behind)
         gradient = trust * (prior - skill)
         gradient += np.bincount(row, slope, size) - np.bincount(column, slope, size)
+        pull = tie * (skill[parent] - skill[child])
+        gradient += np.bincount(child, pull, size) - np.bincount(parent, pull, size)
         information = np.diag(
-            trust + np.bincount(row, curvature, size) + np.bincount(column, curvature, size)
+            trust
+            + np.bincount(row, curvature, size)
+            + np.bincount(column, curvature, size)
+            + tie * (np.bincount(child, minlength=size) + np.bincount(parent, minlength=size))
         )
         information[row, column] -= curvature
         information[column, row] -= curvature
+        information[child, parent] -= tie
+        information[parent, child] -= tie
         step = np.linalg.solve(information, gradient)
         skill += np.clip(step, -2.0 * BETA, 2.0 * BETA)
         if np.max(np.abs(step), initial=0.0) < CLOSE:
             break
     return Fit(pairs.entrants, skill, np.linalg.inv(information))
+
+
+def version_links(
+    entrants: Sequence[int], priors: Mapping[int, Rating], parents: Mapping[int, int]
+) -> tuple[Ints, Ints]:
+    """Places of the versions that are tied to their parent, and of the parents.
+
+    Where the parent is not among the entrants, as it was never let play, its own parent counts.
+    """
+    place = {entrant: at for at, entrant in enumerate(entrants)}
+    found: list[tuple[int, int]] = []
+    for entrant in entrants:
+        parent = parents.get(entrant)
+        while parent is not None and parent not in place:
+            parent = parents.get(parent)
+        if parent is not None and entrant not in priors:
+            found.append((place[entrant], place[parent]))
+    links = np.array(found, dtype=np.int64).reshape(len(found), 2)
+    return links[:, 0], links[:, 1]
 
 
 @dataclass(frozen=True)

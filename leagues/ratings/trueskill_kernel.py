@@ -119,6 +119,19 @@ class Skills:
         self.told_precision: vec[float] = _zeros(seats)
         self.told_pull: vec[float] = _zeros(seats)
 
+    def believe(self, player: i64, precision: float, pull: float) -> None:
+        """What is known of a player from elsewhere, to the last digit."""
+        self.precision[player] = precision
+        self.pull[player] = pull
+
+    def set_margin(self, margin: float) -> None:
+        """How close two performances must be for a tie, from now on."""
+        self.margin = margin
+
+    def known(self, player: i64) -> tuple[float, float]:
+        """Precision and pull, which `believe` takes."""
+        return self.precision[player], self.pull[player]
+
     def mean(self, player: i64) -> float:
         return self.pull[player] / self.precision[player]
 

@@ -21,6 +21,7 @@ NOT_IN_LINES: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 MICRO: Final = 1_000_000
 BIG: Final = 2**63
 NORMAL: Final = 2**31
+MAX_FACTOR: Final = 1000
 
 Row = tuple[Any, ...]
 Word = TypeVar("Word", bound=StrEnum)
@@ -81,6 +82,11 @@ def checksum(row: Iterable[object], seats: Iterable[Row] = ()) -> bytes:
     return _digest((plain, *seats))
 
 
+def match_checksum(row: Row, seats: Iterable[Row]) -> bytes:
+    """The checksum of a match; one without a time factor has that of older programs."""
+    return checksum(row[:-1] if row[-1] is None else row, seats)
+
+
 def chain_checksum(before: bytes, tournament: int, number: int, seals: Iterable[bytes]) -> bytes:
     """The checksum of a batch, a link of the hash chain: of its matches and of the batch before."""
     return _digest((before, tournament, number, *seals))
@@ -135,7 +141,7 @@ def to_microseconds(seconds: float, what: str) -> int:
 
 
 def match_row(tournament: int, batch: int, played: ScheduledResult, program: str, at: int) -> Row:
-    """The columns of a match from tournament to duration."""
+    """The columns of a match from tournament to time_factor."""
     result = played.result
     spec = result.spec
     setup = spec.setup
@@ -160,7 +166,14 @@ def match_row(tournament: int, batch: int, played: ScheduledResult, program: str
         program,
         at,
         to_microseconds(result.seconds, "the length of a match"),
+        None if result.time_factor == 1.0 else _factor_column(result.time_factor),
     )
+
+
+def _factor_column(factor: float) -> int:
+    if not 0 < factor < MAX_FACTOR:
+        raise RefusedError(f"expected a time factor above 0 and below {MAX_FACTOR}, got {factor}")
+    return round(factor * MICRO)
 
 
 @lru_cache(maxsize=64)  # many matches, few variants
@@ -244,6 +257,7 @@ def decode_result(match: Any, seats: Sequence[Any], bots: tuple[str, ...]) -> Ma
         ),
         match.sandbox,
         match.duration / MICRO,
+        1.0 if match.time_factor is None else match.time_factor / MICRO,
     )
 
 

@@ -4,7 +4,7 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -12,15 +12,33 @@ from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlmodel import Session
 
-from leagues.errors import NoDatabaseError, RefusedError, StorageError
-from leagues.storage.migrations.migrate import check_head, migrate
+from leagues.errors import (
+    DatabaseUnavailableError,
+    NoDatabaseError,
+    RefusedError,
+    StorageError,
+)
+from leagues.storage.migrations.migrate import check_head, is_newest, migrate
+from leagues.storage_files import (
+    adopt_copy,
+    incomplete_copy_message,
+    is_incomplete_copy,
+    write_mark,
+)
 
 Record = TypeVar("Record")
 
 MAX_WAIT: Final = 60  # seconds for another writer
+CLOSE_WAIT: Final = 1  # seconds for readers when a file is closed
 # A damaged file of SQLite may even complain in bytes that are no text.
 UNREADABLE: Final = (SQLAlchemyError, UnicodeError)
 WRITERS_LOCK: Final = 7_070_707  # any number of our own, for databases with advisory locks
@@ -38,11 +56,20 @@ PLAIN_WORDS: Final = (
 class Database:
     """An opened database; its parts (results, leagues, leases ...) are given one."""
 
-    def __init__(self, engine: sa.Engine) -> None:
+    def __init__(self, engine: sa.Engine, may_write: bool) -> None:
         self.engine = engine
+        self.may_write = may_write
 
     def close(self) -> None:
-        self.engine.dispose()
+        """Close all connections; a file that was written is left with an empty log, if it can."""
+        try:
+            if self.may_write and is_file(self.engine):
+                with self.engine.connect() as connection:
+                    _empty_log(connection)
+        except SQLAlchemyError:
+            pass  # the log stays, and with it the mark: nothing is lost
+        finally:
+            self.engine.dispose()
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -70,14 +97,33 @@ class Database:
             session.expunge_all()
 
     def migrate(self, history: Path | None = None, target: str = "head") -> None:
-        """Bring the schema up to date."""
-        with translate_db_errors(self.engine), self._transaction() as connection:
-            migrate(connection, shown(self._url()), history, target)
+        """Bring the schema up to date; tables that others point to may be made anew.
+
+        A schema that is the newest is not written to.
+        """
+        if history is None and target == "head":
+            with self.reading() as reader:
+                if is_newest(reader):
+                    return
+        with (
+            translate_db_errors(self.engine),
+            self.engine.connect() as connection,
+            _without_foreign_keys(connection),
+            self._transaction_on(connection) as writing,
+        ):
+            migrate(writing, shown(self._url()), history, target)
 
     def check_schema(self) -> None:
         """StorageError unless the schema is the newest."""
         with self.reading() as connection:
             check_head(connection, shown(self._url()))
+
+    def missing_log(self) -> str | None:
+        """What to say of a file that was copied without its log, and lacks results."""
+        if not is_file(self.engine):
+            return None
+        path = Path(str(self.engine.url.database))
+        return incomplete_copy_message(path) if is_incomplete_copy(path) else None
 
     @contextmanager
     def exclusive(self, key: str, what: str) -> Iterator[None]:
@@ -96,12 +142,30 @@ class Database:
 
     @contextmanager
     def _transaction(self) -> Iterator[sa.Connection]:
-        with self.engine.connect() as connection:
-            connection = connection.execution_options(writing=True)
-            with connection.begin():
-                if connection.dialect.name == "postgresql":
-                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(WRITERS_LOCK)))
-                yield connection
+        with self.engine.connect() as connection, self._transaction_on(connection) as writing:
+            yield writing
+
+    @contextmanager
+    def _transaction_on(self, connection: sa.Connection) -> Iterator[sa.Connection]:
+        connection = connection.execution_options(writing=True)
+        with connection.begin():
+            if connection.dialect.name == "postgresql":
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(WRITERS_LOCK)))
+            yield connection
+
+
+@contextmanager
+def _without_foreign_keys(connection: sa.Connection) -> Iterator[None]:
+    """SQLite looks at foreign keys again afterwards; it cannot change that in a transaction."""
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    driver: Any = connection.connection.dbapi_connection
+    driver.execute("PRAGMA foreign_keys = OFF")
+    try:
+        yield
+    finally:
+        driver.execute("PRAGMA foreign_keys = ON")
 
 
 def open_for_writing(place: str | Path, create: bool = True) -> Database:
@@ -116,7 +180,13 @@ def open_for_writing(place: str | Path, create: bool = True) -> Database:
         sa.event.listen(engine, "begin", _begin)
     else:
         engine = _server(url)
-    return _with_schema(Database(engine), write=True)
+    return _with_schema(Database(engine, may_write=True))
+
+
+def sqlite_file(place: str | Path) -> Path | None:
+    """The file of a database that exists; None if it is a server's."""
+    url = _url_of(place)
+    return _check_file(url, create=False) if url.get_backend_name() == "sqlite" else None
 
 
 def open_for_reading(place: str | Path) -> Database:
@@ -128,13 +198,13 @@ def open_for_reading(place: str | Path) -> Database:
         sa.event.listen(engine, "begin", _begin)
     else:
         engine = _server(url, execution_options={"postgresql_readonly": True})
-    return _with_schema(Database(engine), write=False)
+    return _with_schema(Database(engine, may_write=False))
 
 
-def _with_schema(database: Database, write: bool) -> Database:
+def _with_schema(database: Database) -> Database:
     """The database, once its schema is seen to."""
     try:
-        if write:
+        if database.may_write:
             database.migrate()
         else:
             database.check_schema()
@@ -146,9 +216,15 @@ def _with_schema(database: Database, write: bool) -> Database:
 
 def _server(url: URL, **settings: Any) -> sa.Engine:
     try:
-        return sa.create_engine(url, **settings)
+        # A connection that a restart of the server broke is noticed before it is used.
+        return sa.create_engine(url, pool_pre_ping=True, **settings)
     except ImportError as problem:
         raise _driverless(url, problem) from None
+
+
+def is_file(engine: sa.Engine) -> bool:
+    """Whether the database is a file of SQLite, not a server."""
+    return engine.dialect.name == "sqlite"
 
 
 @contextmanager
@@ -162,6 +238,9 @@ def translate_db_errors(engine: sa.Engine) -> Iterator[None]:
         for words, text in PLAIN_WORDS:
             if words in cause:
                 raise StorageError(text.format(where=where, wait=MAX_WAIT)) from problem
+        lost = isinstance(problem, DBAPIError) and problem.connection_invalidated
+        if lost or (isinstance(problem, OperationalError) and not is_file(engine)):
+            raise DatabaseUnavailableError(f"{where} does not answer: {cause}") from problem
         raise StorageError(f"cannot use {where}: {cause}") from problem
     except OverflowError as problem:
         raise StorageError("expected a number the database can hold, got a larger one") from problem
@@ -251,6 +330,9 @@ def _check_file(url: URL, create: bool) -> Path:
         raise StorageError(f"cannot read {path}: {problem.strerror}") from None
     if start and start != b"SQLite format 3\0":
         raise StorageError(f"expected a SQLite database, got another file {path}")
+    if start and _may_write(path):
+        with suppress(sqlite3.Error):  # what is wrong with it, who opens it will say
+            adopt_copy(path)
     return path
 
 
@@ -300,3 +382,40 @@ def _begin(connection: sa.Connection) -> None:
     # A reader that turned writer halfway could find its snapshot out of date.
     writes = connection.get_execution_options().get("writing", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    if writes and not _mark(connection):
+        _set_mark(connection, write_mark(_path(connection)))
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").close()
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _path(connection: sa.Connection) -> Path:
+    return Path(str(connection.engine.url.database))
+
+
+def _mark(connection: sa.Connection) -> int:
+    return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+
+
+def _set_mark(connection: sa.Connection, mark: int) -> None:
+    """Commit another mark, in the transaction that is under way."""
+    connection.exec_driver_sql(f"PRAGMA user_version = {mark}")
+    connection.exec_driver_sql("COMMIT")
+
+
+def _empty_log(connection: sa.Connection) -> None:
+    """Bring what is in the log into the file, and take its mark away if that is all there is."""
+    path = _path(connection)
+    if _mark(connection) != write_mark(path):
+        return  # nothing was written, or it is the copy of a file that was in use
+    connection.rollback()
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, sqlite3.Connection)
+    raw.execute(f"PRAGMA busy_timeout = {CLOSE_WAIT * 1000}")
+    raw.execute("BEGIN IMMEDIATE")
+    raw.execute("PRAGMA user_version = 0")
+    raw.execute("COMMIT")
+    busy, *_ = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if busy:
+        raw.execute("BEGIN IMMEDIATE")
+        raw.execute(f"PRAGMA user_version = {write_mark(path)}")
+        raw.execute("COMMIT")

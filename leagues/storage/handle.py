@@ -3,12 +3,18 @@
 from pathlib import Path
 from typing import Self
 
+from leagues.accounts.accounts import AccountsReader, AccountsWriter
+from leagues.accounts.invitations import InvitationsReader, InvitationsWriter
+from leagues.moderation.moderate import ModerationReader, ModerationWriter
+from leagues.moderation.seasons import SeasonsWriter
 from leagues.storage.database import Database, open_for_reading, open_for_writing
+from leagues.storage.derived.ratings import RatingsReader, RatingsWriter
 from leagues.storage.leagues import LeaguesReader, LeaguesWriter
 from leagues.storage.leases import LeasesReader, LeasesWriter
 from leagues.storage.queries import ResultsReader
 from leagues.storage.results import ResultsWriter
 from leagues.storage.stages import StagesReader, StagesWriter
+from leagues.webhooks import Webhooks
 
 
 def open_storage(place: str | Path, create: bool = True) -> "Storage":
@@ -27,9 +33,13 @@ class StorageReader:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.results = ResultsReader(database)
+        self.ratings = RatingsReader(database)
         self.leagues = LeaguesReader(database)
         self.stages = StagesReader(database)
         self.leases = LeasesReader(database)
+        self.moderation = ModerationReader(database)
+        self.accounts = AccountsReader(database)
+        self.invitations = InvitationsReader(database)
 
     def close(self) -> None:
         self.database.close()
@@ -48,9 +58,15 @@ class Storage:
         self.database = database
         self.reader = StorageReader(database)
         self.results = ResultsWriter(database)
+        self.ratings = RatingsWriter(database)
         self.leagues = LeaguesWriter(database)
         self.stages = StagesWriter(database)
         self.leases = LeasesWriter(database)
+        self.webhooks = Webhooks(database)
+        self.moderation = ModerationWriter(database)
+        self.seasons = SeasonsWriter(database)
+        self.accounts = AccountsWriter(database)
+        self.invitations = InvitationsWriter(database)
 
     def close(self) -> None:
         self.database.close()

@@ -10,9 +10,11 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlmodel import SQLModel
 
-from leagues.storage.codec import Row, chain_checksum, checksum
+from leagues.moderation.acts import broken_acts
+from leagues.storage.codec import Row, chain_checksum, checksum, match_checksum
 from leagues.storage.database import UNREADABLE
 from leagues.storage.models import (
+    ActRow,
     BatchRow,
     EntrantRow,
     ExclusionRow,
@@ -28,7 +30,6 @@ from leagues.storage.models import (
     StageRow,
     SubmissionEventRow,
     SubmissionRow,
-    TokenRow,
     TournamentRow,
 )
 
@@ -47,7 +48,6 @@ WITH_OWN_CHECKSUM: Final = (
         LeagueRow,
         LeagueEventRow,
         OwnerRow,
-        TokenRow,
         SnapshotRow,
         SubmissionRow,
         SubmissionEventRow,
@@ -73,6 +73,8 @@ def damages(engine: sa.Engine) -> Iterator[Damage]:
             yield from _broken_pages(connection)
             for table in WITH_OWN_CHECKSUM:
                 yield from _broken_rows(connection, table)
+            for text in broken_acts(connection, _rows(connection, ActRow, ["id"])):
+                yield Damage(text)
             yield from _broken_matches(connection)
     except UNREADABLE as problem:
         cause = getattr(problem, "orig", None) or problem
@@ -130,7 +132,7 @@ def _broken_matches(connection: sa.Connection) -> Iterator[Damage]:
         if id == match[0]:
             own = tuple([seat[1:] for seat in seats])
             id, seats = next(by_match, (None, iter(())))
-        sound = match[-1] == checksum(match[1:-1], own)
+        sound = match[-1] == match_checksum(match[1:-1], own)
         if not sound:
             name = f"match {match[0]} (tournament {match[1]}, number {match[2]})"
             yield Damage(f"{name}: its checksum is of other content", match[0])

@@ -3,18 +3,26 @@
 Nothing here runs or reads a bot's code; what a bot says of itself is given by the caller.
 """
 
-import hashlib
-import secrets
 import time
+from collections.abc import Sequence
+from dataclasses import replace
+from difflib import get_close_matches
 from typing import Final
 
 import sqlalchemy as sa
 from sqlmodel import Session, col, select
 
+from leagues.accounts.owners import get_or_create_owner
 from leagues.errors import NotFoundError, RefusedError, StorageError
+from leagues.moderation.acts import last_acts, record_act
+from leagues.moderation.seasons import carried_priors, edited_rules, read_details, read_final
+from leagues.ratings.trueskill_fold import Rating
 from leagues.records import (
+    ActKind,
     League,
+    LeagueDetails,
     LeagueEvent,
+    LeagueFinal,
     LeagueState,
     Owner,
     Reliability,
@@ -31,10 +39,8 @@ from leagues.storage.models import (
     SnapshotRow,
     SubmissionEventRow,
     SubmissionRow,
-    TokenRow,
     TournamentRow,
     columns_of,
-    number_of,
     record_of,
     with_checksum,
 )
@@ -51,17 +57,11 @@ from leagues.submissions.lifecycle import (
     RECEIVING,
     check_league_state,
     check_names,
-    check_owner,
     check_submission_state,
     look_alike,
 )
 
-TOKEN_BYTES: Final = 32
-
-
-def hash_token(token: str) -> str:
-    """What is stored of a token: it is random, so one pass is enough."""
-    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+MAX_NAMES: Final = 5  # that an error lists
 
 
 class LeaguesReader:
@@ -73,7 +73,33 @@ class LeaguesReader:
     def all(self) -> list[League]:
         """All leagues, oldest first."""
         query = sa.select(*columns_of(League, LeagueRow)).order_by(col(LeagueRow.id))
-        return self._database.records(League, query)
+        return self._with_rules(self._database.records(League, query))
+
+    def _with_rules(self, leagues: list[League]) -> list[League]:
+        """The leagues, with their rules as they were edited last."""
+        with self._database.reading() as connection, Session(connection) as session:
+            edited = edited_rules(session)
+        return [replace(each, rules=edited.get(each.id, each.rules)) for each in leagues]
+
+    def details(self, league: int) -> LeagueDetails:
+        """What a league says of itself, and which season it is."""
+        with self._database.reading() as connection, Session(connection) as session:
+            return read_details(session, league)
+
+    def final(self, league: int) -> LeagueFinal | None:
+        """The final of a league, once it has begun."""
+        with self._database.reading() as connection, Session(connection) as session:
+            return read_final(session, league)
+
+    def carried_priors(self, league: int) -> dict[int, Rating]:
+        """Of every entrant that came from the season before, what is believed of it."""
+        with self._database.reading() as connection, Session(connection) as session:
+            return carried_priors(session, league)
+
+    def state_before(self, league: int) -> LeagueState:
+        """The state that an archived league had before."""
+        with self._database.reading() as connection, Session(connection) as session:
+            return _state_before(session, league)
 
     def by_name(self, name: str) -> League:
         """The league of this name; NotFoundError if there is none."""
@@ -89,7 +115,7 @@ class LeaguesReader:
     def by_id(self, id: int) -> League:
         """The league with this number; NotFoundError if there is none."""
         query = sa.select(*columns_of(League, LeagueRow)).where(col(LeagueRow.id) == id)
-        for found in self._database.records(League, query):
+        for found in self._with_rules(self._database.records(League, query)):
             return found
         raise NotFoundError("expected a league of this database, got {id}", id=id)
 
@@ -114,21 +140,6 @@ class LeaguesReader:
         """All owners, oldest first."""
         query = sa.select(*columns_of(Owner, OwnerRow)).order_by(col(OwnerRow.id))
         return self._database.records(Owner, query)
-
-    def owner_of(self, token: str) -> str | None:
-        """The owner a token belongs to; None if it is no one's, or no longer."""
-        wanted = hash_token(token)
-        last = sa.select(sa.func.max(col(TokenRow.id))).group_by(col(TokenRow.owner))
-        query = (
-            sa.select(col(OwnerRow.name), col(TokenRow.hash))
-            .join(TokenRow, col(TokenRow.owner) == col(OwnerRow.id))
-            .where(col(TokenRow.id).in_(last), col(TokenRow.hash) == wanted)
-        )
-        with self._database.reading() as connection:
-            for name, stored in connection.execute(query):
-                if secrets.compare_digest(stored, wanted):
-                    return str(name)
-        return None
 
     def submissions(self, league: int) -> list[Submission]:
         """All submissions of a league, oldest first."""
@@ -157,16 +168,18 @@ class LeaguesReader:
             if who in (each.name, f"{each.owner}/{each.name}") and version in ("", each.version)
         ]
         if len({(each.owner, each.name) for each in found}) > 1:
-            labels = ", ".join(each.label for each in found)
             raise NotFoundError(
-                "expected one bot out of {labels}, got {text}", labels=labels, text=text
+                "expected one bot out of {labels}, got {text}",
+                labels=_some([each.label for each in found]),
+                text=text,
             )
         if not found:
-            labels = ", ".join(each.label for each in submissions) or "none"
-            raise NotFoundError(
-                "expected a bot of the league ({labels}), got {text}", labels=labels, text=text
-            )
+            raise _unknown(submissions, text)
         return next((each for each in found if each.is_current), found[-1])
+
+    def named_submission(self, league: str, text: str) -> Submission:
+        """The bot of a league, both by their names; NotFoundError if there is none."""
+        return self.find_submission(self.by_name(league).id, text)
 
     def playing(self, league: int) -> list[Submission]:
         """The submissions that play, oldest first."""
@@ -179,6 +192,8 @@ class LeaguesReader:
             content = connection.execute(query).scalar()
         if content is None:
             raise StorageError("expected a bot of this database, got {digest}", digest=digest)
+        if not content:
+            raise StorageError("the files of {digest} were erased", digest=digest[:12])
         archive = unpack_archive(content, alone)
         if archive.digest != digest:
             raise StorageError("expected the files of {digest}, got others", digest=digest[:12])
@@ -241,26 +256,25 @@ class LeaguesWriter:
         """Give a league another state; RefusedError if it may not have it."""
         with self._database.write_session() as session:
             now = _last_state(session, league)
-            check_league_state(session.get_one(LeagueRow, league).name, now, state)
-            session.add(_league_event(league, state, reason, by))
-
-    def new_token(self, owner: str) -> str:
-        """A new token for an owner, who is entered if new; the one before no longer counts."""
-        token = f"arena_{secrets.token_urlsafe(TOKEN_BYTES)}"
-        with self._database.write_session() as session:
-            row = TokenRow(
-                owner=_get_or_create_owner(session, owner),
-                hash=hash_token(token),
-                at=int(time.time()),
-                checksum=b"",
+            if not (now == LeagueState.ARCHIVED and state == _state_before(session, league)):
+                check_league_state(session.get_one(LeagueRow, league).name, now, state)
+            record_act(
+                session,
+                ActKind.STATE,
+                f"league {league}",
+                reason,
+                by,
+                league,
+                {"state": state.value},
+                _league_event(league, state, reason, by),
             )
-            session.add(with_checksum(row))
-        return token
 
-    def submit(self, new: NewSubmission, limit: int | None = None) -> tuple[Submission, bool]:
+    def submit(
+        self, new: NewSubmission, limit: int | None = None, active: int | None = None
+    ) -> tuple[Submission, bool]:
         """Store a bot, and say whether it is new; content that a league has already is what it was.
 
-        An owner may submit so many in a day as the limit says.
+        An owner may submit so many in a day as the limit says, and have so many active bots.
         """
         check_names(new.name, new.version, new.owner)
         with self._database.write_session() as session:
@@ -269,8 +283,10 @@ class LeaguesWriter:
                 raise RefusedError(
                     "expected a league that takes submissions, got one that is {state}", state=state
                 )
-            owner = None if new.owner is None else _get_or_create_owner(session, new.owner)
-            id, is_new = add_submission(session, new, owner, limit)
+            owner = None if new.owner is None else get_or_create_owner(session, new.owner)
+            if owner in last_acts(session, ActKind.BAN, ActKind.UNBAN, "owner"):
+                raise RefusedError("{owner} is banned", owner=new.owner)
+            id, is_new = add_submission(session, new, owner, limit, active)
         return LeaguesReader(self._database).submission(id), is_new
 
     def set_submission_state(
@@ -280,8 +296,12 @@ class LeaguesWriter:
         reason: str = "",
         detail: str = "",
         by: str = "",
+        is_act: bool = False,
     ) -> None:
-        """Give a submission another state; RefusedError if it may not have it."""
+        """Give a submission another state; RefusedError if it may not have it.
+
+        What an organiser does is recorded as an act.
+        """
         with self._database.write_session() as session:
             states = session.exec(
                 select(SubmissionEventRow.state)
@@ -294,23 +314,38 @@ class LeaguesWriter:
                 )
             had = [parse_word(SubmissionState, each) for each in states]
             check_submission_state(_label(session, submission), had, state)
-            session.add(submission_event(submission, state, reason, detail, by))
+            event = submission_event(submission, state, reason, detail, by)
+            if not is_act:
+                session.add(event)
+                return
+            league = session.get_one(SubmissionRow, submission).league
+            facts = {"state": state.value}
+            subject = f"submission {submission}"
+            record_act(session, ActKind.STATE, subject, reason, by, league, facts, event)
 
 
-def _get_or_create_owner(session: Session, name: str) -> int:
-    """The owner's number; entered now if new."""
-    check_owner(name)
-    owner = session.exec(select(OwnerRow).where(OwnerRow.name == name)).first()
-    if owner is None:
-        for taken in session.exec(select(OwnerRow.name)):
-            if look_alike(taken, name):
-                raise RefusedError(
-                    "expected an owner's name unlike {taken}, got {name}", taken=taken, name=name
-                )
-        owner = OwnerRow(name=name, created=int(time.time()), checksum=b"")
-        session.add(with_checksum(owner))
-        session.flush()
-    return number_of(owner)
+def _some(names: Sequence[str]) -> str:
+    """The first few names, and how many more there are."""
+    more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    return ", ".join(names[:MAX_NAMES]) + more if names else "none"
+
+
+def _unknown(submissions: Sequence[Submission], text: str) -> NotFoundError:
+    """That there is no such bot; and which might be meant."""
+    mine = list(dict.fromkeys(f"{e.owner}/{e.name}" for e in submissions if e.owner == text))
+    if mine:
+        return NotFoundError(
+            "expected a bot, got the owner {owner}, whose bots are {bots}",
+            owner=text,
+            bots=_some(mine),
+        )
+    labels = [each.label for each in submissions]
+    close = get_close_matches(text, labels, n=3, cutoff=0.4)
+    return NotFoundError(
+        "expected a bot of the league ({labels}), got {text}",
+        labels=_some(close or labels),
+        text=text,
+    )
 
 
 def _label(session: Session, submission: int) -> str:
@@ -322,6 +357,13 @@ def _last_state(session: Session, league: int) -> LeagueState:
     query = select(LeagueEventRow.state).where(LeagueEventRow.league == league)
     last = session.exec(query.order_by(col(LeagueEventRow.id).desc()).limit(1)).one()
     return parse_word(LeagueState, last)
+
+
+def _state_before(session: Session, league: int) -> LeagueState:
+    """The state that a league had before the one it has."""
+    query = select(LeagueEventRow.state).where(LeagueEventRow.league == league)
+    *_, before, _ = session.exec(query.order_by(col(LeagueEventRow.id))).all()
+    return parse_word(LeagueState, before)
 
 
 def _league_event(league: int, state: LeagueState, reason: str, by: str) -> LeagueEventRow:

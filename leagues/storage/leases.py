@@ -5,6 +5,7 @@ has expired, by the database's clock, which is the same for all of them.
 """
 
 from collections.abc import Container, Iterable
+from dataclasses import dataclass
 from typing import Final
 
 import sqlalchemy as sa
@@ -38,6 +39,15 @@ def check_task(submission: int) -> str:
     return f"check/{submission}"
 
 
+@dataclass(frozen=True, slots=True)
+class WorkerStatus:
+    """A worker that was heard of, dead or alive."""
+
+    name: str
+    lease_left: float  # seconds; below 0 it has expired
+    claims: int
+
+
 class LeasesReader:
     """Who is at work, and at what."""
 
@@ -69,15 +79,23 @@ class LeasesReader:
 
     def active_workers(self) -> dict[str, int]:
         """The workers that live, and how much each has claimed."""
+        return {worker.name: worker.claims for worker in self.workers() if worker.lease_left > 0}
+
+    def workers(self) -> list[WorkerStatus]:
+        """The workers that are remembered, also those whose lease has expired."""
         with self._database.reading() as connection:
+            now = _now(connection)
+            claims = sa.func.count(col(ClaimRow.task))
             query = (
-                sa.select(col(WorkerRow.name), sa.func.count(col(ClaimRow.task)))
+                sa.select(col(WorkerRow.name), col(WorkerRow.until), claims)
                 .join(ClaimRow, col(ClaimRow.worker) == col(WorkerRow.id), isouter=True)
-                .where(col(WorkerRow.until) > _now(connection))
-                .group_by(col(WorkerRow.id), col(WorkerRow.name))
+                .group_by(col(WorkerRow.id), col(WorkerRow.name), col(WorkerRow.until))
                 .order_by(col(WorkerRow.id))
             )
-            return {str(name): int(count) for name, count in connection.execute(query)}
+            return [
+                WorkerStatus(str(name), (until - now) / 1000, int(count))
+                for name, until, count in connection.execute(query)
+            ]
 
 
 class LeasesWriter:

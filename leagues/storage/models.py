@@ -1,8 +1,9 @@
 """The rows of the database, known to `leagues` alone; records travel to the rest of the program.
 
-Every row has a checksum over its content, a match over its seats too; but workers and claims, which
-come and go. Times of day are whole seconds since 1970, spans are microseconds: integers mean the
-same in every database.
+Every row has a checksum over its content, a match over its seats too; but workers, claims and
+webhooks, which come and go, the last act, and counts and ratings, which are made of other rows.
+Times of day are whole seconds since 1970, spans are microseconds: integers mean the same in every
+database.
 """
 
 from dataclasses import fields
@@ -111,6 +112,7 @@ class MatchRow(SQLModel, table=True):
     program: str  # version of the arena
     played_at: int = Field(sa_type=BigInteger)
     duration: int = Field(sa_type=BigInteger)
+    time_factor: int | None  # in millionths; null where time limits were not scaled
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
@@ -195,15 +197,89 @@ class OwnerRow(SQLModel, table=True):
     checksum: bytes = Field(sa_type=LargeBinary)
 
 
-class TokenRow(SQLModel, table=True):
-    """What an owner proves itself with; the last counts, and an empty one proves nothing."""
+class AccessTokenRow(SQLModel, table=True):
+    """What an owner proves itself with, until it expires or is revoked."""
 
-    __tablename__ = "token"
+    __tablename__ = "access_token"
     id: int | None = Field(default=None, primary_key=True)
     owner: int = Field(foreign_key="owner.id", index=True)
-    hash: str
+    hash: str = Field(unique=True)
+    name: str  # what the owner calls it
+    created: int = Field(sa_type=BigInteger)
+    expires: int | None = Field(default=None, sa_type=BigInteger)
+    revoked: int | None = Field(default=None, sa_type=BigInteger)
+
+
+class SessionRow(SQLModel, table=True):
+    """A visitor of the site that came in; it ends with the token it began with."""
+
+    __tablename__ = "session"
+    id: int | None = Field(default=None, primary_key=True)
+    hash: str = Field(unique=True)
+    owner: int = Field(foreign_key="owner.id")
+    token: int | None = Field(default=None, foreign_key="access_token.id")
+    created: int = Field(sa_type=BigInteger)
+    expires: int = Field(sa_type=BigInteger)
+
+
+class InvitationRow(SQLModel, table=True):
+    """A link by which one person comes in."""
+
+    __tablename__ = "invitation"
+    id: int | None = Field(default=None, primary_key=True)
+    hash: str = Field(unique=True)
+    name: str
+    note: str
+    state: str
+    by: str
+    created: int = Field(sa_type=BigInteger)
+    expires: int = Field(sa_type=BigInteger)
+    owner: int | None = Field(default=None, foreign_key="owner.id")
+
+
+class ActRow(SQLModel, table=True):
+    """What a moderator did, and why; its checksum continues that of the act before.
+
+    What it is about is named by its number, for names may have to be forgotten.
+    """
+
+    __tablename__ = "act"
+    id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})  # 1, 2, 3 ...
+    league: int | None = Field(default=None, foreign_key="league.id", index=True)
+    kind: str
+    subject: str = Field(index=True)  # a table and a number: "owner 3"
+    facts: str = Field(sa_type=Text)  # JSON
+    effect: str  # the row that it wrote elsewhere and its checksum, or nothing
+    reason: str
+    by: str
     at: int = Field(sa_type=BigInteger)
     checksum: bytes = Field(sa_type=LargeBinary)
+
+
+class ActHeadRow(SQLModel, table=True):
+    """The last act, so that it is missed if it is taken away."""
+
+    __tablename__ = "act_head"
+    id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})  # always 1
+    acts: int
+    checksum: bytes = Field(sa_type=LargeBinary)  # the last act's
+
+
+class WebhookRow(SQLModel, table=True):
+    """An address that is sent a league's news, and up to where it was."""
+
+    __tablename__ = "webhook"
+    id: int | None = Field(default=None, primary_key=True)
+    league: int = Field(foreign_key="league.id", index=True)
+    url: str
+    secret: str
+    created: int = Field(sa_type=BigInteger)
+    league_event: int
+    stage: int
+    submission_event: int
+    failures: int
+    not_before: int | None = Field(sa_type=BigInteger)
+    problem: str
 
 
 class SnapshotRow(SQLModel, table=True):
@@ -222,9 +298,8 @@ class SubmissionRow(SQLModel, table=True):
     """A version of a bot in a league."""
 
     __tablename__ = "submission"
-    __table_args__ = (UniqueConstraint("league", "digest"),)
     id: int | None = Field(default=None, primary_key=True)
-    league: int = Field(foreign_key="league.id")
+    league: int = Field(foreign_key="league.id", index=True)
     owner: int | None = Field(default=None, foreign_key="owner.id")
     name: str
     version: str
@@ -281,6 +356,71 @@ class ClaimRow(SQLModel, table=True):
     __tablename__ = "claim"
     task: str = Field(primary_key=True)
     worker: int = Field(foreign_key="worker.id", index=True)
+
+
+class MatchCountRow(SQLModel, table=True):
+    """How many matches of one kind a tournament has."""
+
+    __tablename__ = "match_count"
+    id: int | None = Field(default=None, primary_key=True)
+    tournament: int = Field(foreign_key="tournament.id", index=True)
+    stage: str
+    game: str
+    edition: str | None
+    expansions: str  # JSON
+    expert: bool
+    players: int
+    sandbox: str
+    rated: bool
+    matches: int
+
+
+class RatingBoardRow(SQLModel, table=True):
+    """Ratings of one kind of game in a tournament, in a league, or in all of the database."""
+
+    __tablename__ = "rating_board"
+    __table_args__ = (UniqueConstraint("scope", "contest", "kind", "unrated"),)
+    id: int | None = Field(default=None, primary_key=True)
+    scope: str  # all, tournament or league
+    contest: int  # the tournament or the league; 0 for all
+    kind: str  # of game
+    unrated: bool  # whether matches count that are not rated
+    model: int  # version of what computes ratings
+    drift: float
+    last_match: int  # the last that was seen
+    last_exclusion: int
+    matches: int  # that count
+    totals: bytes = Field(sa_type=LargeBinary)  # see `leagues.ratings.totals`
+
+
+class RatingPointRow(SQLModel, table=True):
+    """How far a board had come at one moment; the last is how far it has."""
+
+    __tablename__ = "rating_point"
+    board: int = Field(primary_key=True, foreign_key="rating_board.id")
+    matches: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    match: int  # the last of them, and its place in the schedule
+    tournament: int
+    number: int
+    tied: int = Field(sa_type=BigInteger)
+    pairs: int = Field(sa_type=BigInteger)
+    draw_tied: int = Field(sa_type=BigInteger)
+    draw_pairs: int = Field(sa_type=BigInteger)
+
+
+class RatingRow(SQLModel, table=True):
+    """An entrant's TrueSkill rating at a point of a board."""
+
+    __tablename__ = "rating"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+    board: int = Field(primary_key=True, foreign_key="rating_board.id")
+    matches: int = Field(primary_key=True)  # of the point
+    entrant: int = Field(primary_key=True, foreign_key="entrant.id")
+    mu: float
+    sigma: float
+    games: int
+    precision: float  # what the next match is computed from, and
+    pull: float  # precision times mu
 
 
 def columns_of(record: Any, table: type[SQLModel]) -> list[Any]:

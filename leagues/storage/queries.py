@@ -1,18 +1,14 @@
 """Results, read: lists for people, a stream for ratings."""
 
-import json
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 import sqlalchemy as sa
-from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from engine.match import Variant
 from leagues.errors import NotFoundError, StorageError
 from leagues.ratings.result_log import ResultLog
 from leagues.records import (
@@ -28,10 +24,13 @@ from leagues.records import (
     Tournament,
     TournamentSummary,
 )
-from leagues.storage.codec import decode_result, decode_variant
+from leagues.storage.codec import decode_result
 from leagues.storage.columns import Columns, numbered, read_seats
 from leagues.storage.database import Database
+from leagues.storage.derived.match_counts import count_matches, read_origins
+from leagues.storage.derived.summaries import own_tournaments, summaries
 from leagues.storage.integrity import Damage, damages
+from leagues.storage.match_filter import ALL, MatchFilter, conditions, excluded_matches
 from leagues.storage.models import (
     EntrantRow,
     ExclusionRow,
@@ -40,31 +39,12 @@ from leagues.storage.models import (
     ParticipantRow,
     RoundsTargetRow,
     SeatRow,
-    StageRow,
     TournamentRow,
     columns_of,
 )
-from leagues.storage.summaries import own_tournaments, summaries
 
 ROWS_AT_ONCE: Final = 5000  # read in one go
 MATCHES_AT_ONCE: Final = 500  # in one question
-
-
-@dataclass(frozen=True, slots=True)
-class MatchFilter:
-    """Which matches are meant: those that agree with all that is given."""
-
-    tournament: int | None = None
-    game: str | None = None
-    players: int | None = None
-    edition: str | None = None
-    stage: str | None = None
-    entrant: int | None = None  # at any seat
-    faulty: bool = False  # only those in which a bot failed
-    since: int | None = None  # from this place in the schedule on
-    before: int | None = None  # up to the one before this place
-    league: int | None = None  # in any of its stages
-    variant: Variant | None = None
 
 
 class Numbers:
@@ -82,9 +62,6 @@ class Numbers:
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._ascending)
-
-
-ALL: Final = MatchFilter()
 
 
 class ResultsReader:
@@ -178,13 +155,13 @@ class ResultsReader:
         """
         names = ("id", "game", "tournament", "number")
         columns: list[Any] = [col(getattr(MatchRow, name)) for name in names]
-        query = sa.select(*columns).where(*_conditions(which))
+        query = sa.select(*columns).where(*conditions(which))
         if not unrated:
             query = query.where(col(MatchRow.rated))
         with self._database.reading() as connection:
             matches = Columns(connection, query)
             ids = matches.numbers("id")
-            kept = ~np.isin(ids, list(_excluded(connection)))
+            kept = ~np.isin(ids, list(excluded_matches(connection)))
             seats = read_seats(connection, np.sort(ids[kept]))
         order = np.lexsort((matches.numbers("number"), matches.numbers("tournament")))
         order = order[kept[order]]
@@ -197,31 +174,13 @@ class ResultsReader:
 
     def count(self, which: MatchFilter = ALL) -> int:
         """How many matches there are, rated or not."""
-        query = sa.select(sa.func.count()).select_from(MatchRow).where(*_conditions(which))
         with self._database.reading() as connection:
-            return connection.execute(query).scalar_one()
+            return count_matches(connection, which)
 
     def origins(self, which: MatchFilter = ALL) -> list[Origin]:
         """Where the matches come from, rated or not."""
-        columns: list[Any] = [
-            col(MatchRow.tournament),
-            col(MatchRow.stage),
-            col(MatchRow.game),
-            col(MatchRow.edition),
-            col(MatchRow.expansions),
-            col(MatchRow.expert),
-            col(MatchRow.players),
-            col(MatchRow.sandbox),
-            col(MatchRow.rated),
-        ]
-        query: sa.Select[Any] = (
-            sa.select(*columns, sa.func.count())
-            .where(*_conditions(which))
-            .group_by(*columns)
-            .order_by(*columns)
-        )
         with self._database.reading() as connection:
-            return [_origin(*row) for row in connection.execute(query)]
+            return read_origins(connection, which)
 
     def rounds(self, tournament: int) -> list[RoundProgress]:
         """The rounds of a tournament that have begun."""
@@ -247,7 +206,7 @@ class ResultsReader:
         query: sa.Select[Any] = (
             sa.select(*columns, often, sa.func.max(col(MatchRow.id)))
             .join(SeatRow, col(SeatRow.match) == col(MatchRow.id))
-            .where(*_conditions(which), col(SeatRow.fault).is_not(None))
+            .where(*conditions(which), col(SeatRow.fault).is_not(None))
             .group_by(*columns)
             .order_by(often.desc(), *columns)
         )
@@ -277,7 +236,7 @@ class ResultsReader:
         schedule = (col(MatchRow.tournament), col(MatchRow.number))
         query = (
             sa.select(col(MatchRow.id))
-            .where(*_conditions(which))
+            .where(*conditions(which))
             .order_by(*((col(MatchRow.id).desc(),) if latest_first else schedule))
             .limit(limit)
             .offset(offset)
@@ -376,68 +335,3 @@ def _stored(
         excluded=bool(events) and events[-1].excluded,
         events=tuple(events),
     )
-
-
-def _origin(
-    tournament: int,
-    stage: str,
-    game: str,
-    edition: str | None,
-    expansions: str,
-    expert: bool,
-    *rest: Any,
-) -> Origin:
-    try:
-        variant = decode_variant(game, edition, expansions, expert)
-    except (TypeError, ValueError):
-        raise StorageError(
-            "expected a list of expansions, got {expansions}", expansions=expansions
-        ) from None
-    return Origin(tournament, stage, variant, *rest)
-
-
-def _conditions(which: MatchFilter) -> list[sa.ColumnElement[bool]]:
-    found = [
-        column == value
-        for column, value in (
-            (col(MatchRow.tournament), which.tournament),
-            (col(MatchRow.game), which.game),
-            (col(MatchRow.players), which.players),
-            (col(MatchRow.edition), which.edition),
-            (col(MatchRow.stage), which.stage),
-        )
-        if value is not None
-    ]
-    if which.variant is not None:
-        variant = which.variant
-        found += [col(MatchRow.game) == variant.game, col(MatchRow.expert) == variant.expert]
-        found.append(col(MatchRow.edition).is_not_distinct_from(variant.edition))
-        found.append(col(MatchRow.expansions) == json.dumps(list(variant.expansions)))
-    if which.league is not None:
-        stages = sa.select(col(StageRow.tournament)).where(col(StageRow.league) == which.league)
-        found.append(col(MatchRow.tournament).in_(stages))
-    if which.since is not None:
-        found.append(col(MatchRow.number) >= which.since)
-    if which.before is not None:
-        found.append(col(MatchRow.number) < which.before)
-    other = aliased(SeatRow)
-    here = sa.exists().where(col(other.match) == col(MatchRow.id))
-    if which.entrant is not None:
-        found.append(here.where(col(other.entrant) == which.entrant))
-    if which.faulty:
-        found.append(here.where(col(other.fault).is_not(None)))
-    return found
-
-
-def _excluded(connection: sa.Connection) -> set[int]:
-    """The matches whose last event took them out."""
-    query = sa.select(col(ExclusionRow.match), col(ExclusionRow.excluded)).order_by(
-        col(ExclusionRow.id)
-    )
-    found: set[int] = set()
-    for match, excluded in connection.execute(query):
-        if excluded:
-            found.add(match)
-        else:
-            found.discard(match)
-    return found

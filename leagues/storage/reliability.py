@@ -75,6 +75,38 @@ class FaultCounter:
             counts[id][fault] += count
 
 
+class ResultCounter:
+    """All matches and faults of a database, counted incrementally: each match is read once."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._last = 0  # the match up to which all is counted
+        self._matches = 0
+        self._faults: Counter[str] = Counter()
+
+    def count(self) -> tuple[int, Counter[str]]:
+        """How many matches are stored, and the faults in them by kind."""
+        with self._database.reading() as connection:
+            last = connection.execute(sa.select(sa.func.max(col(MatchRow.id)))).scalar() or 0
+            matches = sa.select(sa.func.count()).where(
+                col(MatchRow.id) > self._last, col(MatchRow.id) <= last
+            )
+            self._matches += int(connection.execute(matches).scalar_one())
+            faults = (
+                sa.select(col(SeatRow.fault), sa.func.count())
+                .where(
+                    col(SeatRow.match) > self._last,
+                    col(SeatRow.match) <= last,
+                    col(SeatRow.fault).is_not(None),
+                )
+                .group_by(col(SeatRow.fault))
+            )
+            for kind, number in connection.execute(faults):
+                self._faults[str(kind)] += number
+            self._last = last
+        return self._matches, Counter(self._faults)
+
+
 def reliability(
     database: Database, league: int, entrant: int | None = None, since: int = 0
 ) -> dict[int, Reliability]:

@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, Final
@@ -10,18 +11,21 @@ import sqlalchemy as sa
 from sqlmodel import Session, SQLModel, col, select
 
 from leagues.errors import NotFoundError, RefusedError
-from leagues.records import Entrant, Tournament
+from leagues.moderation.acts import record_act
+from leagues.records import ActKind, Entrant, Tournament
 from leagues.storage.codec import (
     ScheduledResult,
     chain_checksum,
     check_int,
     check_line,
     check_lines,
-    checksum,
+    match_checksum,
     match_row,
     seat_rows,
 )
 from leagues.storage.database import Database
+from leagues.storage.derived.match_counts import KIND, count_new
+from leagues.storage.derived.ratings import store_forward
 from leagues.storage.models import (
     BatchRow,
     EntrantRow,
@@ -32,11 +36,16 @@ from leagues.storage.models import (
     ParticipantRow,
     RoundsTargetRow,
     SeatRow,
+    StageRow,
     TournamentRow,
     record_of,
     with_checksum,
 )
 
+RATED_TOGETHER: Final = 500  # matches after which ratings are stored along with results
+KIND_PLACES: Final = tuple([list(MatchRow.model_fields).index(name) for name in KIND])
+MOST_FOLDED_AGAIN: Final = 20_000  # matches, while others wait to write
+FOLDED_AGAIN_AT_ONCE: Final = 2000  # for a match that is excluded, of which there may be many
 NOT_IDENTITY: Final = ("seed", "rounds", "jobs")  # settings that may differ between two runs
 
 
@@ -51,6 +60,9 @@ class ResultsWriter:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._not_rated: Counter[int] = (
+            Counter()
+        )  # by tournament, matches since ratings were stored
 
     def get_or_create_entrant(
         self,
@@ -147,7 +159,7 @@ class ResultsWriter:
             for id, number in enumerate(sorted(wanted), match):
                 row = match_row(tournament, batch, wanted[number], program, at)
                 seats = seat_rows(wanted[number])
-                seal = checksum(row, seats)
+                seal = match_checksum(row, seats)
                 seals.append(seal)
                 match_rows.append((id, *row, seal))
                 all_seats.extend((id, *seat) for seat in seats)
@@ -155,6 +167,11 @@ class ResultsWriter:
             _insert(connection, BatchRow, [(batch, tournament, place, len(wanted), seal)])
             _insert(connection, MatchRow, match_rows)
             _insert(connection, SeatRow, all_seats)
+            count_new(connection, tournament, map(_kind_of, match_rows))
+            self._not_rated[tournament] += len(wanted)
+            if self._not_rated[tournament] >= RATED_TOGETHER:
+                store_forward(connection, tournament, MOST_FOLDED_AGAIN)
+                self._not_rated[tournament] = 0
         return len(wanted)
 
     def exclude(self, match: int, reason: str, by: str = "") -> None:
@@ -167,7 +184,8 @@ class ResultsWriter:
 
     def _add_exclusion(self, match: int, excluded: bool, reason: str, by: str) -> None:
         with self._database.write_session() as session:
-            if session.get(MatchRow, match) is None:
+            found = session.get(MatchRow, match)
+            if found is None:
                 raise NotFoundError(f"expected a match of this database, got {match}")
             event = ExclusionRow(
                 match=match,
@@ -177,7 +195,18 @@ class ResultsWriter:
                 at=int(time.time()),
                 checksum=b"",
             )
-            session.add(with_checksum(event))
+            kind = ActKind.EXCLUDE if excluded else ActKind.RESTORE
+            record_act(
+                session,
+                kind,
+                f"match {match}",
+                reason,
+                by,
+                _league_of(session, match),
+                effect=with_checksum(event),
+            )
+            session.flush()
+            store_forward(session.connection(), found.tournament, FOLDED_AGAIN_AT_ONCE)
 
     def report_incident(self, tournament: int, number: int, detail: str) -> None:
         """Remember that a match failed because of the machine; it is played again."""
@@ -190,6 +219,14 @@ class ResultsWriter:
         )
         with self._database.write_session() as session:
             session.add(with_checksum(incident))
+
+
+def _league_of(session: Session, match: int) -> int | None:
+    """The league that a match was played for, if it was for one."""
+    query = select(StageRow.league).join(
+        MatchRow, col(MatchRow.tournament) == col(StageRow.tournament)
+    )
+    return session.exec(query.where(MatchRow.id == match)).first()
 
 
 def add_tournament(
@@ -304,11 +341,30 @@ def _next_id(connection: sa.Connection, table: type[BatchRow] | type[MatchRow]) 
     return 1 if last is None else int(last) + 1
 
 
+def _kind_of(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The columns of a match by which it is counted."""
+    return tuple([row[place] for place in KIND_PLACES])
+
+
 def _insert(connection: sa.Connection, table: type[SQLModel], rows: list[tuple[Any, ...]]) -> None:
     """Rows straight to the driver, which is twice as fast as through statements."""
     names = ", ".join(connection.dialect.identifier_preparer.quote(n) for n in table.model_fields)
-    mark = "%s" if connection.dialect.name == "postgresql" else "?"
-    marks = ", ".join([mark] * len(table.model_fields))
+    if connection.dialect.name == "postgresql":
+        _copy(connection, f"COPY {table.__tablename__} ({names}) FROM STDIN", rows)
+        return
+    marks = ", ".join(["?"] * len(table.model_fields))
     connection.exec_driver_sql(
         f"INSERT INTO {table.__tablename__} ({names}) VALUES ({marks})", rows
     )
+
+
+def _copy(connection: sa.Connection, statement: str, rows: list[tuple[Any, ...]]) -> None:
+    """Rows by PostgreSQL's COPY; its errors become those of SQLAlchemy, which has no COPY."""
+    driver: Any = connection.connection.driver_connection
+    errors: Any = connection.dialect.loaded_dbapi
+    try:
+        with driver.cursor() as cursor, cursor.copy(statement) as copy:
+            for row in rows:
+                copy.write_row(row)
+    except errors.Error as problem:
+        raise sa.exc.DBAPIError.instance(statement, None, problem, errors.Error) from None

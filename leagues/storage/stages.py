@@ -11,8 +11,8 @@ from leagues.records import League, LeagueStage, StageKind, Tournament
 from leagues.storage.codec import parse_word
 from leagues.storage.database import Database
 from leagues.storage.models import (
+    ActRow,
     BatchRow,
-    ExclusionRow,
     LeagueEventRow,
     LeagueRow,
     MatchRow,
@@ -116,7 +116,9 @@ class StagesReader:
             ),
             sa.select(sa.func.max(col(StageRow.number))).where(col(StageRow.league) == league),
             sa.select(sa.func.sum(stored)).where(col(StageRow.league) == league),
-            sa.select(sa.func.max(col(ExclusionRow.id))),
+            sa.select(sa.func.max(col(ActRow.id))).where(
+                sa.or_(col(ActRow.league) == league, col(ActRow.league).is_(None))
+            ),
         )
         with self._database.reading() as connection:
             return tuple(int(connection.execute(query).scalar() or 0) for query in queries)

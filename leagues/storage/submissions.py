@@ -7,8 +7,15 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from leagues.errors import DuplicateContentError
-from leagues.records import ACTIVE, Submission, SubmissionEvent, SubmissionState
+from leagues.moderation.acts import last_acts
+from leagues.records import (
+    ACTIVE,
+    ActKind,
+    Moderation,
+    Submission,
+    SubmissionEvent,
+    SubmissionState,
+)
 from leagues.storage.codec import check_line, check_lines, parse_word
 from leagues.storage.models import (
     EntrantRow,
@@ -70,10 +77,40 @@ def read_submissions(
     for event in events:
         by_submission.setdefault(event.submission, []).append(event)
     current = _current([row for row, *_ in rows], events)
+    verdicts = _Verdicts(session)
     return [
-        _submission(row, label, owner, sizes[row.digest], by_submission[number_of(row)], current)
+        _submission(
+            row,
+            label,
+            owner,
+            sizes[row.digest],
+            by_submission[number_of(row)],
+            number_of(row) in current,
+            verdicts.of(row),
+        )
         for row, label, owner in rows
     ]
+
+
+class _Verdicts:
+    """What moderators made of owners and submissions."""
+
+    def __init__(self, session: Session) -> None:
+        self._banned = last_acts(session, ActKind.BAN, ActKind.UNBAN, "owner")
+        self._hidden = last_acts(session, ActKind.HIDE, ActKind.UNHIDE, "submission")
+        self._erased = last_acts(session, ActKind.ERASE, None, "submission")
+
+    def of(self, row: SubmissionRow) -> tuple[Moderation | None, str]:
+        """What became of a submission, and why."""
+        id = number_of(row)
+        for verdict, reasons, key in (
+            (Moderation.ERASED, self._erased, id),
+            (Moderation.HIDDEN, self._hidden, id),
+            (Moderation.BANNED, self._banned, row.owner),
+        ):
+            if key in reasons:
+                return verdict, reasons[key]
+        return None, ""
 
 
 def _current(rows: Sequence[SubmissionRow], events: Sequence[SubmissionEvent]) -> set[int]:
@@ -101,11 +138,11 @@ def _submission(
     owner: str | None,
     size: tuple[int, int],
     events: list[SubmissionEvent],
-    current: set[int],
+    is_current: bool,
+    verdict: tuple[Moderation | None, str],
 ) -> Submission:
-    id = number_of(row)
     return Submission(
-        id=id,
+        id=number_of(row),
         league=row.league,
         entrant=row.entrant,
         label=label,
@@ -119,12 +156,18 @@ def _submission(
         files=size[0],
         size=size[1],
         events=tuple(events),
-        is_current=id in current,
+        is_current=is_current,
+        moderation=verdict[0],
+        moderation_reason=verdict[1],
     )
 
 
 def add_submission(
-    session: Session, new: NewSubmission, owner: int | None, limit: int | None
+    session: Session,
+    new: NewSubmission,
+    owner: int | None,
+    limit: int | None,
+    active: int | None = None,
 ) -> tuple[int, bool]:
     """The number of the submission of this content, and whether it is new; RefusedError or so."""
     digest = new.archive.digest
@@ -134,17 +177,15 @@ def add_submission(
         .order_by(col(SubmissionRow.id))
     ).all()
     for row in rows:
-        if row.digest == digest:
-            if row.owner != owner:
-                raise DuplicateContentError(
-                    "expected a bot of your own, got the content of another's",
-                    label=session.get_one(EntrantRow, row.entrant).label,
-                )
+        if row.digest == digest and row.owner == owner:
             return number_of(row), False
     mine = [each for each in read_submissions(session, new.league) if each.owner == new.owner]
-    check_quota(mine, new.name, limit if new.owner else None, int(time.time()))
+    if new.owner is not None:
+        check_quota(mine, new.name, limit, int(time.time()), active)
+    else:
+        check_quota(mine, new.name, None, int(time.time()))
     before = [row for row in rows if row.name == new.name and row.owner == owner]
-    entrant = _add_entrant(session, new, before)
+    entrant = _add_entrant(session, new, owner, before)
     _add_snapshot(session, new.archive)
     row = SubmissionRow(
         league=new.league,
@@ -165,16 +206,22 @@ def add_submission(
     return id, True
 
 
-def _add_entrant(session: Session, new: NewSubmission, before: Sequence[SubmissionRow]) -> int:
+def _entrant_digest(session: Session, digest: str, league: int, owner: int | None) -> str:
+    """What tells an entrant from all others; different owners may have the same content."""
+    found = f"{digest}@{league}"
+    taken = session.exec(select(EntrantRow.id).where(EntrantRow.digest == found)).first()
+    return found if taken is None else f"{found}/{owner or ''}"
+
+
+def _add_entrant(
+    session: Session, new: NewSubmission, owner: int | None, before: Sequence[SubmissionRow]
+) -> int:
     digest = new.archive.digest
-    who = new.name if new.owner is None else f"{new.owner}/{new.name}"
-    label = f"{who}@{new.version}"
-    if any(row.version == new.version for row in before):
-        label = f"{label}+{digest[:6]}"  # another content under the same number
+    versions = [row.version for row in before]
     row = EntrantRow(
-        label=label,
+        label=entrant_label(new.owner, new.name, new.version, digest, versions),
         spec=f"league:{digest}",
-        digest=f"{digest}@{new.league}",
+        digest=_entrant_digest(session, digest, new.league, owner),
         version=new.version,
         owner=new.owner,
         parent=before[-1].entrant if before else None,
@@ -186,18 +233,30 @@ def _add_entrant(session: Session, new: NewSubmission, before: Sequence[Submissi
     return number_of(row)
 
 
+def entrant_label(
+    owner: str | None, name: str, version: str, digest: str, before: Sequence[str]
+) -> str:
+    """OWNER/NAME@VERSION; with a part of the digest if the version came before."""
+    label = f"{name if owner is None else f'{owner}/{name}'}@{version}"
+    return f"{label}+{digest[:6]}" if version in before else label
+
+
 def _add_snapshot(session: Session, archive: BotArchive) -> None:
-    """Store the files, unless another league has them."""
-    if session.get(SnapshotRow, archive.digest) is not None:
+    """Store the files, unless another league has them; they may have been erased."""
+    row = session.get(SnapshotRow, archive.digest)
+    if row is not None and row.content:
         return
-    row = SnapshotRow(
-        digest=archive.digest,
-        content=pack_archive(archive),
-        files=len(archive.items),
-        size=archive.size,
-        created=int(time.time()),
-        checksum=b"",
-    )
+    content = pack_archive(archive)
+    if row is None:
+        row = SnapshotRow(
+            digest=archive.digest,
+            content=content,
+            files=0,
+            size=0,
+            created=int(time.time()),
+            checksum=b"",
+        )
+    row.content, row.files, row.size = content, len(archive.items), archive.size
     session.add(with_checksum(row))
     session.flush()
 

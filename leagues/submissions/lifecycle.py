@@ -8,14 +8,25 @@ from leagues.errors import RefusedError
 from leagues.records import ACTIVE, LeagueState, Submission, SubmissionState
 
 NEXT_LEAGUE_STATES: Final = {
-    LeagueState.CREATED: (LeagueState.OPEN, LeagueState.CLOSED),
-    LeagueState.OPEN: (LeagueState.PAUSED, LeagueState.FROZEN, LeagueState.CLOSED),
-    LeagueState.PAUSED: (LeagueState.OPEN, LeagueState.FROZEN, LeagueState.CLOSED),
-    LeagueState.FROZEN: (LeagueState.OPEN, LeagueState.PAUSED, LeagueState.CLOSED),
-    LeagueState.CLOSED: (),
+    LeagueState.CREATED: (LeagueState.OPEN, LeagueState.CLOSED, LeagueState.ARCHIVED),
+    LeagueState.OPEN: (
+        *(LeagueState.PAUSED, LeagueState.FROZEN, LeagueState.FINAL),
+        *(LeagueState.CLOSED, LeagueState.ARCHIVED),
+    ),
+    LeagueState.PAUSED: (
+        *(LeagueState.OPEN, LeagueState.FROZEN, LeagueState.FINAL),
+        *(LeagueState.CLOSED, LeagueState.ARCHIVED),
+    ),
+    LeagueState.FROZEN: (
+        *(LeagueState.OPEN, LeagueState.PAUSED, LeagueState.FINAL),
+        *(LeagueState.CLOSED, LeagueState.ARCHIVED),
+    ),
+    LeagueState.FINAL: (LeagueState.CLOSED, LeagueState.ARCHIVED),
+    LeagueState.CLOSED: (LeagueState.ARCHIVED,),
+    LeagueState.ARCHIVED: (),  # but for the state it had before
 }
 RECEIVING: Final = frozenset({LeagueState.CREATED, LeagueState.OPEN, LeagueState.PAUSED})
-PLAYING: Final = frozenset({LeagueState.OPEN, LeagueState.FROZEN})
+PLAYING: Final = frozenset({LeagueState.OPEN, LeagueState.FROZEN, LeagueState.FINAL})
 NEXT_SUBMISSION_STATES: Final = {
     SubmissionState.RECEIVED: (
         SubmissionState.ACCEPTED,
@@ -29,6 +40,7 @@ NEXT_SUBMISSION_STATES: Final = {
     SubmissionState.RESUMED: (SubmissionState.WITHDRAWN, SubmissionState.SUSPENDED),
 }
 DAY: Final = 24 * 3600
+REJECTED_AS_ONE: Final = 4  # uploads that were rejected, in the quota of a day
 CONFUSABLE: Final = str.maketrans("01i_", "oll-")  # taken for each other, in small letters
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 VERSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+_-]{0,39}")
@@ -41,7 +53,7 @@ def check_league_state(league: str, now: LeagueState, state: LeagueState) -> Non
         return
     if state == now:
         raise RefusedError("{name} is {now} already", name=league, now=now)
-    if not allowed:
+    if now in (LeagueState.CLOSED, LeagueState.ARCHIVED):
         raise RefusedError(
             "{league} is {now} for good: expected a league that goes on", league=league, now=now
         )
@@ -94,20 +106,46 @@ def check_names(name: str, version: str, owner: str | None) -> None:
         check_owner(owner)
 
 
-def check_quota(mine: Sequence[Submission], name: str, limit: int | None, now: int) -> None:
-    """RefusedError if an owner submits once too often in a day, or again what was suspended."""
+def check_quota(
+    mine: Sequence[Submission], name: str, limit: int | None, now: int, active: int | None = None
+) -> None:
+    """RefusedError if an owner submits once too often in a day, or again what was suspended.
+
+    Of those that were rejected, so many count as one; and it may have so many active bots.
+    """
     for submission in mine:
         if submission.name == name and submission.is_barred:
             raise RefusedError(
                 "expected a bot that may play, got one of {label}, which was suspended",
                 label=submission.label,
             )
-    late = sorted(each.received for each in mine if each.received > now - DAY)
+    names = {each.name for each in mine if each.plays or each.state == SubmissionState.RECEIVED}
+    if active is not None and name not in names and len(names) >= active:
+        raise RefusedError(
+            "expected at most {active} bots of an owner that play, got another: withdraw one first",
+            active=active,
+        )
+    late = _counted(sorted(mine, key=lambda each: each.received), now - DAY)
     if limit is not None and len(late) >= limit:
         wait = (late[-limit] + DAY - now) // 60 + 1
         raise RefusedError(
             "too many submissions: {limit} a day, retry in {wait} min", limit=limit, wait=wait
         )
+
+
+def _counted(mine: Sequence[Submission], since: int) -> list[int]:
+    """When submissions were received that count: of the rejected, every so many as one."""
+    rejected = 0
+    counted = []
+    for each in mine:
+        if each.received <= since:
+            continue
+        if each.state == SubmissionState.REJECTED:
+            rejected += 1
+            if rejected % REJECTED_AS_ONE:
+                continue
+        counted.append(each.received)
+    return counted
 
 
 def look_alike(one: str, other: str) -> bool:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # alembic loads slowly, and a schema that is the newest does 
     from alembic.script import ScriptDirectory
 
 HISTORY: Final = Path(__file__).parent
-HEAD: Final = "0003"  # its newest revision
+HEAD: Final = "0008"  # its newest revision
 REVISIONS: Final = sa.table("alembic_version", sa.column("version_num"))
 
 
@@ -22,7 +22,7 @@ def migrate(
     connection: sa.Connection, place: str, history: Path | None = None, target: str = "head"
 ) -> None:
     """Take the steps that the schema still lacks, all or none."""
-    if history is None and target == "head" and _is_newest(connection):
+    if history is None and target == "head" and is_newest(connection):
         return
     from alembic.config import Config
     from alembic.runtime.environment import EnvironmentContext
@@ -47,7 +47,7 @@ def migrate(
 
 def check_head(connection: sa.Connection, place: str) -> None:
     """StorageError for any schema but the newest."""
-    if _is_newest(connection):
+    if is_newest(connection):
         return
     from alembic.script import ScriptDirectory
 
@@ -63,7 +63,8 @@ def check_head(connection: sa.Connection, place: str) -> None:
     )
 
 
-def _is_newest(connection: sa.Connection) -> bool:
+def is_newest(connection: sa.Connection) -> bool:
+    """Whether the schema is the newest."""
     if not sa.inspect(connection).has_table(REVISIONS.name):
         return False
     return connection.execute(sa.select(REVISIONS.c.version_num)).scalars().all() == [HEAD]

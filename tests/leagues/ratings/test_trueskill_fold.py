@@ -206,6 +206,9 @@ def test_a_wrong_twin_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
         def fold(self, *args: object) -> None:
             self.matches += 1
 
+        def set_margin(self, margin: float) -> None:
+            pass
+
         def mean(self, player: int) -> float:
             return MU
 
@@ -277,7 +280,7 @@ def test_a_long_fold_finds_the_truth() -> None:
 def test_a_fold_can_stop_anywhere() -> None:
     placings = play([MU + step for step in range(6)], 3, 60, seed=2)
     log = logs_by_game(placings)["seven"]
-    way = Fold(log, {}, DRAW)
+    way = Fold(log, draw=DRAW)
     for stop in (0, 7, 7, 31, 60):
         way.advance(stop)
         short = fold(log.first(stop), draw=DRAW)

@@ -8,7 +8,7 @@ from engine.match import Fault, MatchResult, MatchSpec, SeatUsage, Setup, Varian
 from leagues.ratings.placed_match import PlacedMatch
 from leagues.storage.codec import ScheduledResult
 from leagues.storage.handle import Storage
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 
 T = TypeVar("T")
 NAMES = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20)
@@ -45,6 +45,7 @@ def result(players: int = 4, seed: int = 1, **changes: object) -> MatchResult:
         "accounts": tuple(SeatUsage(i, i / 8, i / 16, "said\nthis") for i in range(players)),
         "sandbox": "namespaces",
         "seconds": 1.25,
+        "time_factor": 1.5,
     }
     return MatchResult(**(fields | changes))  # type: ignore[arg-type]
 

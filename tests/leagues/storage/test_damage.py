@@ -141,7 +141,10 @@ def test_a_whole_batch_that_is_gone_is_missed(path: Path) -> None:
         "DELETE FROM match WHERE id BETWEEN 4 AND 6",
         "DELETE FROM batch WHERE id = 2",
     )
-    assert list(map(str, found(path))) == ["batch 3 (tournament 1): the batch before it is missing"]
+    assert list(map(str, found(path))) == [
+        "act 1: its exclusion 1 was taken away",
+        "batch 3 (tournament 1): the batch before it is missing",
+    ]
 
 
 def test_a_match_put_in_with_a_good_checksum_is_found(path: Path) -> None:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from arena.league.organiser.moderation import find_duplicates
 from arena.league.submit import submit
 from leagues.errors import StorageError
 from leagues.records import LeagueState, SubmissionState
@@ -71,9 +72,14 @@ def test_unchanged_content_is_recognised(storage: Storage) -> None:
     again, new = submit(storage, league, code("mine"), "ann")
     assert not new
     assert again == first
-    with pytest.raises(StorageError, match="got the content of another's"):
-        submit(storage, league, code("mine"), "bob")
-    assert [entry.label for entry in storage.reader.leagues.submissions(league.id)] == [first.label]
+    same, new = submit(storage, league, code("mine"), "bob")  # as who begins with an example
+    assert new
+    assert same.digest == first.digest
+    assert [entry.owner for entry in storage.reader.leagues.submissions(league.id)] == [
+        "ann",
+        "bob",
+    ]
+    assert find_duplicates(storage.reader, league.id) == [[first, same]]
     assert not list(storage.reader.results.damages())
 
 
@@ -166,14 +172,14 @@ def test_names_with_markup_are_refused(
 
 def test_a_token_proves_its_owner_until_there_is_a_new_one(place: str) -> None:
     with open_storage(place) as storage:
-        first = storage.leagues.new_token("ann")
-        other = storage.leagues.new_token("bob")
-        assert storage.reader.leagues.owner_of(first) == "ann"
-        second = storage.leagues.new_token("ann")
-        assert storage.reader.leagues.owner_of(first) is None
-        assert storage.reader.leagues.owner_of(second) == "ann"
-        assert storage.reader.leagues.owner_of(other) == "bob"
-        assert storage.reader.leagues.owner_of("") is None
+        first = storage.accounts.replace_tokens("ann")
+        other = storage.accounts.replace_tokens("bob")
+        assert storage.reader.accounts.owner_of_token(first) == "ann"
+        second = storage.accounts.replace_tokens("ann")
+        assert storage.reader.accounts.owner_of_token(first) is None
+        assert storage.reader.accounts.owner_of_token(second) == "ann"
+        assert storage.reader.accounts.owner_of_token(other) == "bob"
+        assert storage.reader.accounts.owner_of_token("") is None
         assert len({first, second, other}) == 3
         assert not list(storage.reader.results.damages())
 
@@ -194,11 +200,11 @@ def test_names_that_look_like_another_s_are_refused(storage: Storage) -> None:
         with pytest.raises(
             StorageError, match=f"expected an owner's name unlike Bob_1, got {name}"
         ):
-            storage.leagues.new_token(name)
+            storage.accounts.replace_tokens(name)
         with pytest.raises(StorageError, match="unlike Bob_1"):
             submit(storage, league, code("other"), name)
-    storage.leagues.new_token("Bob_1")
-    storage.leagues.new_token("Bob_2")
+    storage.accounts.replace_tokens("Bob_1")
+    storage.accounts.replace_tokens("Bob_2")
     with pytest.raises(StorageError, match="expected a name unlike spring, got Spr1ng"):
         found(storage, "Spr1ng")
 

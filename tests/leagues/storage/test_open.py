@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -40,13 +41,16 @@ def upgrade():
 """
 
 
-def at_revision(place: str, revision: str) -> None:
-    """A database as an older program left it."""
+def at_revision(place: str, revision: str, rows: Sequence[str] = ()) -> None:
+    """A database as an older program left it, with rows that it wrote."""
     made = open_storage(place).database
     with made.engine.begin() as connection:
         SQLModel.metadata.drop_all(connection)
         connection.exec_driver_sql("DROP TABLE alembic_version")
     made.migrate(target=revision)
+    with made.engine.begin() as connection:
+        for row in rows:
+            connection.exec_driver_sql(row)
     made.close()
 
 
@@ -90,10 +94,10 @@ FIRST = {
 
 
 def test_rows_of_the_first_schema_outlive_the_steps_since(place: str) -> None:
-    at_revision(place, REVISIONS[0])
-    with open_storage(place) as storage, storage.database.engine.begin() as connection:
-        for table, values in FIRST.items():
-            connection.exec_driver_sql(f"INSERT INTO {table} VALUES {values.format(seal='x')}")
+    rows = [
+        f"INSERT INTO {table} VALUES {values.format(seal='x')}" for table, values in FIRST.items()
+    ]
+    at_revision(place, REVISIONS[0], rows)
     with open_storage(place) as storage:
         (placing,) = rated(storage)
         assert (placing.entrants, placing.wonders, placing.scores) == ((1,), ("giza",), (5,))

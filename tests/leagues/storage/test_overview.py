@@ -3,7 +3,7 @@
 from engine.match import Variant
 from leagues.records import FaultCount, Origin, RoundProgress
 from leagues.storage.handle import Storage
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 from tests.leagues.storage.samples import begin, played
 
 VARIANT = Variant("seven", "2nd", ("leaders",))

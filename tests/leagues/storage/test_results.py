@@ -15,7 +15,7 @@ from leagues.errors import StorageError
 from leagues.ratings.placed_match import PlacedMatch
 from leagues.storage.codec import ScheduledResult, decode_decisions, encode_decisions
 from leagues.storage.handle import Storage, open_storage
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 from leagues.storage.results import identity
 from tests.leagues.storage.samples import NAMES, SMALL, begin, played, rated, result, results
 
@@ -239,6 +239,7 @@ REFUSED = [
     ("actions from 0 on, got -1", {"decisions": [1, -1]}),
     ("in seconds, got nan", {"seconds": float("nan")}),
     ("in seconds, got -1", {"seconds": -1.0}),
+    ("expected a time factor above 0", {"time_factor": 0.0}),
     ("expected a seed", {"spec": replace(result().spec, seed=2**63)}),
     ("expected a score", {"scores": [2**31, 0, 0, 0]}),
 ]

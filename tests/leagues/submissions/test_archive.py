@@ -342,8 +342,11 @@ MANIFESTS: dict[str, tuple[bytes, str]] = {
     "no TOML": (b"{", "expected bot.toml to be TOML"),
     "markup": (FACTS.replace(b"mine", b"<b>mine</b>"), "expected a name of letters"),
     "no name": (FACTS.replace(b"name", b"title"), "got title"),
-    "outside": (FACTS.replace(b"bot.py", b"../../etc/x.py"), "expected entry as FILE.py"),
-    "missing": (FACTS.replace(b"bot.py", b"none.py"), "expected entry as FILE.py"),
+    "outside": (
+        FACTS.replace(b"bot.py", b"../../etc/x.py"),
+        "expected (the )?entry",
+    ),
+    "missing": (FACTS.replace(b"bot.py", b"none.py"), "expected (the )?entry"),
     "game": (FACTS + b'games = ["chess"]', "expected games out of"),
 }
 

@@ -8,6 +8,7 @@ from sqlmodel import col
 
 from leagues.records import Tournament, TournamentSummary
 from leagues.storage.database import Database
+from leagues.storage.match_filter import is_series
 from leagues.storage.models import (
     ExclusionRow,
     MatchRow,
@@ -18,8 +19,9 @@ from leagues.storage.models import (
 
 
 def own_tournaments() -> sa.ColumnElement[bool]:
-    """The condition that a tournament is no part of a league."""
-    return ~sa.exists().where(col(StageRow.tournament) == col(TournamentRow.id))
+    """The condition that a tournament is no part of a league, and no series."""
+    stages = sa.exists().where(col(StageRow.tournament) == col(TournamentRow.id))
+    return ~stages & ~is_series()
 
 
 def summaries(database: Database, tournaments: Sequence[Tournament]) -> list[TournamentSummary]:

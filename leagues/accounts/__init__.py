@@ -1,0 +1,1 @@
+"""Who may come in: tokens, sessions, invitations, and organisers."""

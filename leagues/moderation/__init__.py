@@ -1,0 +1,1 @@
+"""What moderators do: acts that are recorded in a hash chain, and what follows from them."""

@@ -9,11 +9,8 @@ import asyncio
 import logging
 import pickle
 import signal
-import threading
-import time
 import uuid
 import warnings
-from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -30,8 +27,10 @@ from distributed.versions import VersionMismatchWarning
 
 from arena.cluster.facts import MachineFacts, facts_of_here
 from arena.cluster.kit import Kit, PlayedKit
+from arena.cluster.metrics import ANY_CORE, MachineMetrics
 from arena.playing.runner import PortionLostError
 from arena.tempdirs import TempFolder
+from bots.chairs.processor_speed import measure_processor
 from engine.errors import ArenaError
 
 LOOPBACK: Final = "127.0.0.1"
@@ -40,8 +39,8 @@ FACTS: Final = "arena"  # under which a machine announces itself
 # One place for time limits, logs that are bounded, and nothing measured that nobody reads.
 SETTINGS: Final = {
     "distributed.admin.large-graph-warning-threshold": "1GiB",
-    "distributed.admin.log-length": 1000,
-    "distributed.admin.low-level-log-length": 1000,
+    "distributed.admin.log-length": 100,
+    "distributed.admin.low-level-log-length": 100,
     "distributed.admin.tick.limit": "60s",
     "distributed.diagnostics.computations.max-history": 1,
     "distributed.diagnostics.computations.nframes": 0,
@@ -87,43 +86,25 @@ def security(tls: Path | None) -> Any:
 _facts: MachineFacts | None = None
 
 
-class _Counter:
-    """Matches that this machine played, and how many a second of late."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._total = 0
-        self._marks: deque[tuple[float, int]] = deque([(time.monotonic(), 0)], maxlen=20)
-
-    def add(self, matches: int) -> None:
-        with self._lock:
-            self._total += matches
-
-    def metrics(self, _worker: object) -> dict[str, float]:
-        """What goes with every heartbeat."""
-        now = time.monotonic()
-        then, before = self._marks[0]
-        self._marks.append((now, self._total))
-        return {"played": self._total, "rate": (self._total - before) / max(now - then, 1e-3)}
-
-
-_counter = _Counter()
+_metrics = MachineMetrics()
 
 
 def dask_setup(worker: Any, name: str = "") -> None:
     """Announce the facts of this machine; Dask calls this for a preloaded module."""
     global _facts
-    _facts = facts = facts_of_here(name, worker.state.nthreads)
+    measured = measure_processor()
+    _metrics.add_measurement(ANY_CORE, measured)
+    _metrics.watch_processor()
+    _facts = facts = facts_of_here(name, worker.state.nthreads, measured.speed)
     worker.startup_information[FACTS] = lambda _worker: facts.plain()
-    worker.metrics[FACTS] = _counter.metrics
+    worker.metrics[FACTS] = _metrics.heartbeat
 
 
 def _play(kit: PlayedKit, portion: bytes, matches: int) -> bytes:
     """On a machine: what a process of it makes of a portion."""
     assert _facts is not None
-    answer = kit.play(portion, _facts)
-    _counter.add(matches)
-    return answer
+    with _metrics.count(matches):
+        return kit.play(portion, _facts, _metrics.add_measurement)
 
 
 async def run_worker(address: str, cores: int, name: str, host: str, tls: Path | None) -> None:
@@ -182,19 +163,24 @@ class MachineState:
     under_way: int  # portions
     played: int  # matches
     rate: float  # matches a second, of late
+    speed: float = 1.0  # of a core, by the latest measurements
+    noise: str = ""  # why these cannot be relied on
 
 
 def _state(address: str, worker: dict[str, Any]) -> MachineState:
+    facts = MachineFacts.parse(worker.get(FACTS, {}))
     metrics = worker["metrics"]
     tasks: dict[str, int] = metrics.get("task_counts", {})
     ours = metrics.get(FACTS, {})
     return MachineState(
-        MachineFacts.parse(worker.get(FACTS, {})),
+        facts,
         address,
         worker["last_seen"],
         sum(count for state, count in tasks.items() if state not in ("memory", "released")),
         ours.get("played", 0),
         ours.get("rate", 0.0),
+        ours.get("speed", facts.speed if facts else 1.0),
+        ours.get("noise", ""),
     )
 
 

@@ -44,6 +44,7 @@ class _Machine:
     facts: MachineFacts
     last_seen: float
     heard: float  # when that changed, by the clock of this process
+    doubt: str = ""  # why it is put aside until it is measured again
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     @property
@@ -89,7 +90,8 @@ class ClusterExecutor(Executor):
 
     def slots(self) -> int:
         """Matches at once, on the machines that are there."""
-        return max(1, sum(machine.facts.cores for machine in list(self._machines.values())))
+        playing = [machine for machine in list(self._machines.values()) if not machine.doubt]
+        return max(1, sum(machine.facts.cores for machine in playing))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the cluster."""
@@ -178,11 +180,12 @@ class ClusterExecutor(Executor):
             self._silent[address] = machine.last_seen
             self._say(f"{machine.facts.machine} says nothing; others play its matches")
         self._drop([address for address in self._machines if address not in there] + silent)
-        if self._machines:
+        if any(not machine.doubt for machine in self._machines.values()):
             self._reminded = now + PATIENCE
         elif now > self._reminded:
             self._reminded = now + REMIND
-            self._say("no machine is there that may play; matches wait")
+            aside = "; --time-factor off plays on those put aside" if self._machines else ""
+            self._say(f"no machine is there that may play; matches wait{aside}")
         self._dispatch()
 
     def _meet(self, state: MachineState, now: float) -> None:
@@ -190,6 +193,7 @@ class ClusterExecutor(Executor):
         if known is not None:
             if state.last_seen != known.last_seen:
                 known.last_seen, known.heard = state.last_seen, now
+            self._put_aside(known, state)
             return
         if state.address in self._refused or self._silent.get(state.address) == state.last_seen:
             return
@@ -200,7 +204,18 @@ class ClusterExecutor(Executor):
         elif problem := self._kit.demands.refusal(state.facts):
             self._refuse(state.address, state.facts.machine, problem)
         else:
-            self._machines[state.address] = _Machine(state.facts, state.last_seen, now)
+            self._machines[state.address] = met = _Machine(state.facts, state.last_seen, now)
+            self._put_aside(met, state)
+
+    def _put_aside(self, machine: _Machine, state: MachineState) -> None:
+        """Have a machine wait while its clock cannot be relied on, or play again."""
+        before, machine.doubt = machine.doubt, self._kit.demands.doubt(state.speed, state.noise)
+        name = machine.facts.machine
+        if machine.doubt and not before:
+            line = f"{name} is put aside for bots with a time limit: {machine.doubt}"
+            self._say_once(line, f"{name} is put aside")
+        elif before and not machine.doubt:
+            self._say_once(f"{name} plays again")
 
     def _refuse(self, address: str, name: str, problem: str) -> None:
         self._refused[address] = problem
@@ -221,11 +236,12 @@ class ClusterExecutor(Executor):
         """Give what waits to the machines that have the least to do."""
         if self._connection is None:
             return
-        while self._waiting and self._machines:
-            address = min(self._machines, key=lambda address: self._machines[address].load)
-            machine = self._machines[address]
-            if machine.load >= 2:
+        while self._waiting:
+            playing = [(m.load, address) for address, m in self._machines.items() if not m.doubt]
+            load, address = min(playing, default=(2.0, ""))
+            if load >= 2:
                 return
+            machine = self._machines[address]
             call = self._waiting.popleft()
             task = self._loop.create_task(self._play(self._connection, address, machine, call))
             machine.tasks.add(task)
@@ -257,7 +273,7 @@ class ClusterExecutor(Executor):
     def _say(self, line: str) -> None:
         notify(f"cluster: {line}")
 
-    def _say_once(self, line: str) -> None:
-        if line not in self._said:
-            self._said.add(line)
+    def _say_once(self, line: str, about: str = "") -> None:
+        if (about or line) not in self._said:
+            self._said.add(about or line)
             self._say(line)

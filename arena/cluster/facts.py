@@ -7,16 +7,14 @@ import socket
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from importlib import metadata
-from typing import Any, Final, Self
+from typing import Any, Self
 
-from arena.cluster.benchmark import measure_speed
-from bots.sandbox.probe import Level, probe
+from bots.chairs.limits import NOT_SCALED, FactorBounds
+from bots.sandbox.probe import is_less, probe
 from engine import COMPILED
 from engine.catalog import GAMES, find
 from engine.match import Variant
 from engine.version import program_version
-
-LEVELS: Final = tuple(Level)  # best first
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ class MachineFacts:
     cores: int  # matches it plays at once
     level: str
     build: Build
-    speed: float  # of a core, 1 that of the reference processor
+    speed: float  # of a core when it joined, 1 that of the reference processor
 
     def plain(self) -> dict[str, Any]:
         """The facts as they travel."""
@@ -75,10 +73,10 @@ class MachineFacts:
             return None
 
 
-def facts_of_here(machine: str, cores: int) -> MachineFacts:
+def facts_of_here(machine: str, cores: int, speed: float) -> MachineFacts:
     """The facts of this machine; its sandbox is tried."""
     name = machine or socket.gethostname()
-    return MachineFacts(name, cores, probe().level, this_build(), measure_speed())
+    return MachineFacts(name, cores, probe().level, this_build(), speed)
 
 
 @dataclass(frozen=True)
@@ -87,11 +85,22 @@ class Demands:
 
     build: Build
     level: str = ""  # of the sandbox, at least; nothing where bots are trusted
+    factor_bounds: FactorBounds = NOT_SCALED
+    timed: bool = False  # whether bots have a time limit that may decide matches
 
     def refusal(self, facts: MachineFacts) -> str:
         """Why a machine is not given matches; nothing if it is."""
         if problem := facts.build.difference(self.build):
             return problem
-        if self.level and LEVELS.index(Level(facts.level)) > LEVELS.index(Level(self.level)):
+        if self.level and is_less(facts.level, self.level):
             return f"expected sandbox {self.level}, got {facts.level}"
         return ""
+
+    def doubt(self, speed: float, noise: str) -> str:
+        """Why a machine is put aside until it is measured again; nothing if it is not."""
+        if not self.timed or self.factor_bounds.are_off:
+            return ""
+        if not self.factor_bounds.hold(speed):
+            low, high = 1 / self.factor_bounds.high, 1 / self.factor_bounds.low
+            return f"expected a processor of speed {low:.2g} to {high:.2g}, got {speed:.2f}"
+        return noise

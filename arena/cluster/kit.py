@@ -21,8 +21,10 @@ from arena.playing.runner import WorkerDiedError
 from arena.tempdirs import TempFolder
 from bots.chairs.limits import Limits
 from bots.chairs.pool import IsolationKind, choose_isolation
+from bots.chairs.processor_speed import Measurement
 
 Logged: TypeAlias = tuple[int, str, object]  # level, text, and what it is about
+OnMeasured: TypeAlias = Callable[[int, Measurement], None]  # called with a core
 KEEP: Final = 3600.0  # seconds that a process waits for a portion before that is an error of ours
 
 
@@ -72,7 +74,7 @@ class PlayedKit:
     def __sizeof__(self) -> int:
         return len(self._content)
 
-    def play(self, portion: bytes, facts: MachineFacts) -> bytes:
+    def play(self, portion: bytes, facts: MachineFacts, on_measured: OnMeasured) -> bytes:
         """What `run_portion` makes of a portion in one of the processes."""
         with self._lock:
             if self._refusal:
@@ -84,7 +86,7 @@ class PlayedKit:
                     self._refusal = str(problem)
                     raise
                 weakref.finalize(self, self._processes.close)
-        return self._processes.run(portion)
+        return self._processes.run(portion, on_measured)
 
 
 def _open(kit: Kit, facts: MachineFacts) -> _Processes:
@@ -106,6 +108,7 @@ def _open(kit: Kit, facts: MachineFacts) -> _Processes:
         known=kit.known,
         paths=paths,
         homes=homes,
+        factor_bounds=kit.demands.factor_bounds,
     )
     return _Processes(conditions, facts.cores, kit.log_level, folder)
 
@@ -123,13 +126,16 @@ class _Processes:
         for core in reversed(range(cores)):
             self._free.put((core, None))  # opened when it is needed
 
-    def run(self, portion: bytes) -> bytes:
+    def run(self, portion: bytes, on_measured: OnMeasured) -> bytes:
         """What a process made of a portion; WorkerDiedError if it died meanwhile."""
         core, pool = self._free.get(timeout=KEEP)
         try:
             if pool is None:
                 pool = self._open_process(core)
-            return pool.submit(run_portion, portion, self._log_level).result()
+            answer, measured = pool.submit(run_portion, portion, self._log_level).result()
+            if measured is not None:
+                on_measured(core, measured)
+            return answer
         except BrokenExecutor:
             pool = None
             raise WorkerDiedError("a worker process died") from None
@@ -166,13 +172,14 @@ def pack_call(play: Callable[..., Any], *args: Any) -> bytes:
     return pickle.dumps((play, args), pickle.HIGHEST_PROTOCOL)
 
 
-def run_portion(portion: bytes, level: int) -> bytes:
-    """In a process of a machine: what playing gives, and what was logged meanwhile."""
+def run_portion(portion: bytes, level: int) -> tuple[bytes, Measurement | None]:
+    """In a process of a machine: what playing gives and logs, and what was found of its core."""
     play, args = pickle.loads(portion)
     collected = _Collected()
     LOGGER.handlers = [collected]
     LOGGER.setLevel(level)
-    return pickle.dumps((play(*args), collected.records), pickle.HIGHEST_PROTOCOL)
+    answer = pickle.dumps((play(*args), collected.records), pickle.HIGHEST_PROTOCOL)
+    return answer, worker.take_measurement()
 
 
 def unpack_answer(answer: bytes, machine: str) -> Any:

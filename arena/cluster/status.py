@@ -18,6 +18,7 @@ COLUMNS = (
     Column("engine", "engine"),
     Column("python", "python", spare=1),
     Column("speed", "speed", ".2f"),
+    Column("noise", "noise", shown=False),
     Column("under_way", "under way"),
     Column("played", "matches"),
     Column("rate", "matches/s", ".1f"),
@@ -31,6 +32,11 @@ def cluster_report(address: ClusterAddress) -> Report:
     rate = sum(state.rate for state in states)
     cores = sum(state.facts.cores for state in states if state.facts)
     caption = [f"{len(states)} machines, {cores} cores, {rate:.1f} matches/s"]
+    caption += [
+        f"{state.facts.machine} is not for bots with a time limit: {state.noise}"
+        for state in states
+        if state.facts and state.noise
+    ]
     return Report(f"cluster {address.url}", COLUMNS, [_row(state) for state in states], caption)
 
 
@@ -57,5 +63,5 @@ def _row(state: MachineState) -> dict[str, object]:
         build = facts.build
         row |= {"machine": facts.machine, "cores": facts.cores, "sandbox": facts.level}
         row |= {"program": build.program, "engine": build.engine, "python": build.python}
-        row["speed"] = facts.speed
+        row |= {"speed": state.speed, "noise": state.noise}
     return {column.key: row.get(column.key) for column in COLUMNS}

@@ -20,8 +20,10 @@ from arena.playing.runner import (
     Runner,
     WorkerDiedError,
 )
+from bots.chairs.limits import NOT_SCALED, FactorBounds, is_timed
+from bots.chairs.pool import Isolation, IsolationKind, choose_isolation
 from bots.sandbox.errors import SandboxError
-from bots.sandbox.probe import suggested_jobs
+from bots.sandbox.probe import LAYERS, Level, is_less, suggested_jobs
 from engine.errors import ArenaError
 
 if TYPE_CHECKING:
@@ -36,8 +38,11 @@ class Workers:
 
     jobs: int | None = None  # one a core if not given
     cluster: str = ""
+    sandbox: str = ""  # the least level; that of this machine if not given
 
     def __post_init__(self) -> None:
+        if self.sandbox and self.sandbox not in LAYERS:
+            raise ArenaError(f"expected a sandbox out of {', '.join(LAYERS)}, got {self.sandbox}")
         if self.cluster:  # told before anything is begun or stored
             parse_address(self.cluster)
             check_extra()
@@ -50,7 +55,20 @@ class Workers:
     def words(self) -> list[str]:
         """The options that ask for the same."""
         words = ["--jobs", str(self.jobs)] if self.jobs else []
+        words += ["--require-sandbox", self.sandbox] if self.sandbox else []
         return words + (["--cluster", self.cluster] if self.cluster else [])
+
+    def isolate(
+        self, bots: Sequence[str], in_process: bool = False, trust: bool = False
+    ) -> Isolation:
+        """How these bots are isolated where they play; SandboxError if less than is required."""
+        if self.sandbox and self.cluster:  # then this machine need not have it
+            level = Level(self.sandbox)
+            return Isolation(IsolationKind(level), f"{level} or better", LAYERS[level])
+        found = choose_isolation(bots, in_process, trust)
+        if self.sandbox and (found.layers is None or is_less(found.name, self.sandbox)):
+            raise SandboxError(f"expected sandbox {self.sandbox}, got {found.line}")
+        return found
 
     def open_runner(
         self,
@@ -95,8 +113,12 @@ class Workers:
 
         isolation = conditions.isolation
         level = isolation.name if isolation.layers is not None else ""
-        kit = make_kit(conditions, Demands(this_build(), str(level)), tuple(bots))
-        return ClusterExecutor(parse_address(self.cluster), kit)
+        address = parse_address(self.cluster)
+        # One machine has one clock; several are held to the reference processor.
+        usual = NOT_SCALED if address.cores else FactorBounds()
+        bounds = conditions.factor_bounds or usual
+        demands = Demands(this_build(), str(level), bounds, is_timed(conditions.limits))
+        return ClusterExecutor(address, make_kit(conditions, demands, tuple(bots)))
 
 
 HERE: Final = Workers()

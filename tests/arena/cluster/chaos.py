@@ -16,7 +16,7 @@ from pathlib import Path
 
 from leagues.errors import StorageError
 from leagues.storage.handle import read_storage
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 from tests.arena.tournament.kill_soak import story
 from tests.support.cluster import ClusterProcesses, children
 from tests.support.command import arena, environment

@@ -20,11 +20,11 @@ from arena.cluster.facts import Demands, MachineFacts, this_build
 from arena.cluster.kit import Kit, run_portion
 from arena.cluster.packed_bots import MachineRefusedError
 from arena.playing.runner import PortionLostError
-from bots.chairs.limits import Limits
+from bots.chairs.limits import FactorBounds, Limits
 from engine.errors import ArenaError
 
 BUILD = this_build()
-KIT = Kit({}, {}, Limits(), Demands(BUILD, "strong"))
+KIT = Kit({}, {}, Limits(), Demands(BUILD, "strong", FactorBounds(), timed=True))
 
 
 @dataclass
@@ -34,6 +34,7 @@ class MadeUpScheduler:
     machines: dict[str, MachineFacts] = field(default_factory=dict)
     hung: set[str] = field(default_factory=set)
     refusing: set[str] = field(default_factory=set)
+    noise: dict[str, str] = field(default_factory=dict)
     is_there: bool = True
     is_lost: bool = False
     heard: float = 0.0
@@ -60,7 +61,15 @@ class MadeUpScheduler:
             raise OSError
         self.heard += 1
         return [
-            MachineState(facts, name, 0.0 if name in self.hung else self.heard, 0, 0, 0.0)
+            MachineState(
+                facts,
+                name,
+                0.0 if name in self.hung else self.heard,
+                0,
+                0,
+                0.0,
+                noise=self.noise.get(name, ""),
+            )
             for name, facts in self.machines.items()
         ]
 
@@ -74,7 +83,8 @@ class MadeUpScheduler:
         finally:
             self.under_way[name] -= 1
         self.played[name] += 1
-        return run_portion(portion, 0)
+        answer, _ = run_portion(portion, 0)
+        return answer
 
     async def close(self) -> None:
         pass
@@ -168,6 +178,31 @@ def test_a_machine_is_refused_once_and_others_play(
     assert said.count("weak is not given matches: expected sandbox strong, got reduced") == 1
     assert said.count("bare is not given matches: expected thing, got nothing") == 1
     assert set(scheduler.played) == {"well"}
+
+
+def test_a_noisy_machine_is_put_aside_until_it_is_quiet(
+    scheduler: MadeUpScheduler, capfd: pytest.CaptureFixture[str]
+) -> None:
+    scheduler.machines = {"noisy": machine("noisy"), "well": machine("well")}
+    scheduler.noise = {"noisy": "it waited"}
+    with opened() as pool, patch.object(executor, "PATIENCE", 0.1):
+        assert [future.result(20) for future in submit(pool, 20)] == list(range(20))
+        assert scheduler.played["noisy"] == 0
+        assert pool.slots() == 1
+        scheduler.noise = {"noisy": "it waited", "well": "it waited more"}
+        until(lambda: executor_said(capfd, "no machine is there that may play; matches wait; "))
+        scheduler.noise = {}
+        until(lambda: pool.slots() == 2)
+        assert [future.result(20) for future in submit(pool, 20)] == list(range(20))
+    assert scheduler.played["noisy"]
+
+
+_said: list[str] = []
+
+
+def executor_said(capfd: pytest.CaptureFixture[str], line: str) -> bool:
+    _said.append(capfd.readouterr().err)
+    return line in "".join(_said)
 
 
 def test_without_a_scheduler_at_the_start_it_is_told(scheduler: MadeUpScheduler) -> None:

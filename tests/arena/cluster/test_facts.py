@@ -12,8 +12,15 @@ from arena.cluster import workers
 from arena.cluster.address import ClusterAddress, parse_address
 from arena.cluster.facts import Demands, MachineFacts, this_build
 from arena.cluster.packed_bots import MachineRefusedError, pack_bots
+from arena.cluster.workers import Workers
 from arena.new_bot import BotTemplate, write
+from bots.chairs import pool
+from bots.chairs.limits import FactorBounds
 from bots.discovery.spec import parse_spec
+from bots.sandbox import probe
+from bots.sandbox.container import Layers
+from bots.sandbox.errors import SandboxError
+from bots.sandbox.probe import Level
 from engine.errors import ArenaError
 
 HERE = this_build()
@@ -54,6 +61,41 @@ def test_a_machine_is_refused_for_one_reason(facts: MachineFacts, said: str) -> 
 
 def test_where_bots_are_trusted_any_sandbox_will_do() -> None:
     assert Demands(HERE).refusal(replace(FACTS, level="unsafe")) == ""
+
+
+@pytest.mark.parametrize(
+    ("demands", "speed", "said"),
+    [
+        (Demands(HERE, "", FactorBounds(), timed=True), 1.0, "noisy"),
+        (
+            Demands(HERE, "", FactorBounds(0.5, 4.0), timed=True),
+            0.2,
+            "expected a processor of speed 0.25 to 2, got 0.20",
+        ),
+        (Demands(HERE, "", FactorBounds()), 0.2, ""),
+        (Demands(HERE, "", timed=True), 0.2, ""),
+    ],
+)
+def test_a_machine_is_put_aside_for_bots_with_a_time_limit(
+    demands: Demands, speed: float, said: str
+) -> None:
+    assert demands.doubt(speed, "noisy") == said
+
+
+def test_a_required_sandbox_is_that_of_the_machines_that_play() -> None:
+    here = Workers(sandbox="full")
+    with (
+        patch.object(probe, "probe", lambda: probe.ProbeReport(Level.REDUCED, Layers(), ())),
+        patch.object(pool, "probe", lambda: probe.ProbeReport(Level.REDUCED, Layers(), ())),
+        pytest.raises(SandboxError, match=r"expected sandbox full, got reduced"),
+    ):
+        here.isolate(["greedy"])
+    there = Workers(cluster="tcp://host:1", sandbox="strong")
+    with patch.object(pool, "probe", side_effect=AssertionError):
+        assert there.isolate(["./mine.py"]).name == "strong"
+    assert there.words() == ["--require-sandbox", "strong", "--cluster", "tcp://host:1"]
+    with pytest.raises(ArenaError, match="expected a sandbox out of full, strong, reduced, got x"):
+        Workers(sandbox="x")
 
 
 def test_addresses() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from leagues.errors import StorageError
 from leagues.storage.handle import read_storage
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 from tests.arena.cluster.chaos import SLOW
 from tests.support.cluster import ClusterProcesses, children, open_cluster
 from tests.support.command import arena, environment

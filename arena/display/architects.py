@@ -4,6 +4,9 @@ from functools import cache
 from typing import final
 
 from arena.display.architects_texts import (
+    CARD_EFFECTS,
+    CARD_SIGNS,
+    EFFECT_SIGNS,
     LABELS,
     LEGEND,
     MOVES,
@@ -27,6 +30,7 @@ from arena.display.scene import (
     TOKEN,
     VICTORY,
     Line,
+    MoveFace,
     Panel,
     Piece,
     Scene,
@@ -34,6 +38,7 @@ from arena.display.scene import (
     sheet,
     ties,
 )
+from arena.display.signs import WONDERS as ICONS
 from arena.i18n import gettext, semicolon
 from engine.architects.actions import OVER
 from engine.architects.battle import shields
@@ -79,7 +84,7 @@ def _scene(p: ArchitectsPosition, lang: str) -> Scene:
     if p.ask == OVER:
         heading = label("over", lang)
     else:
-        heading = gettext("seat {seat} ({wonder}) to play", lang, seat=p.turn, wonder=turn)
+        heading = gettext("{wonder} to play", lang, wonder=turn)
     seats = [_seat(p, seat, lang) for seat in range(p.players)]
     return Scene(heading, [_middle(p, lang), *seats])
 
@@ -124,16 +129,15 @@ def _top(p: ArchitectsPosition, deck: int, lang: str) -> list[Piece]:
     pieces = [Piece(count(int(p.size[deck]), "cards", lang), kind=PILE, mark=f"{p.size[deck]}")]
     hidden = deck == p.players and (p.viewer < 0 or p.top(deck) == HIDDEN)
     if p.size[deck] and not hidden:
-        kind = KINDS[p.top(deck)]
-        pieces.insert(0, Piece(name(kind, lang), kind.colour, kind=CARD))
+        pieces.insert(0, card_piece(int(p.top(deck)), lang))
     return pieces
 
 
 def _seat(p: ArchitectsPosition, seat: int, lang: str) -> Panel:
     wonder = WONDERS[p.wonder[seat]]
     cards = [
-        Piece(name(kind, lang), kind.colour, int(p.cards[seat * KIND_COUNT + at]), kind=CARD)
-        for at, kind in enumerate(KINDS)
+        card_piece(at, lang, int(p.cards[seat * KIND_COUNT + at]))
+        for at in range(int(KIND_COUNT))
         if p.cards[seat * KIND_COUNT + at]
     ]
     given = sum(1 for given in p.given if given_seat(given) == seat)
@@ -153,7 +157,17 @@ def _seat(p: ArchitectsPosition, seat: int, lang: str) -> Panel:
     heads = [name(wonder, lang), count(points, "points", lang), *(pawn.text for pawn in cat)]
     shown = [line for line in lines if line.pieces]
     active = p.ask != OVER and p.turn == seat
-    return Panel(" · ".join(heads), shown, seat, active, name(wonder, lang), points, cat)
+    icon = ICONS.get(wonder.id, wonder.id)
+    return Panel(" · ".join(heads), shown, seat, active, name(wonder, lang), points, cat, icon)
+
+
+@cache
+def card_piece(kind: int, lang: str, count: int = 1) -> Piece:
+    """A card with what is printed on it."""
+    row = KINDS[kind]
+    note = gettext(CARD_EFFECTS[row.colour], lang)
+    signs = CARD_SIGNS.get(row.id, row.id)
+    return Piece(name(row, lang), row.colour, count, CARD, note=note, key=row.id, gives=signs)
 
 
 @cache  # a game shows each of them again and again
@@ -170,7 +184,12 @@ def _stack(number: int, built: int, lang: str) -> tuple[Piece, ...]:
             gives.append(gettext(POWERS[wonder.id], lang))
         text = f"{cost}✓" if done else f"{cost} {stage.points}"
         note = f"{semicolon(lang)} ".join(gives)
-        pieces.append(Piece(text, kind=STAGE, mark=cost, note=note, level=level, done=done))
+        signs = f"v{stage.points}" if stage.points else ""
+        if stage.effect:
+            signs = f"{signs} {EFFECT_SIGNS[wonder.id]}".strip()
+        pieces.append(
+            Piece(text, kind=STAGE, mark=cost, note=note, level=level, done=done, gives=signs)
+        )
     return tuple(pieces)
 
 
@@ -231,7 +250,8 @@ def _describe_action(action: int, lang: str, p: ArchitectsPosition | None) -> st
         by = line("by", tokens="+".join(tokens)) if tokens else ""
         return line(verb, stage=one + 1, cards=cards) + by
     if verb == "steal":
-        return line(verb, card=card(two), seat=one)
+        city = f"{one}" if p is None else name(WONDERS[p.wonder[one]], lang)
+        return line(verb, card=card(two), city=city)
     if verb == "extra":
         return line(verb, token=token(one), move=take(two))
     if verb == "study":
@@ -253,6 +273,21 @@ def _describe_action(action: int, lang: str, p: ArchitectsPosition | None) -> st
             else taken(one, line("deck_of", wonder=name(WONDERS[p.wonder[one]], lang)))
         )
     return line(verb)
+
+
+def _move_face(action: int, lang: str, p: ArchitectsPosition) -> MoveFace:
+    """A move, with the card that it brings where one does."""
+    verb, one, two = split(action)
+    text = _describe_action(action, lang, p)
+    kind: int | None = None
+    if verb in ("take", "take_deck", "extra"):
+        deck = one if verb == "take_deck" else int(deck_at(p, one if verb == "take" else two))
+        top = int(p.top(deck)) if p.size[deck] else int(HIDDEN)
+        if top != HIDDEN and (deck != p.players or p.viewer >= 0):
+            kind = top
+    elif verb in ("keep", "steal"):
+        kind = one if verb == "keep" else two
+    return MoveFace(verb, text, None if kind is None else card_piece(kind, lang))
 
 
 def _score_pad(p: ArchitectsPosition, lang: str) -> Sheet:
@@ -346,6 +381,10 @@ class ArchitectsDisplay:
         check_edition(edition)
         return _components(lang)
 
+    def cards(self, edition: str | None, lang: str) -> list[tuple[str, list[Piece]]]:
+        check_edition(edition)
+        return [(label("cards", lang), [card_piece(at, lang) for at in range(len(KINDS))])]
+
     def scene(self, state: State, lang: str) -> Scene:
         return _scene(_position(state), lang)
 
@@ -353,6 +392,9 @@ class ArchitectsDisplay:
         self, action: int, lang: str, open: bool = True, state: State | None = None
     ) -> str:
         return _describe_action(action, lang, None if state is None else _position(state))
+
+    def move_face(self, action: int, lang: str, state: State, seat: int) -> MoveFace:
+        return _move_face(action, lang, _position(state))
 
     def legend(self, lang: str) -> list[str]:
         return [gettext(line, lang) for line in LEGEND]

@@ -17,6 +17,34 @@ POWERS: Final = {
     "ur": N_("take the Cat, look at the centre, draw again"),
 }
 
+# What cards do, by colour; and what is drawn on those that are not named as their icon.
+CARD_EFFECTS: Final = {
+    "grey": N_("a resource: pays for stages of the wonder, different or alike"),
+    "yellow": N_("a coin: stands for any resource"),
+    "blue": N_("points; one with the Cat brings the Cat"),
+    "green": N_("science: two alike or three different bring a Progress token"),
+    "red": N_("a shield for battles; horns bring the next battle nearer"),
+}
+CARD_SIGNS: Final = {
+    "civ3": "v3",
+    "civ2cat": "v2 cat",
+    "red0": "shield",
+    "red1": "shield horn",
+    "red2": "shield horn horn",
+}
+# What is drawn for the effect of a stage, by wonder.
+EFFECT_SIGNS: Final = {
+    "alexandria": "pile",
+    "babylon": "token",
+    "ephesus": "back",
+    "giza": "point",
+    "halicarnassus": "pile",
+    "olympia": "left right",
+    "rhodes": "shield",
+    "rome": "copy",
+    "ur": "cat",
+}
+
 # By Progress token.
 TOKEN_EFFECTS: Final = {
     "urbanism": N_("extra card on wood or clay"),
@@ -134,7 +162,7 @@ MOVES: Final = {
     "keep": N_("keep {card}"),
     "study": N_("trade {cards} for a Progress token"),
     "extra": N_("use {token} and {move}"),
-    "steal": N_("take {card} from seat {seat}"),
+    "steal": N_("take {card} from {city}"),
     "build": N_("build stage {stage} with {cards}"),
     "by": N_(" by {tokens}"),
 }

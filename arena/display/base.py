@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from arena.display.scene import Scene, Sheet
+from arena.display.scene import MoveFace, Piece, Scene, Sheet
 from engine.contract import State
 from engine.match import Setup
 
@@ -12,6 +12,9 @@ class GameDisplay(Protocol):
 
     def components(self, edition: str | None, lang: str) -> list[Sheet]:
         """Everything in the box as tables."""
+
+    def cards(self, edition: str | None, lang: str) -> list[tuple[str, list[Piece]]]:
+        """Every card of the box once, in groups with a title."""
 
     def scene(self, state: State, lang: str) -> Scene:
         """The table as far as the state knows it."""
@@ -23,6 +26,9 @@ class GameDisplay(Protocol):
 
         With the position it is taken in, it names the cards and places that position knows.
         """
+
+    def move_face(self, action: int, lang: str, state: State, seat: int) -> MoveFace:
+        """An action of a seat as a page draws it, in the position it is taken in."""
 
     def legend(self, lang: str) -> list[str]:
         """What the signs of a scene mean."""

@@ -21,11 +21,13 @@ FAULTS: Final = {
 }
 # Of leagues and of submissions.
 STATES: Final = {
-    "CREATED": N_("not open yet"),
+    "CREATED": N_("takes bots, plays later"),
     "OPEN": N_("open"),
     "PAUSED": N_("paused"),
     "FROZEN": N_("frozen"),
+    "FINAL": N_("final"),
     "CLOSED": N_("closed"),
+    "ARCHIVED": N_("archived"),
     "RECEIVED": N_("waits to be checked"),
     "ACCEPTED": N_("accepted"),
     "REJECTED": N_("rejected"),
@@ -33,6 +35,9 @@ STATES: Final = {
     "WITHDRAWN": N_("withdrawn"),
     "SUSPENDED": N_("suspended"),
     "RESUMED": N_("accepted"),
+    "BANNED": N_("its owner is banned"),
+    "HIDDEN": N_("hidden"),
+    "ERASED": N_("erased"),
 }
 
 

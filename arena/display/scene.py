@@ -17,9 +17,11 @@ SHIELDS: Final = "shields"
 VICTORY: Final = "victory"
 DEFEAT: Final = "defeat"
 CONFLICT: Final = "conflict"
+GOODS: Final = "goods"  # what a city makes every turn
+SYMBOL: Final = "symbol"  # of science
 KINDS: Final = (
     *(CARD, PILE, STAGE, TOKEN, MEDAL, PAWN),
-    *(COINS, SHIELDS, VICTORY, DEFEAT, CONFLICT),
+    *(COINS, SHIELDS, VICTORY, DEFEAT, CONFLICT, GOODS, SYMBOL),
 )
 
 
@@ -35,6 +37,9 @@ class Piece:
     note: str = ""  # what it does
     level: int = 0  # of a stage: how many stages high it lies
     done: bool = False  # of a stage: built; of a conflict: flipped
+    key: str = ""  # of a card: the same in every language
+    cost: str = ""  # in signs: names of icons with blanks between them, see `signs`
+    gives: str = ""  # what it does, in signs
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,7 @@ class Panel:
     name: str = ""
     points: int = 0
     pawns: list[Piece] = field(default_factory=list)
+    wonder: str = ""  # the icon of the city
 
 
 @dataclass(frozen=True)
@@ -65,6 +71,18 @@ class Scene:
 
     heading: str
     panels: list[Panel]
+    short: str = ""  # the heading where there is little room: when it is
+    passing: str = ""  # where hands go after this round: "left" or "right"
+
+
+@dataclass(frozen=True)
+class MoveFace:
+    """An action as a page draws it: the card it is about, what is done, and the price."""
+
+    verb: str  # the same in every language
+    label: str  # what is done with the card
+    card: Piece | None = None
+    price: str = ""  # what it costs and who is paid, in words; empty if nothing
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,14 @@ from arena.display.scene import (
     CARD,
     COINS,
     DEFEAT,
+    GOODS,
     PILE,
     SHIELDS,
     STAGE,
+    SYMBOL,
     VICTORY,
     Line,
+    MoveFace,
     Panel,
     Piece,
     Scene,
@@ -21,20 +24,27 @@ from arena.display.scene import (
     ties,
 )
 from arena.display.seven_texts import count, label
+from arena.display.signs import SYMBOLS, cost_signs, effect_signs
 from arena.i18n import colon, gettext, ngettext, semicolon
-from engine.contract import State
+from engine.contract import State, left_of, right_of
 from engine.match import Setup
-from engine.seven.actions import OVER, PASS, PLAY, UNDECIDED
+from engine.seven.actions import BUILD, OVER, PASS, PLAY, TAKE, UNDECIDED
+from engine.seven.actions import STAGE as BURY
 from engine.seven.components.lookup import (
+    AGES,
     BOARD_IDS,
     BOARDS,
     CARD_IDS,
     CARDS,
+    CHAIN,
     COLOUR,
     EDITION_BOARDS,
     EDITION_CARDS,
     HIDDEN,
     NAME,
+    NAME_PLACES,
+    OTHER_CHAIN,
+    ROW_OF,
 )
 from engine.seven.components.rows import (
     CHOICE,
@@ -52,12 +62,14 @@ from engine.seven.components.rows import (
 )
 from engine.seven.formats import notation
 from engine.seven.knowledge.redact import city_rows, held, may_hold, pile_size
+from engine.seven.powers import waived
 from engine.seven.score import sheet as points
 from engine.seven.score import total
 from engine.seven.setup import edition_named
 from engine.seven.state import (
     AT_COINS,
     AT_DEFEATS,
+    AT_SCIENCE,
     AT_SHIELDS,
     AT_STAGES,
     AT_VICTORIES,
@@ -219,22 +231,47 @@ def _score_pad(p: SevenPosition, lang: str) -> Sheet:
 
 def _scene(p: SevenPosition, lang: str) -> Scene:
     """The table, as far as the position knows it."""
-    heading = gettext(texts.PROMPTS[p.phase], lang)
+    heading = short = gettext(texts.PROMPTS[p.phase], lang)
+    passing = ""
     if p.phase != OVER:
         when = {"age": AGE_NUMERALS[p.age], "turn": p.turn + 1}
         heading = gettext(texts.HEADING, lang, prompt=heading, **when)
+        short = f"{when['age']} · {when['turn']}"
+        passing = "right" if p.age == 1 else "left"
     pile = Piece(count(int(pile_size(p)), "cards", lang), kind=PILE, mark=f"{pile_size(p)}")
     middle = Panel(label("table", lang), [_line("discards", [pile], lang)])
     seats = [_seat(p, seat, lang) for seat in range(p.players)]
-    return Scene(heading, [middle, *seats])
+    return Scene(heading, [middle, *seats], short, passing)
 
 
 def _line(id: str, pieces: list[Piece], lang: str) -> Line:
     return Line(id, label(id, lang), pieces)
 
 
+def _goods(p: SevenPosition, seat: int, lang: str) -> list[Piece]:
+    """What the city makes every turn, each symbol a piece."""
+    board = BOARDS[p.boards[seat]]
+    stages = board.stages[: int(p.city[seat * CITY + AT_STAGES])]
+    found = [(Effect(MAKES, letters=board.start),), *(stage.gives for stage in stages)]
+    found += [CARDS[row].gives for row in city_rows(p, seat)]
+    effects = [effect for gives in found for effect in gives if effect.kind in (MAKES, CHOICE)]
+    return [
+        Piece(_effect(effect, lang), kind=GOODS, gives=effect_signs((effect,)))
+        for effect in sorted(effects, key=lambda effect: (effect.kind != MAKES, effect.letters))
+    ]
+
+
+def _symbols(city: list[int], lang: str) -> list[Piece]:
+    """The science symbols of the city, and how often there is each."""
+    return [
+        Piece(gettext(texts.SYMBOLS[at], lang), "green", number, SYMBOL, gives=SYMBOLS[at])
+        for at in range(len(SYMBOLS))
+        if (number := int(city[AT_SCIENCE + at]))
+    ]
+
+
 def _seat(p: SevenPosition, seat: int, lang: str) -> Panel:
-    city = [p.city[seat * CITY + at] for at in range(CITY)]
+    city = [int(p.city[seat * CITY + at]) for at in range(CITY)]
     coins = f"{city[AT_COINS]}"
     lines = [
         _line("stages", list(_stack(int(p.boards[seat]), int(city[AT_STAGES]), lang)), lang),
@@ -248,6 +285,8 @@ def _seat(p: SevenPosition, seat: int, lang: str) -> Panel:
             ],
             lang,
         ),
+        _line("goods", _goods(p, seat, lang), lang),
+        _line("symbols", _symbols(city, lang), lang),
         _line("cards", _pieces(city_rows(p, seat), lang), lang),
         _line("hand", _hand(p, seat, lang), lang),
     ]
@@ -255,7 +294,8 @@ def _seat(p: SevenPosition, seat: int, lang: str) -> Panel:
     points = int(total(p, seat))
     title = f"{name} · {count(points, 'points', lang)}"
     shown = [line for line in lines if line.pieces]
-    return Panel(title, shown, seat, _is_active(p, seat), name, points)
+    wonder = BOARDS[p.boards[seat]].id
+    return Panel(title, shown, seat, _is_active(p, seat), name, points, wonder=wonder)
 
 
 @cache  # a game shows each of them again and again
@@ -265,7 +305,18 @@ def _stack(number: int, built: int, lang: str) -> tuple[Piece, ...]:
         cost = cost_text(stage.cost, lang)
         gives = effect_text(stage.gives, lang)
         text = f"{cost}{colon(lang)} {gives}" + (" ✓" if at < built else "")
-        pieces.append(Piece(text, kind=STAGE, mark=cost, note=gives, level=at, done=at < built))
+        pieces.append(
+            Piece(
+                text,
+                kind=STAGE,
+                mark=cost,
+                note=gives,
+                level=at,
+                done=at < built,
+                cost=cost_signs(stage.cost),
+                gives=effect_signs(stage.gives),
+            )
+        )
     return tuple(pieces)
 
 
@@ -281,7 +332,75 @@ def _is_active(p: SevenPosition, seat: int) -> bool:
 
 
 def _pieces(rows: list[int], lang: str) -> list[Piece]:
-    return [Piece(card_name(CARDS[row], lang), COLOURS[COLOUR[row]], kind=CARD) for row in rows]
+    return [card_piece(row, lang) for row in rows]
+
+
+@cache
+def card_piece(row: int, lang: str) -> Piece:
+    """A card with all that is printed on it."""
+    card = CARDS[row]
+    return Piece(
+        card_name(card, lang),
+        COLOURS[COLOUR[row]],
+        kind=CARD,
+        mark=cost_text(card.cost, lang),
+        note=effect_text(card.gives, lang),
+        key=CARD_IDS[row],
+        cost=cost_signs(card.cost),
+        gives=effect_signs(card.gives),
+    )
+
+
+def _move_face(action: int, lang: str, p: SevenPosition, seat: int) -> MoveFace:
+    """A move: its card, what becomes of it, and what that costs."""
+    kind, name, left, right = notation.split(action)
+    verb = notation.VERBS.get(kind, "pass")
+    if kind == PASS:
+        return MoveFace(verb, gettext(texts.DEEDS[verb], lang))
+    ages = (p.age,) if kind != TAKE else range(AGES)
+    rows = [int(ROW_OF[(p.edition * AGES + age) * NAME_PLACES + name]) for age in ages]
+    row = next(row for row in rows if row < len(CARDS) and NAME[row] == name)
+    number = int(p.city[seat * CITY + AT_STAGES]) + 1
+    deed = gettext(texts.DEEDS[verb], lang, stage=number)
+    price = ""
+    if kind == BUILD:
+        price = _price(p, seat, row, left, right, lang)
+    elif kind == BURY:
+        price = _payments(p, seat, left, right, lang)
+    return MoveFace(verb, deed, card_piece(row, lang), price)
+
+
+def _payments(p: SevenPosition, seat: int, left: int, right: int, lang: str) -> str:
+    """Who is paid how much."""
+    n = int(p.players)
+    paid = [
+        gettext(
+            texts.PAID, lang, coins=count(coins, "coins", lang), city=_city_name(p, other, lang)
+        )
+        for coins, other in ((left, left_of(seat, n)), (right, right_of(seat, n)))
+        if coins
+    ]
+    return ", ".join(paid) or gettext(texts.OWN_GOODS, lang)
+
+
+def _price(p: SevenPosition, seat: int, row: int, left: int, right: int, lang: str) -> str:
+    """What a building costs this seat, and why it may be free."""
+    card = CARDS[row]
+    if not card.cost:
+        return gettext(texts.COSTS_NOTHING, lang)
+    if waived(p, seat, row):
+        built = {NAME[each] for each in city_rows(p, seat)}
+        giver = next((each for each in (CHAIN[row], OTHER_CHAIN[row]) if each in built), None)
+        if giver is None:
+            return gettext(texts.COSTS_NOTHING, lang)
+        return gettext(texts.FREE_BY, lang, card=name_of(giver, lang))
+    if COIN in card.cost:
+        return count(card.cost.count(COIN), "coins", lang)
+    return _payments(p, seat, left, right, lang)
+
+
+def _city_name(p: SevenPosition, seat: int, lang: str) -> str:
+    return gettext(texts.WONDERS[BOARDS[p.boards[seat]].id], lang)
 
 
 def _hand(p: SevenPosition, seat: int, lang: str) -> list[Piece]:
@@ -301,6 +420,16 @@ class SevenDisplay:
     def components(self, edition: str | None, lang: str) -> list[Sheet]:
         return _components(edition_named(edition), lang)
 
+    def cards(self, edition: str | None, lang: str) -> list[tuple[str, list[Piece]]]:
+        rows = EDITION_CARDS[edition_named(edition)]
+        return [
+            (
+                f"{label('age', lang)} {AGE_NUMERALS[age]}",
+                [card_piece(row, lang) for row in rows if CARDS[row].age == age + 1],
+            )
+            for age in range(AGES)
+        ]
+
     def scene(self, state: State, lang: str) -> Scene:
         return _scene(_position(state), lang)
 
@@ -308,6 +437,9 @@ class SevenDisplay:
         self, action: int, lang: str, open: bool = True, state: State | None = None
     ) -> str:
         return _describe_action(action, lang, open)
+
+    def move_face(self, action: int, lang: str, state: State, seat: int) -> MoveFace:
+        return _move_face(action, lang, _position(state), seat)
 
     def legend(self, lang: str) -> list[str]:
         return [gettext(line, lang) for line in texts.LEGEND]

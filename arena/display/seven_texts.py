@@ -101,7 +101,7 @@ POINTS_EACH: Final = NN_("{n} point for each {what} {where}", "{n} points for ea
 # A move, in words that suit any subject.
 MOVES: Final = {
     "build": N_("build {card}"),
-    "stage": N_("bury {card} for a stage"),
+    "stage": N_("build a stage with {card}"),
     "sell": N_("sell {card}"),
     "free": N_("build {card} for nothing"),
     "revive": N_("build {card} out of the discard pile"),
@@ -109,12 +109,26 @@ MOVES: Final = {
     "pay": N_(", paying {payments}"),
 }
 
+# What is done with a card that is pointed at.
+DEEDS: Final = {
+    "build": N_("Build"),
+    "stage": N_("Wonder, stage {stage}"),
+    "sell": N_("Sell for 3 coins"),
+    "free": N_("Build for nothing, by the wonder"),
+    "revive": N_("Build for nothing"),
+    "pass": N_("Pass"),
+}
+PAID: Final = N_("{coins} to {city}")
+OWN_GOODS: Final = N_("own goods")
+COSTS_NOTHING: Final = N_("costs nothing")
+FREE_BY: Final = N_("free by {card}")
+
 PAYMENTS: Final = (N_("{coins} to the left"), N_("{coins} to the right"))
 AND: Final = N_(" and ")
 
 # What others see of a move that hides its card.
 CLOSED_MOVES: Final = {
-    "stage": N_("bury a card for a stage"),
+    "stage": N_("build a stage"),
     "sell": N_("sell a card"),
 }
 
@@ -166,6 +180,8 @@ LABELS: Final = {
     "coins": N_("coins"),
     "military": N_("military"),
     "hand": N_("hand"),
+    "goods": N_("makes"),
+    "symbols": N_("science"),
     "remembered": N_("of"),
     "table": N_("table"),
     "discards": N_("discard pile"),

@@ -7,7 +7,6 @@ from typing import Final, Protocol
 
 from arena.league.leaderboard import (
     LeagueResults,
-    live_ratings,
     ranked,
     read_league_results,
 )
@@ -28,6 +27,8 @@ from leagues.ratings.trueskill_fold import Rating
 from leagues.records import (
     Entrant,
     League,
+    LeagueDetails,
+    LeagueFinal,
     LeagueState,
     StoredMatch,
     Submission,
@@ -35,7 +36,7 @@ from leagues.records import (
     TournamentSummary,
 )
 from leagues.storage.handle import StorageReader
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 
 MAX_CONTESTS: Final = 24  # in the cache, each with its results; and pages of lists
 MIN_AGE: Final = 5.0  # seconds for which a cached contest is shown though matches are added
@@ -49,10 +50,10 @@ class MissingError(ArenaError):
 
 @dataclass(frozen=True)
 class ContestResults:
-    """Matches by game, and where new versions began."""
+    """Matches by game, and which versions follow which."""
 
     logs: dict[str, ResultLog]
-    priors: dict[int, Rating] = field(default_factory=dict)
+    parents: dict[int, int] = field(default_factory=dict)  # of new versions
 
 
 class ContestSource(Protocol):
@@ -103,15 +104,20 @@ class LeagueSource:
 
     def results(self) -> ContestResults:
         found = self._league_results
-        return ContestResults({found.log.game: found.log}, found.priors)
+        log = found.log(self.reader)
+        return ContestResults({log.game: log}, found.parents)
 
     def leaderboard(self, log: ResultLog, players: int | None) -> Leaderboard:
         found = self._league_results
-        made = build_leaderboard(log, found.priors, LeaderboardFilter(players))
+        if players is None:
+            made = found.leaderboard()
+        else:
+            part = LeaderboardFilter(players)
+            made = build_leaderboard(log, part=part, parents=found.parents)
         return replace(made, rows=tuple(ranked(made, found.entries)))
 
     def live_ratings(self) -> dict[int, Rating]:
-        return live_ratings(self.reader, self.row, self._league_results)
+        return self._league_results.stored.ratings()
 
 
 @dataclass(frozen=True)
@@ -121,6 +127,9 @@ class LeagueFacts:
     state: str
     rules: str
     entries: list[Submission]
+    details: LeagueDetails
+    final: LeagueFinal | None
+    reason: str  # of the state
 
     def entry(self, entrant: int) -> Submission:
         """The submission that competes as this entrant."""
@@ -129,7 +138,9 @@ class LeagueFacts:
     @property
     def known(self) -> tuple[object, ...]:
         """What differs whenever the league or one of its bots became something else."""
-        return (self.state, *((len(entry.events), entry.is_current) for entry in self.entries))
+        bots = ((len(entry.events), entry.is_current, entry.label) for entry in self.entries)
+        barred = tuple(entry.moderation for entry in self.entries)
+        return (self.state, self.rules, self.details, barred, *bots)
 
 
 @dataclass(frozen=True)
@@ -146,6 +157,11 @@ class Outline:
     bots: tuple[int, ...]  # all that ever were in it
     playing: int  # bots that compete: of a league, those that were accepted and have not left
     league: LeagueFacts | None
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.league.details.title or self.name if self.league else self.name
 
 
 @dataclass(frozen=True)
@@ -204,7 +220,7 @@ class SiteContest(Outline):
     def history(self, log: ResultLog) -> list[SkillSnapshot]:
         """Skills over the schedule."""
         return self.cache.get_or_create(
-            ("history", log.game), lambda: skill_history(log, priors=self.results.priors)
+            ("history", log.game), lambda: skill_history(log, parents=self.results.parents)
         )
 
     def entrant(self, id: int) -> Entrant:
@@ -285,6 +301,11 @@ class Contests:
         kind, key = path
         return self.league(key) if kind == "leagues" else self.tournament(int(key))
 
+    def fingerprint(self, path: tuple[str, ...]) -> tuple[object, ...]:
+        """What differs whenever its pages would: its matches, and what became of its bots."""
+        found = self.contest(path)
+        return (found.matches, () if found.league is None else found.league.known)
+
     def contest_of(self, stored: StoredMatch) -> SiteContest:
         """The contest a match belongs to."""
         league = self._league_of(stored)
@@ -297,12 +318,20 @@ class Contests:
         return None if found is None else found[1]
 
     def leagues(self) -> list[SiteContest]:
-        """All leagues, the latest first."""
-        return [self._league(row) for row in reversed(self.reader.leagues.all())]
+        """All leagues but those that were archived, the latest first."""
+        rows = reversed(self.reader.leagues.all())
+        return [
+            self._league(row)
+            for row in rows
+            if self.reader.leagues.state(row.id) != LeagueState.ARCHIVED
+        ]
 
     def league(self, name: str) -> SiteContest:
-        """The league of this name."""
-        return self._league(self.reader.leagues.by_name(name))
+        """The league of this name, unless it was archived."""
+        row = self.reader.leagues.by_name(name)
+        if self.reader.leagues.state(row.id) == LeagueState.ARCHIVED:
+            raise MissingError("expected a league of this site, got {name}", name=name)
+        return self._league(row)
 
     def _league(self, row: League) -> SiteContest:
         if self.static:
@@ -321,10 +350,14 @@ class Contests:
 
     def _facts(self, row: League) -> LeagueFacts:
         id = row.id
+        last = self.reader.leagues.events(id)[-1]
         return LeagueFacts(
-            self.reader.leagues.state(id),
+            last.state,
             row.rules,
             self.reader.leagues.submissions(id),
+            self.reader.leagues.details(id),
+            self.reader.leagues.final(id),
+            last.reason,
         )
 
     def _read_league(self, row: League, facts: LeagueFacts) -> SiteContest:

@@ -1,9 +1,9 @@
 """A match as pictures: the table before every round of decisions, and what was decided."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arena.display import display_of
-from arena.display.scene import Scene, Sheet
+from arena.display.scene import DEFEAT, VICTORY, Panel, Scene, Sheet
 from engine.contract import Seat, State
 from engine.errors import SetupError
 from engine.match import Fault, MatchResult, MatchSpec
@@ -18,6 +18,8 @@ class SeatChoice:
     text: str
     others: tuple[str, ...]
     relieved: bool  # the steward decided in the bot's place
+    verb: str = ""
+    card: str = ""  # the key of the card it is about, as far as the onlooker may know
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class ReplayFrame:
     scene: Scene
     choices: tuple[SeatChoice, ...]
     faults: tuple[Fault, ...]
+    spoils: tuple[tuple[Seat, int, int], ...] = ()  # tokens of a battle just fought: won and lost
 
 
 @dataclass(frozen=True)
@@ -61,9 +64,29 @@ def build_frames(
     end = played[-1].after
     late = tuple(f for f in result.faults if f.decision >= len(result.decisions))
     frames.append(ReplayFrame(_scene(spec.game, end, lang, seat), (), late))
+    for at in range(1, len(frames)):
+        found = spoils(frames[at - 1].scene, frames[at].scene)
+        frames[at] = replace(frames[at], spoils=found)
     pad = display_of(spec.game).score_pad(end, lang)
     failed = frozenset(fault.seat for fault in result.faults)
     return ReplayFrames(spec, names or spec.bots, lang, seat, frames, pad, result.ranks, failed)
+
+
+def spoils(before: Scene, after: Scene) -> tuple[tuple[Seat, int, int], ...]:
+    """For each seat what a battle between two positions gave and took; nothing without one."""
+    found = []
+    for one, other in zip(before.panels, after.panels, strict=True):
+        if other.seat is not None:
+            won = _tokens(other, VICTORY) - _tokens(one, VICTORY)
+            lost = _tokens(other, DEFEAT) - _tokens(one, DEFEAT)
+            found.append((other.seat, won, lost))
+    return tuple(found) if any(won or lost for _, won, lost in found) else ()
+
+
+def _tokens(panel: Panel, kind: str) -> int:
+    """The number of a piece of that kind, which may be followed by what each is worth."""
+    pieces = (piece for line in panel.lines for piece in line.pieces if piece.kind == kind)
+    return sum(int(piece.mark.partition("×")[0]) for piece in pieces)
 
 
 def _frame(round: Round, result: MatchResult, lang: str, viewer: Seat | None) -> ReplayFrame:
@@ -88,13 +111,17 @@ def _choice(
 ) -> SeatChoice:
     display = display_of(game)
     state, seat, action = round.before, round.seats[at], round.actions[at]
+    face = display.move_face(action, lang, state, seat)
+    card = "" if face.card is None else face.card.key
     # What was taken lies open to all afterwards, what could have been need not.
     if viewer not in (None, seat):
-        return SeatChoice(seat, display.describe_action(action, lang, False, state), (), relieved)
+        text = display.describe_action(action, lang, False, state)
+        return SeatChoice(seat, text, (), relieved, face.verb)
     seen = state if viewer is None else state.view(viewer)
     others = tuple(
         display.describe_action(option, lang, state=seen)
         for option in round.options[at]
         if option != action
     )
-    return SeatChoice(seat, display.describe_action(action, lang, state=state), others, relieved)
+    text = display.describe_action(action, lang, state=state)
+    return SeatChoice(seat, text, others, relieved, face.verb, card)

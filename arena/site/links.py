@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, urlencode
 
-from arena.display.names import rules_title
 from arena.i18n import LANGUAGES, gettext
 from arena.site.templating import Link, PageFrame
-from engine.catalog import GAMES
 
+FIRST_RULES: Final = "seven"  # from there on to those of the other game
 UNFIT: Final = re.compile(r"[^A-Za-z0-9_-]+")
 
 
@@ -39,14 +38,15 @@ class Links:
 
     live = True  # whether a server answers: forms, and steps of a replay one by one
 
-    def __init__(self, here: PageAddress) -> None:
+    def __init__(self, here: PageAddress, base: str = "") -> None:
         self.here = here
         self.lang = here.lang
+        self.base = base  # the folder of a larger site that this one is in, such as /arena
 
     @property
     def root(self) -> str:
         """What leads to the top of the site."""
-        return "/"
+        return f"{self.base}/"
 
     def to(self, *path: object, **query: object) -> str:
         """The link to a page; a value of None is not asked for."""
@@ -58,7 +58,7 @@ class Links:
 
     def _link(self, address: PageAddress) -> str:
         pairs = [*address.query, *([] if address.lang == "en" else [("lang", address.lang)])]
-        place = "/" + "/".join(quote(part, safe="") for part in address.path)
+        place = self.root + "/".join(quote(part, safe="") for part in address.path)
         return place + (f"?{urlencode(pairs)}" if pairs else "")
 
     def same(self, lang: str) -> str:
@@ -69,14 +69,17 @@ class Links:
         """What surrounds this page."""
         lang = self.lang
         top = self.here.path[:1]
+        contests = top in ((), ("leagues",), ("tournaments",))
         links = [
-            Link(rules_title(game.id, lang), self.to("rules", game.id), self._at("rules", game.id))
-            for game in GAMES
+            Link(gettext("Leagues", lang), f"{self.to()}#leagues", contests),
+            Link(gettext("Watch", lang), self.to("watch"), top in (("watch",), ("matches",))),
         ]
         if self.live:
-            links.append(Link(gettext("Play yourself", lang), self.to("play"), top == ("play",)))
-            links.append(Link(gettext("Submit a bot", lang), self.to("submit"), top == ("submit",)))
-            links.append(Link(gettext("For programs", lang), self.to("api"), top == ("api",)))
+            links.append(Link(gettext("Play", lang), self.to("play"), top == ("play",)))
+            links.append(Link(gettext("Take part", lang), self.to("submit"), top == ("submit",)))
+        links.append(Link(gettext("Rules", lang), self.to("rules", FIRST_RULES), top == ("rules",)))
+        if self.live:
+            links.append(Link(gettext("API", lang), self.to("api"), top == ("api",)))
         return PageFrame(
             title=title,
             lang=lang,
@@ -85,9 +88,6 @@ class Links:
             links=tuple(links),
             languages=tuple((code, self.same(code)) for code in LANGUAGES),
         )
-
-    def _at(self, *path: str) -> bool:
-        return self.here.path == path
 
 
 class CrawlQueue:

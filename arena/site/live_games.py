@@ -9,12 +9,13 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from arena.playing.human import ME, RESIGNED, LeftError
 from arena.playing.referee import play as referee
+from arena.site.rate_limit import SiteLimits
 from bots.api import Decision
 from bots.chairs.base import Chair, ChairFault
 from bots.chairs.limits import Limits
@@ -23,16 +24,15 @@ from bots.house import LADDER
 from engine.catalog import find
 from engine.contract import Action, Seat, State
 from engine.errors import ArenaError
-from engine.match import MatchResult, MatchSpec
+from engine.match import MatchResult, MatchSpec, Variant
 from engine.rng import draw_seed
 
-MAX_TABLES: Final = 8  # with a game under way
-MAX_OF_ADDRESS: Final = 4  # of those, from one place
 MAX_OVER: Final = 32  # games that have ended and can still be looked at
 IDLE: Final = 30 * 60.0  # seconds after which a table nobody looks at is closed
 PATIENCE: Final = 8.0  # seconds a page waits for the bots, before it says that they think
 LIMITS: Final = Limits(move=2.0, bank=20.0)
 OPPONENTS: Final = tuple(LADDER)
+UNDO: Final = (0, 3, 10)  # seconds in which a move may be taken back
 TOLD: Final = 20  # moves that are told again
 
 
@@ -49,17 +49,20 @@ class TableSnapshot:
     moves: tuple[tuple[Seat, Action, State], ...]  # since the last question, each with its position
     result: MatchResult | None
     problem: ArenaError | None
+    chosen: Action | None = None  # may still be taken back: the question is shown with it
 
 
 class BrowserChair(Chair):
     """The chair of a visitor: an answer comes when the browser brings one."""
 
-    def __init__(self, changed: threading.Condition) -> None:
+    def __init__(self, changed: threading.Condition, undo: float = 0.0) -> None:
         super().__init__()
         self.changed = changed
+        self.undo = undo  # seconds for which a choice is not final
         self.asked: Decision | None = None
         self.turn = 0
         self.choice: Action | None = None
+        self.chosen_at = 0.0
         self.resigns = False
         self.closed = False
 
@@ -72,7 +75,8 @@ class BrowserChair(Chair):
 
     def answer(self) -> Action:
         with self.changed:
-            self.changed.wait_for(self._settled)
+            while not self._settled():
+                self.changed.wait(self._left())
             self.asked = None
             if self.closed:
                 raise LeftError
@@ -81,8 +85,21 @@ class BrowserChair(Chair):
             assert self.choice is not None
             return self.choice
 
+    def _left(self) -> float | None:
+        """How long a choice can still be taken back; none before there is one."""
+        return None if self.choice is None else self.chosen_at + self.undo - time.monotonic()
+
     def _settled(self) -> bool:
-        return self.closed or self.resigns or self.choice is not None
+        left = self._left()
+        return self.closed or self.resigns or (left is not None and left <= 0)
+
+    def choose(self, action: Action) -> None:
+        """Take an option; the question is gone at once where it cannot be taken back."""
+        self.choice = action
+        self.chosen_at = time.monotonic()
+        if not self.undo:
+            self.asked = None  # a page does not show the same question again
+        self.changed.notify_all()
 
 
 class LiveTable:
@@ -94,6 +111,8 @@ class LiveTable:
         spec: MatchSpec,
         address: str = "",
         clock: Callable[[], float] = time.monotonic,
+        undo: float = 0.0,
+        places: Mapping[str, str] | None = None,
     ) -> None:
         self.id = secrets.token_urlsafe(12)
         self.visitor = visitor
@@ -103,7 +122,8 @@ class LiveTable:
         self._clock = clock
         self.used = clock()
         self._changed = threading.Condition()
-        self._chair = BrowserChair(self._changed)
+        self._chair = BrowserChair(self._changed, undo)
+        self._places = places or {}  # where bots are that are no house bots
         self._moves: list[tuple[Seat, Action, State]] = []
         self._before: State | None = None
         self._result: MatchResult | None = None
@@ -112,7 +132,7 @@ class LiveTable:
         self._thread.start()
 
     def _play(self) -> None:
-        bots = [bot for bot in self.spec.bots if bot != ME]
+        bots = [self._places.get(bot, bot) for bot in self.spec.bots if bot != ME]
         pool = ChairPool(LIMITS)
         try:
             isolation = choose_isolation(bots)
@@ -144,7 +164,9 @@ class LiveTable:
             self._changed.wait_for(lambda: chair.asked is not None or self._over, wait)
             self.used = self._clock()
             moves = tuple(self._moves)
-            return TableSnapshot(chair.turn, chair.asked, moves, self._result, self._problem)
+            return TableSnapshot(
+                chair.turn, chair.asked, moves, self._result, self._problem, chair.choice
+            )
 
     @property
     def is_playing(self) -> bool:
@@ -167,9 +189,15 @@ class LiveTable:
                     "expected an option from 0 to {last}, got {option}", last=last, option=option
                 )
             self._moves = []
-            chair.choice = chair.asked.options[option].action
-            chair.asked = None  # a page does not show the same question again
-            self._changed.notify_all()
+            chair.choose(chair.asked.options[option].action)
+
+    def undo(self, turn: int) -> None:
+        """Take the choice of that turn back, if it is not final yet."""
+        chair = self._chair
+        with self._changed:
+            if chair.asked is not None and chair.turn == turn:
+                chair.choice = None
+                self._changed.notify_all()
 
     def resign(self) -> None:
         """Leave the seat to the steward, and see how it ends."""
@@ -190,11 +218,35 @@ class LiveTable:
         self._thread.join(5.0)
 
 
+@dataclass(frozen=True)
+class GameWishes:
+    """How a visitor wants to play: the form of the game, a wonder, seconds to take a move back."""
+
+    edition: str | None = None
+    expansions: tuple[str, ...] = ()
+    expert: bool = False
+    wonder: str = ""
+    undo: float = 0.0
+
+
+def seat_wonder(drawn: tuple[str, ...], wonder: str) -> tuple[str, ...]:
+    """The drawn wonders with this one in seat 0; who had it, or its other side, gets another."""
+    name = wonder.partition(":")[0]
+    rest = [drawn[0] if other.partition(":")[0] == name else other for other in drawn[1:]]
+    return (wonder, *rest)
+
+
 class LiveGames:
     """All tables; a visitor has one, and a new one takes the place of the old."""
 
-    def __init__(self, most: int = MAX_TABLES, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        most: int = SiteLimits.all_tables,
+        most_of_address: int = SiteLimits.tables,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.most = most
+        self.most_of_address = most_of_address
         self._clock = clock
         self._tables: dict[str, LiveTable] = {}
         self._leaving: list[LiveTable] = []  # nobody's any more, though their bots may take room
@@ -207,9 +259,13 @@ class LiveGames:
         opponents: Sequence[str],
         seed: int | None = None,
         address: str = "",
+        wishes: GameWishes | None = None,
+        places: Mapping[str, str] | None = None,
     ) -> LiveTable:
-        """A new table; the visitor has seat 0."""
-        unknown = [name for name in opponents if name not in OPPONENTS]
+        """A new table; the visitor has seat 0. Bots that are no house bots have a place."""
+        wishes = wishes or GameWishes()
+        places = places or {}
+        unknown = [name for name in opponents if name not in OPPONENTS and name not in places]
         if unknown:
             raise ArenaError(
                 "expected opponents out of {opponents}, got {unknown}",
@@ -218,17 +274,21 @@ class LiveGames:
             )
         rules = find(game)
         seed = draw_seed() if seed is None else seed
-        setup = rules.setup(len(opponents) + 1, seed)
+        variant = Variant(game, wishes.edition, wishes.expansions, wishes.expert)
+        setup = rules.setup(len(opponents) + 1, seed, variant=variant)
+        if wishes.wonder:
+            wonders = seat_wonder(setup.wonders, wishes.wonder)
+            setup = rules.setup(setup.players, seed, wonders, variant)
         spec = rules.spec(setup, seed, (ME, *opponents))
         self.sweep(visitor)
         with self._lock:
             tables = [*self._tables.values(), *self._leaving]
             taken = [table.address for table in tables if table.is_playing]
-            if len(taken) >= self.most or taken.count(address) >= MAX_OF_ADDRESS:
+            if len(taken) >= self.most or taken.count(address) >= self.most_of_address:
                 raise FullError(
                     "all tables are taken ({count} games), try again later", count=len(taken)
                 )
-            table = LiveTable(visitor, spec, address, self._clock)
+            table = LiveTable(visitor, spec, address, self._clock, wishes.undo, places)
             self._tables[table.id] = table
         return table
 

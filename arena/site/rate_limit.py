@@ -1,13 +1,44 @@
-"""The rate limit of the site: so many requests of a client in a span of time."""
+"""Rate limits of the site: so many requests of a client in a span of time."""
 
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, replace
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
+from engine.errors import ArenaError
+
 MAX_KNOWN: Final = 10_000  # visitors remembered
+
+
+@dataclass(frozen=True)
+class SiteLimits:
+    """How much the site takes, each of one client address unless it says otherwise."""
+
+    reads: int = 1200  # pages a minute
+    replays: int = 120  # replays of matches a minute
+    writes: int = 120  # forms a minute
+    uploads: int = 10  # bots a minute, of one owner
+    connections: int = 200  # at once
+    all_connections: int = 800  # of all clients, as a process has about a thousand files
+    tables: int = 4  # games under way of one visitor's address
+    all_tables: int = 8  # games under way of all visitors
+
+
+def parse_limits(words: Iterable[str]) -> SiteLimits:
+    """Limits given as NAME=NUMBER; the others are as usual."""
+    names = [field.name for field in fields(SiteLimits)]
+    given: dict[str, int] = {}
+    for word in words:
+        name, _, number = word.partition("=")
+        if name not in names or not number.isdecimal() or not 1 <= int(number[:10]) <= 10**6:
+            raise ArenaError(
+                f"expected a limit NAME=NUMBER with a name out of {', '.join(names)}, got {word!r}"
+            )
+        given[name] = int(number)
+    return replace(SiteLimits(), **given)
 
 
 def client_network(address: str) -> str:

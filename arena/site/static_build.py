@@ -11,8 +11,14 @@ import engine
 from arena.site.contests import Contests
 from arena.site.links import CrawlQueue, PageAddress, StaticLinks
 from arena.site.pages.bot import bot_page
-from arena.site.pages.leaderboards import board_page, entries_page, meetings_page, start_page
-from arena.site.pages.matches import match_page, matches_page
+from arena.site.pages.leaderboards import (
+    board_page,
+    entries_page,
+    meetings_page,
+    podium_page,
+    start_page,
+)
+from arena.site.pages.matches import match_page, matches_page, watch_page
 from arena.site.pages.rules import rules_page
 from arena.site.templating import copy_assets
 from engine.errors import ArenaError
@@ -138,6 +144,10 @@ def page(contests: Contests, links: StaticLinks, watched: Container[int]) -> str
     match path:
         case ():
             return start_page(contests, links, _number(query, "page") or 1)
+        case ("watch",):
+            return watch_page(contests, links)
+        case ("embed", "matches", id):
+            return match_page(contests, links, int(id), embedded=True)
         case ("rules", rules):
             return rules_page(rules, links, query.get("edition"))
         case ("matches", id):
@@ -147,6 +157,8 @@ def page(contests: Contests, links: StaticLinks, watched: Container[int]) -> str
     match path[2:]:
         case ("meetings",):
             return meetings_page(contest, links, game)
+        case ("podium",):
+            return podium_page(contest, links)
         case ("entries",):
             return entries_page(contest, links)
         case ("bots", id):

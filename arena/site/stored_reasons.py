@@ -6,11 +6,22 @@ The database keeps the sentence alone, so its fields are found by the message th
 import re
 
 from arena.display.names import FAULTS, fault_name
-from arena.i18n import gettext
-from arena.league.admission import MACHINE_FAILED, OTHER_GAME, STEP_FAILED
+from arena.i18n import N_, gettext
+from arena.league.admission import MACHINE_FAILED, STEP_FAILED
 from arena.league.suspension import TOO_MANY_FAULTS
 from arena.playing.conformance import FAULT_IN_GAME, TOO_MUCH_MEMORY
+from arena.playing.entrants import OTHER_GAME
 
+# What steps of a check were called before; sentences with these names are stored.
+FORMER_STEPS = (
+    N_("describes itself"),
+    N_("loads and answers the greeting"),
+    N_("survives whole games at every number of players"),
+    N_("answers every kind of question"),
+    N_("keeps time"),
+    N_("decides the same again under the same seed"),
+    N_("stays small"),
+)
 FAULT = re.compile(rf"\b({'|'.join(FAULTS)})\b")
 
 

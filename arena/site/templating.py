@@ -19,11 +19,19 @@ from arena.display.names import (
     state_name,
     wonder_name,
 )
+from arena.display.signs import WONDERS
 from arena.i18n import LANGUAGES, colon, decimal, gettext, ngettext, pgettext, whole
 from arena.site.formatting import DIGITS, brief
+from arena.site.pages.markdown import render_markdown
 from arena.site.stored_reasons import translate_reason
 
 ASSETS: Final = Path(__file__).parent / "static"
+
+
+def wonder_icon(wonder: str) -> str:
+    """The name of a wonder's icon, by the id it has in either game."""
+    name = wonder.partition(":")[0]
+    return WONDERS.get(name, name)
 
 
 def named(name: str) -> Markup:
@@ -41,6 +49,7 @@ TEMPLATES: Final = Environment(
     lstrip_blocks=True,
 )
 TEMPLATES.filters["named"] = named
+TEMPLATES.filters["markdown"] = render_markdown
 TEMPLATES.filters["brief"] = brief
 TEMPLATES.filters["digest"] = lambda digest: digest[:DIGITS]
 
@@ -67,6 +76,7 @@ class PageFrame:
     home: str = ""  # the first page, where it is not at the root
     links: tuple[Link, ...] = ()
     languages: tuple[tuple[str, str], ...] = ()  # where the same page is, by language
+    description: str = ""  # for those who show a link to the page
 
 
 def draw(template: str, frame: PageFrame, **values: object) -> str:
@@ -96,6 +106,7 @@ def _surroundings(lang: str) -> dict[str, object]:
         "decimal": partial(decimal, lang=lang),
         "whole": partial(whole, lang=lang),
         "game_name": game_name,
+        "wonder_icon": wonder_icon,
         "edition_name": partial(edition_name, lang=lang),
         "fault_name": partial(fault_name, lang=lang),
         "sandbox_name": partial(sandbox_name, lang=lang),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Sequence
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from typing import Final
 
 from engine.errors import ArenaError
@@ -17,6 +17,7 @@ from engine.errors import ArenaError
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 ANYWHERE: Final = ("0.0.0.0", "::")  # addresses that are none, to listen at all there are
 NAME: Final = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
+ROOT_PATH: Final = re.compile(r"(/[A-Za-z0-9_~.-]+)+")
 HEADER: Final = re.compile(r"(?:\[([0-9a-f:.%]+)\]|([^\[\]:/?#@]+))(?::[0-9]{0,5})?", re.IGNORECASE)
 
 
@@ -44,6 +45,24 @@ def trusted_hosts(bound: str, names: Sequence[str]) -> TrustedHosts:
     if bound not in ANYWHERE:
         return TrustedHosts((bound, *names))
     return TrustedHosts(names) if names else TrustedHosts([socket.gethostname()], addresses=True)
+
+
+def check_proxy(proxy: str) -> None:
+    """ArenaError unless this is the address or network of a proxy."""
+    try:
+        ip_network(proxy)
+    except ValueError:
+        raise ArenaError(
+            f"expected the IP address or network of a proxy, such as 127.0.0.1, got {proxy!r}"
+        ) from None
+
+
+def parse_root_path(text: str) -> str:
+    """The folder of a larger site that the site is in, as it begins every link."""
+    root = text.rstrip("/")
+    if root and not ROOT_PATH.fullmatch(root):
+        raise ArenaError(f"expected a path such as /arena, got {text!r}")
+    return root
 
 
 def _plain(host: str) -> str:

@@ -10,7 +10,7 @@ from leagues.ratings.leaderboard import Standing
 from leagues.ratings.result_log import ResultLog
 from leagues.ratings.statistics import Estimate
 from leagues.records import StoredMatch, Submission
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 
 
 @dataclass(frozen=True)
@@ -142,6 +142,7 @@ class MatchAnswer:
     sandbox: str
     played: int
     seconds: float
+    time_factor: float  # what time limits were multiplied by on the machine that played
     seats: list[SeatAnswer]
 
 
@@ -196,10 +197,10 @@ def submission_answer(entry: Submission) -> SubmissionAnswer:
         id=entry.id,
         bot=entry.entrant,
         name=entry.label,
-        owner=entry.owner,
-        version=entry.version,
+        owner=None if entry.is_anonymous else entry.owner,
+        version="" if entry.is_anonymous else entry.version,
         kind=entry.kind,
-        digest=entry.digest,
+        digest="" if entry.is_anonymous else entry.digest,
         state=entry.status,
         reason=entry.reason,
         received=entry.received,
@@ -317,6 +318,7 @@ def match_answer(contest: SiteContest, stored: StoredMatch) -> MatchAnswer:
         sandbox=match.sandbox,
         played=match.played_at,
         seconds=stored.result.seconds,
+        time_factor=stored.result.time_factor,
         seats=seats,
     )
 

@@ -1,4 +1,4 @@
-"""Cookies: who has a form, and whose token a visitor came in with."""
+"""Cookies: who has a form, and the session of who came in."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
 
 VISITOR: Final = "arena_visitor"
-OWNER: Final = "arena_owner"  # an owner's token
+SESSION: Final = "arena_session"
 KEPT: Final = 30 * 24 * 3600  # seconds
 
 
@@ -19,7 +19,13 @@ def set_cookie(response: Response, request: Request, name: str, value: str) -> N
         httponly=True,
         samesite="strict",
         secure=request.url.scheme == "https",
+        path=cookie_path(request),
     )
+
+
+def cookie_path(request: Request) -> str:
+    """The folder that the site is in, which alone gets its cookies."""
+    return str(request.scope.get("root_path", "")) or "/"
 
 
 def with_cookie(page: str, request: Request, visitor: str) -> HTMLResponse:

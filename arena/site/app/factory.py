@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from socket import AF_INET, AF_INET6, create_server, socket
+from typing import Final, TextIO
 
 import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.middleware import Middleware
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from fastapi.middleware.gzip import GZipMiddleware
+from fastapi.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    Response,
+)
 from fastapi.staticfiles import StaticFiles
 
 from arena.i18n import gettext, translate_error
-from arena.site.app import api, middleware, routes_pages, routes_play, routes_submit
-from arena.site.app.connection import Connection
+from arena.site.app import api, routes_pages, routes_play, routes_submit
+from arena.site.app.connection import limited_connections
 from arena.site.app.errors import HANDLED, http_error
-from arena.site.app.middleware import RequestGuard
+from arena.site.app.middleware import RequestGuard, route_path
 from arena.site.app.params import LinksDep, request_links
-from arena.site.app.state import AppState
+from arena.site.app.people import routes_join, routes_organiser
+from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import Contests
 from arena.site.live_games import LiveGames
+from arena.site.monitoring.access_log import AccessLog
+from arena.site.monitoring.metrics import Metrics
+from arena.site.rate_limit import SiteLimits
 from arena.site.templating import ASSETS, draw
 from arena.site.trusted_hosts import TrustedHosts
 from bots.protocol.sanitize import for_terminal
@@ -31,18 +43,22 @@ from leagues.storage.handle import Storage
 
 VERSION = "1"  # of the answers under /api
 SWEEP = 60.0  # seconds between looks for tables nobody looks at
+METRICS_TYPE: Final = "text/plain; version=0.0.4"
 LAST_WORDS = 10  # seconds for what is being answered when the site is stopped
 
 
 def create_app(
     storage: Storage,
     hosts: TrustedHosts | None = None,
-    reads: int = middleware.READS,
-    writes: int = middleware.WRITES,
+    limits: SiteLimits | None = None,
+    root_path: str = "",
+    metrics: bool = False,
+    open_sign_up: bool = False,
 ) -> FastAPI:
     """The site over a database; it answers to this machine's own names if others are not given."""
     known = hosts or TrustedHosts()
-    state = AppState(storage, Contests(storage.reader))
+    bounds = limits or SiteLimits()
+    state = AppState(storage, Contests(storage.reader), limits=bounds, open_sign_up=open_sign_up)
     app = FastAPI(
         title="Wonders Arena",
         version=VERSION,
@@ -50,7 +66,10 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         middleware=[
-            Middleware(RequestGuard, refuse=_problem, hosts=known, reads=reads, writes=writes)
+            Middleware(
+                RequestGuard, refuse=_problem, hosts=known, limits=bounds, root_path=root_path
+            ),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         ],
         lifespan=_lifespan,
     )
@@ -58,9 +77,19 @@ def create_app(
     app.include_router(routes_pages.router)
     app.include_router(routes_play.router)
     app.include_router(routes_submit.router)
+    app.include_router(routes_join.router)
+    app.include_router(routes_organiser.router)
     app.include_router(api.router)
     app.add_api_route("/api", _api_page, include_in_schema=False, response_class=HTMLResponse)
     app.add_api_route("/favicon.ico", _icon, include_in_schema=False)
+    app.add_api_route("/healthz", _health, include_in_schema=False)
+    if metrics:
+        watched = Metrics(storage.reader, state.requests)
+        app.add_api_route(
+            "/metrics",
+            lambda: PlainTextResponse(watched.text(), media_type=METRICS_TYPE),
+            include_in_schema=False,
+        )
     app.mount("/static", StaticFiles(directory=ASSETS), "static")
     for kind in HANDLED:
         app.add_exception_handler(kind, _problem)
@@ -75,6 +104,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     sweeping.cancel()
     live_games.close()
+    app.state.state.league_bots.close()
 
 
 async def _sweep(live_games: LiveGames) -> None:
@@ -98,11 +128,17 @@ def _icon() -> FileResponse:
     return FileResponse(ASSETS / "icon.svg")
 
 
+def _health(state: AppStateDep) -> JSONResponse:
+    """Whether the site and its database work: 200, or 503 from the error handler."""
+    state.storage.reader.database.check_schema()
+    return JSONResponse({"status": "ok"})
+
+
 def _problem(request: Request, problem: Exception) -> Response:
     """An error, as a page or as JSON."""
     status, error = http_error(problem)
     headers = dict(getattr(problem, "headers", None) or {})
-    path = request.url.path
+    path = route_path(request.scope)
     if path.startswith("/api/") or path == "/openapi.json":
         return JSONResponse({"detail": for_terminal(str(error))}, status, headers)
     links = request_links(request)
@@ -122,15 +158,23 @@ def listen(host: str, port: int) -> socket:
         ) from None
 
 
-def run(app: FastAPI, listening: socket) -> None:
-    """Answer until Ctrl-C."""
+def run(
+    app: FastAPI,
+    listening: socket,
+    proxies: Sequence[str] = (),
+    log: TextIO | None = None,
+    as_json: bool = False,
+) -> None:
+    """Answer until Ctrl-C; what trusted proxies say of their visitors is believed."""
+    state: AppState = app.state.state
     config = uvicorn.Config(
-        app,
-        http=Connection,
+        AccessLog(app, state.requests, log, as_json),
+        http=limited_connections(state.limits, proxies),
         log_level="warning",
         ws="none",
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=LAST_WORDS,
     )
     uvicorn.Server(config).run([listening])

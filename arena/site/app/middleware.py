@@ -13,15 +13,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.site.app.errors import RequestError
-from arena.site.rate_limit import RateLimiter, client_network
+from arena.site.rate_limit import RateLimiter, SiteLimits, client_network
 from arena.site.trusted_hosts import TrustedHosts
 from leagues.submissions.archive import MAX_BYTES
 
 MAX_FORM: Final = 64 * 1024  # bytes of a form without files
 MAX_UPLOAD: Final = MAX_BYTES + MAX_FORM
-READS: Final = 1200  # requests a minute, of one address
-COSTLY: Final = 10  # times the work of another page, to play a match again
-WRITES: Final = 120
 UPLOADS: Final = re.compile(r"/api/leagues/[^/]+/submissions")
 OWN: Final = ("same-origin", "none")  # where a browser says that a form of ours comes from
 STRANGER: Final = "expected a host name of this site, got another: arena serve --host-name NAME\n"
@@ -30,6 +27,7 @@ STRANGER: Final = "expected a host name of this site, got another: arena serve -
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; frame-src 'self'; "
         "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -40,41 +38,63 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
+# Of a replay that others may show inside their pages: it knows no visitor and has no form.
+EMBEDDED: Final = {
+    **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
+    "Content-Security-Policy": HEADERS["Content-Security-Policy"].replace(
+        "frame-ancestors 'none'", "frame-ancestors *"
+    ),
+}
+
 Refuse = Callable[[Request, Exception], Response]
+
+
+def route_path(scope: Scope) -> str:
+    """The path of a request below the root of the site, which may be a folder of a larger one."""
+    path, root = str(scope["path"]), str(scope.get("root_path", ""))
+    return path[len(root) :] if root and path.startswith(f"{root}/") else path
 
 
 class RequestGuard:
     """Around the whole site."""
 
     def __init__(
-        self, app: ASGIApp, refuse: Refuse, hosts: TrustedHosts, reads: int, writes: int
+        self,
+        app: ASGIApp,
+        refuse: Refuse,
+        hosts: TrustedHosts,
+        limits: SiteLimits,
+        root_path: str = "",
     ) -> None:
         self.app = app
         self.refuse = refuse
         self.hosts = hosts
-        self.reads = RateLimiter(reads, 60.0)
-        self.replays = RateLimiter(math.ceil(reads / COSTLY), 60.0)
-        self.writes = RateLimiter(writes, 60.0)
+        self.root_path = root_path
+        self.reads = RateLimiter(limits.reads, 60.0)
+        self.replays = RateLimiter(limits.replays, 60.0)
+        self.writes = RateLimiter(limits.writes, 60.0)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or not, and set the headers of its answer."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        path = route_path({**scope, "root_path": self.root_path})  # a proxy may cut the root off
+        scope["root_path"], scope["path"] = self.root_path, self.root_path + path
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in (EMBEDDED if path.startswith("/embed/") else HEADERS).items():
                     headers.setdefault(name, value)
-                is_static = scope["path"].startswith("/static/")
-                headers.setdefault("Cache-Control", "max-age=600" if is_static else "no-store")
+                kept = "max-age=600" if path.startswith("/static/") else "no-store"
+                headers.setdefault("Cache-Control", kept)
             await send(message)
 
         if not self._is_meant(scope):
             await PlainTextResponse(STRANGER, 421)(scope, receive, answer)
             return
-        most = MAX_UPLOAD if is_upload(scope["path"]) else MAX_FORM
+        most = MAX_UPLOAD if is_upload(path) else MAX_FORM
         problem = self._problem(scope, most)
         if problem is not None:
             await self.refuse(Request(scope), problem)(scope, receive, answer)
@@ -89,7 +109,8 @@ class RequestGuard:
     def _limiter(self, scope: Scope) -> RateLimiter:
         if scope["method"] not in ("GET", "HEAD"):
             return self.writes
-        return self.replays if scope["path"].startswith("/matches/") else self.reads
+        is_replay = route_path(scope).startswith(("/matches/", "/embed/", "/watch/"))
+        return self.replays if is_replay else self.reads
 
     def _problem(self, scope: Scope, most: int) -> RequestError | None:
         address = scope["client"][0] if scope.get("client") else ""

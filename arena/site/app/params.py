@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue
 from pydantic.fields import FieldInfo
 
 from arena.i18n import LANGUAGES
+from arena.site.app.middleware import route_path
 from arena.site.app.state import AppStateDep
 from arena.site.contests import SiteContest
 from arena.site.links import Links, PageAddress
@@ -42,9 +43,10 @@ def request_links(request: Request) -> Links:
     """The links of the page asked for."""
     query = dict(request.query_params)
     lang = query.get("lang", "en")
-    path = tuple(part for part in request.url.path.split("/") if part)
+    path = tuple(part for part in route_path(request.scope).split("/") if part)
     pairs = tuple((key, query[key]) for key in KEPT if key in query)
-    return Links(PageAddress(path, pairs, lang if lang in LANGUAGES else "en"))
+    here = PageAddress(path, pairs, lang if lang in LANGUAGES else "en")
+    return Links(here, str(request.scope.get("root_path", "")))
 
 
 def page_links(request: Request, lang: Lang = "en") -> Links:

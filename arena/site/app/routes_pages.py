@@ -1,14 +1,16 @@
 """Pages to read: contests, bots, matches, rules."""
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Query, Request
-from fastapi.responses import HTMLResponse
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import HTMLResponse, Response, StreamingResponse
 
 from arena.site.app.params import (
     GameId,
     Id,
+    LeagueName,
     LinksDep,
     Number,
     PageNumber,
@@ -20,11 +22,21 @@ from arena.site.app.params import (
 from arena.site.app.state import AppStateDep
 from arena.site.contests import MissingError, SiteContest
 from arena.site.pages.bot import bot_page
-from arena.site.pages.leaderboards import board_page, entries_page, meetings_page, start_page
-from arena.site.pages.matches import match_page, matches_page
+from arena.site.pages.events import changes
+from arena.site.pages.feed import atom_feed
+from arena.site.pages.leaderboards import (
+    board_page,
+    entries_page,
+    meetings_page,
+    podium_page,
+    start_page,
+)
+from arena.site.pages.matches import match_page, matches_page, watch_page
 from arena.site.pages.rules import rules_page
 from engine.catalog import GAMES
 from engine.errors import SetupError
+
+ATOM_TYPE: Final = "application/atom+xml"
 
 
 def contest_pages(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
@@ -40,13 +52,27 @@ def contest_pages(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
 
     @router.get("/meetings")
     def meetings(
-        links: LinksDep, contest: SiteContest = asked, game: GameId = None
+        links: LinksDep, contest: SiteContest = asked, game: GameId = None, bot: Number = None
     ) -> HTMLResponse:
-        return HTMLResponse(meetings_page(contest, links, game))
+        return HTMLResponse(meetings_page(contest, links, game, bot))
+
+    @router.get("/events")
+    async def events(
+        request: Request, state: AppStateDep, contest: SiteContest = asked
+    ) -> StreamingResponse:
+        async def known() -> object:
+            return await run_in_threadpool(state.contests.fingerprint, contest.path)
+
+        stream = changes(known, request.is_disconnected, state.listeners)
+        return StreamingResponse(stream, media_type="text/event-stream")
 
     @router.get("/entries")
     def entries(links: LinksDep, contest: SiteContest = asked) -> HTMLResponse:
         return HTMLResponse(entries_page(contest, links))
+
+    @router.get("/podium")
+    def podium(links: LinksDep, contest: SiteContest = asked) -> HTMLResponse:
+        return HTMLResponse(podium_page(contest, links))
 
     @router.get("/bots/{bot}")
     def bot(
@@ -85,18 +111,36 @@ def start(state: AppStateDep, links: LinksDep, page: PageNumber = 1) -> HTMLResp
     return HTMLResponse(start_page(state.contests, links, page))
 
 
+@router.get("/leagues/{name}/feed.atom")
+def feed(name: LeagueName, request: Request, state: AppStateDep) -> Response:
+    league = state.contests.reader.leagues.by_name(name)
+    root = str(request.scope.get("root_path", ""))
+    base = f"{request.url.scheme}://{request.url.netloc}{root}"
+    return Response(atom_feed(state.contests.reader, league, base), media_type=ATOM_TYPE)
+
+
+@router.get("/watch")
+def watch(state: AppStateDep, links: LinksDep) -> HTMLResponse:
+    return HTMLResponse(watch_page(state.contests, links))
+
+
+@router.get("/embed/matches/{id}")
+def embed(id: Id, state: AppStateDep, links: LinksDep, step: Number = None) -> HTMLResponse:
+    return HTMLResponse(match_page(state.contests, links, id, step, embedded=True))
+
+
 @router.get("/matches/{id}")
 def match(
     id: Id,
     request: Request,
     state: AppStateDep,
     links: LinksDep,
-    step: Number = 0,
+    step: Number = None,
     seat: SeatNumber = None,
 ) -> HTMLResponse:
     owner = state.visitor_owner(request)
     try:
-        return HTMLResponse(match_page(state.contests, links, id, step or 0, seat, owner=owner))
+        return HTMLResponse(match_page(state.contests, links, id, step, seat, owner=owner))
     except SetupError as problem:
         raise MissingError(problem.message, **problem.fields) from None
 

@@ -6,13 +6,16 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from arena.i18n import translate_error
 from arena.site.app.cookies import VISITOR, with_cookie
-from arena.site.app.forms import read_form
+from arena.site.app.forms import SubmittedForm, read_form
 from arena.site.app.params import LinksDep, Number, SeatNumber
 from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import MissingError
-from arena.site.live_games import FullError, LiveTable
+from arena.site.links import Links
+from arena.site.live_games import UNDO, FullError, GameWishes, LiveTable
 from arena.site.pages.play import MAX_OPPONENTS, lobby_page, table_page
+from arena.site.pages.shared_game import shared_game_page
 from arena.site.rate_limit import client_network
+from bots.house.hint import hint
 from engine.errors import ArenaError
 
 router = APIRouter(include_in_schema=False)
@@ -21,7 +24,17 @@ router = APIRouter(include_in_schema=False)
 @router.get("/play")
 def lobby(request: Request, state: AppStateDep, links: LinksDep) -> HTMLResponse:
     visitor = state.csrf.visitor(request.cookies.get(VISITOR))
-    return with_cookie(lobby_page(links, state.csrf.token(visitor)), request, visitor)
+    page = lobby_page(
+        links,
+        state.csrf.token(visitor),
+        others=state.league_bots.names(state.visitor_owner(request)),
+    )
+    return with_cookie(page, request, visitor)
+
+
+@router.get("/watch/{word}")
+def watch(word: str, links: LinksDep, step: Number = None, seat: SeatNumber = None) -> HTMLResponse:
+    return HTMLResponse(shared_game_page(word, links, step, seat))
 
 
 @router.post("/play")
@@ -30,22 +43,39 @@ async def begin(request: Request, state: AppStateDep, links: LinksDep) -> Respon
     visitor = form.visitor
     bots = [form.get(f"bot{number}") for number in range(1, MAX_OPPONENTS + 1)]
     try:
-        table = await run_in_threadpool(
-            state.live_games.open,
-            visitor,
-            form.get("game"),
-            [bot for bot in bots if bot],
-            address=client_network(request.client.host) if request.client else "",
-        )
+        table = await run_in_threadpool(_open, state, request, form, [bot for bot in bots if bot])
     except ArenaError as problem:
         status = 503 if isinstance(problem, FullError) else 422
         return HTMLResponse(
             lobby_page(
-                links, state.csrf.token(visitor), translate_error(problem, links.lang), form.fields
+                links,
+                state.csrf.token(visitor),
+                translate_error(problem, links.lang),
+                form.fields,
+                state.league_bots.names(state.visitor_owner(request)),
             ),
             status,
         )
     return RedirectResponse(links.to("play", table.id), 303)
+
+
+def _open(state: AppState, request: Request, form: SubmittedForm, bots: list[str]) -> LiveTable:
+    """A table as the form asks for it."""
+    undo = form.get("undo")
+    wishes = GameWishes(
+        form.get("edition") or None,
+        (form.get("expansion"),) if form.get("expansion") else (),
+        wonder=form.get("wonder"),
+        undo=float(undo) if undo in map(str, UNDO) else 0.0,
+    )
+    return state.live_games.open(
+        form.visitor,
+        form.get("game"),
+        bots,
+        address=client_network(request.client.host) if request.client else "",
+        wishes=wishes,
+        places=state.league_bots.places(bots, state.visitor_owner(request)),
+    )
 
 
 @router.get("/play/{id}")
@@ -67,14 +97,27 @@ def look(
 async def move(id: str, request: Request, state: AppStateDep, links: LinksDep) -> Response:
     form = await read_form(request, state)
     table = _table(state, id, form.visitor)
+    turn, option = form.get("turn"), form.get("option")
     if form.get("resign"):
         table.resign()
+    elif form.get("hint"):
+        return await run_in_threadpool(_hint, state, table, links, form.visitor)
+    elif form.get("undo"):
+        table.undo(int(turn) if turn.isdecimal() and len(turn) < 10 else -1)
     else:
-        turn, option = form.get("turn"), form.get("option")
         if not (turn.isdecimal() and option.isdecimal() and len(turn + option) < 10):
             raise ArenaError("expected the number of an option, got something else")
         table.choose(int(turn), int(option))
     return RedirectResponse(links.to("play", id), 303)
+
+
+def _hint(state: AppState, table: LiveTable, links: Links, visitor: str) -> HTMLResponse:
+    """The table with what the strongest bot of the house makes of every option."""
+    snapshot = table.snapshot()
+    with state.hint_lock:
+        values = None if snapshot.decision is None else hint(snapshot.decision)
+    page = table_page(table, snapshot, links, state.csrf.token(visitor), values=values)
+    return HTMLResponse(page)
 
 
 def _table(state: AppState, id: str, visitor: str | None) -> LiveTable:

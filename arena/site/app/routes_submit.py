@@ -7,7 +7,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from arena.i18n import translate_error
-from arena.site.app.cookies import OWNER, VISITOR, set_cookie, with_cookie
+from arena.site.app.cookies import SESSION, VISITOR, cookie_path, set_cookie, with_cookie
 from arena.site.app.errors import RequestError, http_error
 from arena.site.app.forms import read_form
 from arena.site.app.params import Id, LinksDep
@@ -37,9 +37,13 @@ async def enter(request: Request, state: AppStateDep, links: LinksDep) -> Respon
     given = form.get("owner_token").strip()
     answer = RedirectResponse(links.to("submit"), 303)
     if not given:
-        answer.delete_cookie(OWNER)
+        await run_in_threadpool(
+            state.storage.accounts.close_session, request.cookies.get(SESSION, "")
+        )
+        answer.delete_cookie(SESSION, cookie_path(request))
         return answer
-    if await run_in_threadpool(state.owner, given) is None:
+    cookie = await run_in_threadpool(state.storage.accounts.open_session, given)
+    if cookie is None:
         return await run_in_threadpool(
             _refused,
             state,
@@ -48,7 +52,7 @@ async def enter(request: Request, state: AppStateDep, links: LinksDep) -> Respon
             None,
             RequestError(403, "expected the token of an owner, got another"),
         )
-    set_cookie(answer, request, OWNER, given)
+    set_cookie(answer, request, SESSION, cookie)
     return answer
 
 

@@ -1,17 +1,50 @@
 """The site as a server on this machine."""
 
 import sys
+import webbrowser
 from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
 
 from arena.site.app.factory import create_app, listen, run
-from arena.site.trusted_hosts import LOOPBACK, trusted_hosts
+from arena.site.monitoring.access_log import open_access_log
+from arena.site.rate_limit import SiteLimits
+from arena.site.trusted_hosts import LOOPBACK, check_proxy, parse_root_path, trusted_hosts
 from leagues.storage.handle import open_storage
 
+USUAL: Final = SiteLimits()
 
-def serve_site(db: str, host: str, port: int, names: Sequence[str]) -> None:
+
+@dataclass(frozen=True)
+class ServeOptions:
+    """How the site is served: where it listens, whom it answers, and what it logs."""
+
+    host: str
+    port: int
+    names: Sequence[str] = ()
+    proxies: Sequence[str] = ()
+    limits: SiteLimits = USUAL
+    root_path: str = ""
+    access_log: Path | None = None
+    json_log: bool = False
+    metrics: bool = False
+    opens: str | None = None  # the page that a browser of this machine is shown
+    open_sign_up: bool = False
+
+
+def serve_site(db: str, options: ServeOptions) -> None:
     """Serve the pages of a database until it is stopped; the address goes to stderr."""
-    hosts = trusted_hosts(host, names)
-    with open_storage(db, create=False) as storage, listen(host, port) as listening:
+    host = options.host
+    hosts = trusted_hosts(host, options.names)
+    root = parse_root_path(options.root_path)
+    for proxy in options.proxies:
+        check_proxy(proxy)
+    with (
+        open_storage(db, create=False) as storage,
+        open_access_log(options.access_log) as log,
+        listen(host, options.port) as listening,
+    ):
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listening.getsockname()[1]}/"
         print(address, file=sys.stderr, flush=True)  # noqa: T201
@@ -19,4 +52,8 @@ def serve_site(db: str, host: str, port: int, names: Sequence[str]) -> None:
             known = ", ".join(sorted(hosts.names - set(LOOPBACK) | {"localhost"}))
             line = f"answers to any IP address, {known}; add others with --host-name NAME"
             print(line, file=sys.stderr, flush=True)  # noqa: T201
-        run(create_app(storage, hosts), listening)
+        if options.opens is not None:
+            webbrowser.open(address + options.opens)  # it waits until the site answers
+        sign_up = options.open_sign_up
+        app = create_app(storage, hosts, options.limits, root, options.metrics, sign_up)
+        run(app, listening, options.proxies, log, options.json_log)

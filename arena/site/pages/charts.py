@@ -1,10 +1,12 @@
 """Lines drawn by the server: where each point lies, for a template to write down."""
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
 from arena.i18n import decimal, whole
 
+ROUND: Final = (1, 2, 5)  # steps of a scale, times a power of ten
 WIDE: Final = 600.0
 HIGH: Final = 220.0
 LEFT: Final = 44.0  # room for the numbers of the scale
@@ -60,12 +62,91 @@ def curve(points: list[tuple[int, float, float, float]], lang: str) -> Curve | N
         bottom=bottom,
         line=" ".join(f"{x(place)},{y(middle)}" for place, _, middle, _ in points),
         band=" ".join([*highs, *lows]),
-        across=[
-            Tick(x(last * n / TICKS), whole(last * n // TICKS, lang)) for n in range(1, TICKS + 1)
-        ],
-        up=[
-            Tick(y(least + span * n / TICKS), decimal(least + span * n / TICKS, 1, lang))
-            for n in range(TICKS + 1)
-        ],
+        across=[Tick(x(value), whole(round(value), lang)) for value in _ticks(0, last, 1)],
+        up=[Tick(y(value), _scale(value, span, lang)) for value in _ticks(least, most)],
         points=points,
+    )
+
+
+def _ticks(least: float, most: float, finest: float = 0.0) -> list[float]:
+    """Round numbers from the least to the most."""
+    step = max(round_step(most - least), finest)
+    first = math.ceil(least / step)
+    return [n * step for n in range(first, math.floor(most / step + 1e-9) + 1)]
+
+
+def _scale(value: float, span: float, lang: str) -> str:
+    """A number of the scale, with a decimal where its neighbours would look the same."""
+    return decimal(value, 0 if round_step(span) >= 1 else 1, lang)
+
+
+GRAPH_WIDE: Final = 300.0
+GRAPH_HIGH: Final = 120.0
+GRAPH_LEFT: Final = 22.0
+GRAPH_EDGE: Final = 6.0
+
+
+@dataclass(frozen=True)
+class ScoreGraph:
+    """The points of every seat over the steps of a match."""
+
+    wide: float
+    high: float
+    left: float
+    right: float
+    lines: list[str]  # by seat
+    up: list[Tick]
+
+    def x(self, step: int, last: int) -> float:
+        """Where a step lies."""
+        return round(self.left + (self.right - self.left) * step / max(last, 1), 1)
+
+
+def round_step(span: float, ticks: int = TICKS) -> float:
+    """The distance of round numbers on a scale, so that there are about so many."""
+    rough = max(span, 1e-9) / ticks
+    power = 10.0 ** math.floor(math.log10(rough))
+    return next((n * power for n in ROUND if n * power >= rough), 10 * power)
+
+
+def score_graph(points: list[list[int]]) -> ScoreGraph:
+    """Lines for the points of all seats; a row of points for every step."""
+    last = max(len(points) - 1, 1)
+    least = min(0, *(min(row) for row in points))
+    most = max(1, *(max(row) for row in points))
+    right = GRAPH_WIDE - GRAPH_EDGE
+    span = most - least
+
+    def y(value: float) -> float:
+        room = GRAPH_HIGH - 2 * GRAPH_EDGE
+        return round(GRAPH_EDGE + room * (most - value) / span, 1)
+
+    def x(step: int) -> float:
+        return round(GRAPH_LEFT + (right - GRAPH_LEFT) * step / last, 1)
+
+    step = max(1, int(round_step(span, 3)))
+    first = -(-least // step) * step
+    return ScoreGraph(
+        GRAPH_WIDE,
+        GRAPH_HIGH,
+        GRAPH_LEFT,
+        right,
+        [
+            " ".join(f"{x(at)},{y(row[seat])}" for at, row in enumerate(points))
+            for seat in range(len(points[0]))
+        ],
+        [Tick(y(value), str(value)) for value in range(first, most + 1, step)],
+    )
+
+
+def spark(values: list[float]) -> str:
+    """A line in a box of 100 by 24, without scales; nothing of fewer than two values."""
+    if len(values) < 2:
+        return ""
+    least, most = min(values), max(values)
+    span = max(most - least, 1e-9)
+    step = 100 / (len(values) - 1)
+    return " ".join(
+        f"{round(at * step, 1)},{round(22 - 20 * (value - least) / span, 1)}"
+        for at, value in enumerate(values)
     )

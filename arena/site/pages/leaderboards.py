@@ -5,15 +5,22 @@ from dataclasses import dataclass
 from arena.display.names import game_name
 from arena.i18n import gettext
 from arena.reports.wording import format_time
-from arena.site.contests import Contests, MissingError, SiteContest
+from arena.site.contests import Contests, MissingError, Outline, SiteContest
 from arena.site.links import Links
+from arena.site.pages.charts import spark
+from arena.site.pages.matches import worth_watching
 from arena.site.templating import Link, draw
 from leagues.ratings.head_to_head import Meeting
+from leagues.ratings.leaderboard import Standing
 from leagues.ratings.result_log import ResultLog
 
 PAGE = 24  # tournaments on one page
 LATEST = 12  # of them, those whose leaders are named
-SHADES = 5  # of a cell, from losing to winning
+MAX_CURVES = 60  # bots, each with a small curve: a fit of all for every point of it
+MIN_CURVE = 10  # matches
+TOP = 5  # of the contest that the first page begins with
+FEATURED_AMONG = 20  # its latest matches, of which one plays there
+MATRIX = 20  # bots in a matrix of who is above whom
 
 
 @dataclass(frozen=True)
@@ -33,12 +40,16 @@ def start_page(contests: Contests, links: Links, number: int = 1) -> str:
         )
     leagues = contests.leagues() if number == 1 else []
     tournaments = contests.tournaments(PAGE, PAGE * (number - 1))
+    lead = featured(contests, leagues, tournaments) if number == 1 else None
     named = [*leagues, *(contests.contest(each.path) for each in tournaments[:LATEST])]
     return draw(
         "start.html",
         links.frame(gettext("Bot competitions", links.lang)),
         contests=tournaments,
         leagues=leagues,
+        lead=lead,
+        top=[] if lead is None else top_rows(lead),
+        game=None if lead is None else featured_match(contests, lead),
         links=links,
         begun={contest.path: format_time(contest.created) for contest in [*leagues, *tournaments]},
         leaders={contest.path: _leaders(contest) for contest in named},
@@ -47,6 +58,30 @@ def start_page(contests: Contests, links: Links, number: int = 1) -> str:
         newer=links.to(page=number - 1 if number > 2 else None) if number > 1 else "",
         older=links.to(page=number + 1) if number < last else "",
     )
+
+
+def featured(
+    contests: Contests, leagues: list[SiteContest], tournaments: list[Outline]
+) -> SiteContest | None:
+    """The contest that the first page begins with: a league under way, or what was played last."""
+    played = [league for league in leagues if league.matches]
+    going = [league for league in played if league.league and league.league.state == "OPEN"]
+    if going or played:
+        return (going or played)[0]
+    latest = next((each for each in tournaments if each.matches), None)
+    return None if latest is None else contests.contest(latest.path)
+
+
+def top_rows(contest: SiteContest) -> list[Standing]:
+    """The first five of its first game."""
+    log = contest.log(None)
+    return [] if log is None else list(contest.board(log).rows[:TOP])
+
+
+def featured_match(contests: Contests, contest: SiteContest) -> int | None:
+    """A match of it that is worth watching."""
+    found = worth_watching(contests.matches(contest.which, FEATURED_AMONG))
+    return found[0].id if found else None
 
 
 def _leaders(contest: SiteContest) -> list[tuple[str, list[str]]]:
@@ -73,10 +108,22 @@ def board_page(contest: SiteContest, links: Links, game: str | None, players: in
         games=games(contest, links, log),
         counts=[] if log is None else _counts(contest, links, log, players),
         board=board,
+        curves={} if log is None or players is not None else sparks(contest, log),
         least=min((row.skill.low for row in rows), default=0.0),
         most=max((row.skill.high for row in rows), default=1.0),
         begun=format_time(contest.created),
     )
+
+
+def sparks(contest: SiteContest, log: ResultLog) -> dict[int, str]:
+    """A small line for every bot: its skill over the schedule; none where there are very many."""
+    if len(log.entrants) > MAX_CURVES or len(log) < MIN_CURVE:
+        return {}
+    history = contest.history(log)
+    found = {}
+    for entrant in log.entrants:
+        found[entrant] = spark([snapshot.fit.belief(entrant).mu for snapshot in history])
+    return found
 
 
 def games(contest: SiteContest, links: Links, log: ResultLog | None, *path: str) -> list[Link]:
@@ -108,14 +155,18 @@ def _counts(contest: SiteContest, links: Links, log: ResultLog, players: int | N
     ]
 
 
-def meetings_page(contest: SiteContest, links: Links, game: str | None) -> str:
-    """Who finishes above whom, how often."""
+def meetings_page(
+    contest: SiteContest, links: Links, game: str | None, bot: int | None = None
+) -> str:
+    """Who finishes above whom, how often; of many bots the first, or those around a chosen one."""
     log = contest.log(game)
+    everyone: list[int] = []
     order: list[int] = []
     cells: dict[int, list[Cell]] = {}
     if log is not None:
         found = contest.meetings(log)
-        order = [row.entrant for row in contest.board(log).rows]
+        everyone = [row.entrant for row in contest.board(log).rows]
+        order = around(everyone, bot)
         cells = {one: [_cell(found.get((one, other))) for other in order] for one in order}
     return draw(
         "meetings.html",
@@ -123,15 +174,43 @@ def meetings_page(contest: SiteContest, links: Links, game: str | None) -> str:
         contest=contest,
         links=links,
         games=games(contest, links, log, "meetings"),
+        game=None if log is None else log.game,
+        everyone=everyone,
         order=order,
+        chosen=bot,
         cells=cells,
     )
 
 
+def around(order: list[int], bot: int | None) -> list[int]:
+    """So many bots of the order as a matrix can show, the chosen one in their middle."""
+    at = order.index(bot) if bot in order else 0
+    first = max(0, min(at - MATRIX // 2, len(order) - MATRIX))
+    return order[first : first + MATRIX]
+
+
 def _cell(meeting: Meeting | None) -> Cell:
+    """Dark where it is sure who is above, light where only more games would tell."""
     if meeting is None:
         return Cell(None, 0)
-    return Cell(meeting, min(SHADES - 1, int(meeting.share.value * SHADES)) - SHADES // 2)
+    share = meeting.share
+    if share.low > 0.5 or share.high < 0.5:
+        return Cell(meeting, 2 if share.low > 0.5 else -2)
+    return Cell(meeting, (share.value > 0.5) - (share.value < 0.5))
+
+
+def podium_page(contest: SiteContest, links: Links) -> str:
+    """The first three of a league."""
+    if contest.league is None:
+        raise MissingError("expected a league, got {name}", name=contest.name)
+    log = contest.log(None)
+    return draw(
+        "podium.html",
+        links.frame(f"{contest.title} · {gettext('Podium', links.lang)}"),
+        contest=contest,
+        links=links,
+        rows=() if log is None or not len(log) else contest.board(log).rows,
+    )
 
 
 def entries_page(contest: SiteContest, links: Links) -> str:

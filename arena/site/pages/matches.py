@@ -11,8 +11,11 @@ from arena.site.pages.replay import replay_page
 from arena.site.templating import Link, draw
 from engine.errors import SetupError, TraceError
 from leagues.records import StoredMatch
+from leagues.storage.match_filter import ALL
 
 PAGE = 50  # matches on one page
+LATEST = 60  # among them those worth watching are looked for
+SHOWN = 24
 
 
 def matches_page(
@@ -83,15 +86,18 @@ def match_page(
     contests: Contests,
     links: Links,
     id: int,
-    step: int = 0,
+    step: int | None = None,
     seat: int | None = None,
     replay: bool = True,
     owner: str | None = None,
+    embedded: bool = False,
 ) -> str:
-    """A match at a step of its replay, with what is known of it below."""
+    """A match at a step of its replay, with what is known of it; embedded, the replay alone."""
     stored = contests.match(id, owner)
     contest = contests.contest_of(stored)
-    frame = links.frame(f"{gettext('match', links.lang)} {id} · {contest.name}")
+    names = tuple(brief(contest.names[entrant.id]) for entrant in stored.entrants)
+    title = f"{gettext('match', links.lang)} {id} · {contest.name}"
+    frame = replace(links.frame(title), description=f"{title}: {', '.join(names)}")
     values = {
         "contest": contest,
         "links": links,
@@ -103,7 +109,6 @@ def match_page(
     }
     if not replay:
         return draw("match_facts.html", frame, problem="", **values)
-    names = tuple(brief(contest.names[entrant.id]) for entrant in stored.entrants)
     try:
         rendered = contests.rendered(stored, links.lang, seat, names)
     except (TraceError, SetupError) as problem:
@@ -112,4 +117,29 @@ def match_page(
         return draw(
             "match_facts.html", frame, problem=translate_error(problem, links.lang), **values
         )
-    return replay_page(rendered, frame, step, not links.live, "match.html", **values)
+    template = "embed.html" if embedded else "match.html"
+    return replay_page(rendered, frame, step, not links.live, template, **values)
+
+
+def watch_page(contests: Contests, links: Links) -> str:
+    """Matches worth watching: of the latest those that ended closest."""
+    found = worth_watching(contests.matches(ALL, LATEST))[:SHOWN]
+    return draw(
+        "watch.html",
+        links.frame(gettext("Watch", links.lang)),
+        links=links,
+        found=[(stored, contests.contest_of(stored), ranking(stored)) for stored in found],
+        moment=format_time,
+    )
+
+
+def worth_watching(matches: list[StoredMatch]) -> list[StoredMatch]:
+    """Those without a fault, the closest first; of equally close ones that with more players."""
+    fair = [stored for stored in matches if not stored.result.faults and not stored.excluded]
+    return sorted(fair or matches, key=lambda stored: (margin(stored), -stored.players))
+
+
+def margin(stored: StoredMatch) -> int:
+    """By how many points the first was ahead of the second."""
+    best = sorted(stored.result.scores, reverse=True)
+    return best[0] - best[1]

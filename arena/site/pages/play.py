@@ -1,39 +1,87 @@
 """The pages of a visitor's own game: a new table, the table, and how it ended."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from arena.display import display_of
-from arena.display.names import game_name
+from arena.display.names import edition_name, game_name, wonder_name
+from arena.display.scene import SHIELDS, MoveFace, Piece, Scene
 from arena.i18n import gettext, translate_error
 from arena.playing.human import ME, capital
-from arena.reports.wording import format_move
 from arena.site.frames import build_frames
 from arena.site.links import Links
-from arena.site.live_games import OPPONENTS, LiveTable, TableSnapshot
+from arena.site.live_games import OPPONENTS, UNDO, LiveTable, TableSnapshot
 from arena.site.pages.replay import render_replay, render_table, replay_page
+from arena.site.pages.shared_game import encode_game
 from arena.site.templating import draw
+from bots.api import Decision
 from bots.house import LADDER
+from bots.house.hint import OptionValue, best_option
 from engine.catalog import GAMES
+from engine.match import Variant
 
 MAX_OPPONENTS = max(count for game in GAMES for count in game.players) - 1
+DEFAULT_GAME = "seven"
+DEFAULT_OPPONENT = "planner"  # plays a real game at once
+DEFAULT_COUNT = 2
+
+
+@dataclass(frozen=True)
+class OptionGroup:
+    """A card of the hand with all that can be done with it; or what is done without a card."""
+
+    card: Piece | None
+    options: tuple[tuple[int, MoveFace], ...]
+    chosen: bool
+    value: int | None  # of the best of its options, in hundredths, after a hint
+    best: bool
 
 
 def lobby_page(
-    links: Links, token: str, problem: str = "", chosen: Mapping[str, str] | None = None
+    links: Links,
+    token: str,
+    problem: str = "",
+    chosen: Mapping[str, str] | None = None,
+    others: Mapping[str, list[str]] | None = None,
 ) -> str:
-    """Where a visitor picks a game and opponents; what was chosen before stays chosen."""
+    """Where a visitor picks a game and opponents; what was chosen before stays chosen.
+
+    Opponents out of leagues are listed by the league.
+    """
     return draw(
         "lobby.html",
-        links.frame(gettext("Play yourself", links.lang)),
+        links.frame(gettext("Play", links.lang)),
         links=links,
         token=token,
         problem=problem,
-        chosen=chosen or {},
+        chosen=chosen or default_choice(),
         games=[(game.id, game.players.start, game.players.stop - 1) for game in GAMES],
         opponents=OPPONENTS,
+        others=others or {},
         about=LADDER,
         most=MAX_OPPONENTS,
+        wonders=wonder_groups(links.lang),
+        editions=[edition for game in GAMES for edition in game.editions],
+        expansions=[expansion for game in GAMES for expansion in game.expansions],
+        undo=UNDO,
     )
+
+
+def default_choice() -> dict[str, str]:
+    """What the form begins with."""
+    bots = {f"bot{number}": DEFAULT_OPPONENT for number in range(1, DEFAULT_COUNT + 1)}
+    return {"game": DEFAULT_GAME, "undo": str(UNDO[1]), **bots}
+
+
+def wonder_groups(lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The wonders of every game and edition, by id and name."""
+    found = []
+    for game in GAMES:
+        for edition in reversed(game.editions or (None,)):
+            ids = game.wonders(Variant(game.id, edition))
+            title = game_name(game.id) + (f" · {edition_name(edition, lang)}" if edition else "")
+            found.append((title, [(id, wonder_name(game.id, id, lang)) for id in ids]))
+    return found
 
 
 def table_page(
@@ -43,6 +91,7 @@ def table_page(
     token: str,
     step: int | None = None,
     seat: int | None = None,
+    values: list[OptionValue] | None = None,
 ) -> str:
     """The table as its visitor sees it; at the end all cards, or those of a seat."""
     spec = table.spec
@@ -53,27 +102,18 @@ def table_page(
     if snapshot.result is not None:
         rendered = render_replay(build_frames(snapshot.result, lang, seat, names))
         last = len(rendered.steps) - 1
-        rank = snapshot.result.ranks[table.seat] + 1
         return replay_page(
             rendered,
             frame,
             last if step is None else step,
             template="game_over.html",
             links=links,
-            rank=rank,
+            rank=snapshot.result.ranks[table.seat] + 1,
             players=len(names),
+            shared=links.to("watch", encode_game(snapshot.result)),
         )
-    display = display_of(spec.game)
     decision = snapshot.decision
-    moves = [
-        format_move(
-            names[seat],
-            seat,
-            display.describe_action(action, lang, seat == table.seat, before),
-            lang,
-        )
-        for seat, action, before in snapshot.moves
-    ]
+    display = display_of(spec.game)
     scene = None if decision is None else display.scene(decision.view, lang)
     return draw(
         "table.html",
@@ -83,13 +123,58 @@ def table_page(
         table=table,
         turn=snapshot.turn,
         problem=snapshot.problem and translate_error(snapshot.problem, lang),
-        moves=moves,
-        scene=scene,
-        drawn="" if scene is None else render_table(scene, names, lang),
-        options=[]
-        if decision is None
-        else [
-            capital(display.describe_action(option.action, lang, state=decision.view))
-            for option in decision.options
+        moves=[
+            (seat, names[seat], display.describe_action(action, lang, seat == table.seat, before))
+            for seat, action, before in snapshot.moves
         ],
+        scene=scene,
+        drawn="" if scene is None else render_table(scene, names, lang, table.seat),
+        groups=[] if decision is None else option_groups(decision, lang, snapshot.chosen, values),
+        chosen=""
+        if decision is None or snapshot.chosen is None
+        else capital(display.describe_action(snapshot.chosen, lang, state=decision.view)),
+        values=values,
+        versus=[] if scene is None else shields_beside(scene, table.seat),
+        games=sum(value.games for value in values or ()),
     )
+
+
+def shields_beside(scene: Scene, seat: int) -> list[tuple[str, int, int]]:
+    """The neighbours by name, with their shields and one's own."""
+    panels = [panel for panel in scene.panels if panel.seat is not None]
+    strength = [
+        next((int(it.mark) for line in panel.lines for it in line.pieces if it.kind == SHIELDS), 0)
+        for panel in panels
+    ]
+    beside = dict.fromkeys(((seat + 1) % len(panels), (seat - 1) % len(panels)))
+    return [
+        (panels[other].name.partition(" (")[0], strength[other], strength[seat]) for other in beside
+    ]
+
+
+def option_groups(
+    decision: Decision, lang: str, chosen: int | None, values: list[OptionValue] | None
+) -> list[OptionGroup]:
+    """The options by card, in the order of the hand; those without a card come last."""
+    display = display_of(decision.game.id)
+    by_card = decision.game.id == "seven"
+    faces: dict[object, list[tuple[int, MoveFace]]] = {}
+    for at, option in enumerate(decision.options):
+        face = display.move_face(option.action, lang, decision.view, decision.seat)
+        key = face.card.key if by_card and face.card else f"option {at}"
+        faces.setdefault(key, []).append((at, face))
+    top = None if values is None else best_option(values)
+    groups = []
+    for options in faces.values():
+        places = [at for at, _ in options]
+        tried = [values[at].value for at in places if values[at].games] if values else []
+        groups.append(
+            OptionGroup(
+                options[0][1].card,
+                tuple(options),
+                any(decision.options[at].action == chosen for at in places),
+                round(100 * max(tried)) if tried else None,
+                top in places,
+            )
+        )
+    return sorted(groups, key=lambda group: group.card is None)

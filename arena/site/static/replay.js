@@ -8,13 +8,32 @@
   const fixed = "fixed" in viewer.dataset;
   const find = (selector) => viewer.querySelector(selector);
   const slots = [...viewer.querySelectorAll("[data-slot]")];
+  const places = slots.map((slot) => Number(slot.dataset.slot));
   const seats = [...viewer.querySelectorAll("[data-seat]")];
   const entries = [...viewer.querySelectorAll("[data-to]")];
+  const tabs = [...viewer.querySelectorAll("[data-city]")];
+  const links = [...document.querySelectorAll("[data-keep-step]")];
+  const table = find(".table");
+  const list = find(".steps > ol");
   const slider = find("[data-slider]");
   const button = find("[data-play-button]");
-  const pace = 1400;
+  const speed = find("[data-speed]");
+  const graph = find(".graph");
+  const narrow = matchMedia("(max-width: 59.9rem)");
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  // All decide at once: more to look at.
+  const together = data.steps[0].active.length !== 1;
+  const PACE = together ? 1600 : 900;
+  // A part is a text, or a row: what stands before its pieces, their numbers, what comes after.
+  const html = (part) =>
+    typeof part === "string"
+      ? part
+      : part.map((it) => (typeof it === "string" ? it : data.pieces[it])).join("");
+  const pieces = [];
   let step = Number(viewer.dataset.step);
   let timer = null;
+  // The city that a narrow screen shows.
+  let shown = 0;
 
   const clamp = (number) => Math.max(0, Math.min(last, number));
 
@@ -26,33 +45,58 @@
     return url.search;
   }
 
-  function fill(slot, number, fresh) {
-    const html = data.parts[data.steps[number].fill[slot.dataset.slot]];
-    const shown = data.parts[data.steps[step].fill[slot.dataset.slot]];
-    slot.classList.toggle("fresh", fresh && html !== shown);
-    if (html === shown) return;
-    const open = slot.querySelector("details[open]") !== null;
-    slot.innerHTML = html;
-    if (open) slot.querySelector("details")?.setAttribute("open", "");
+  // A piece is parsed once and copied wherever it lies.
+  function piece(number) {
+    if (!pieces[number]) {
+      const made = document.createElement("template");
+      made.innerHTML = data.pieces[number];
+      pieces[number] = made.content.firstElementChild;
+    }
+    return pieces[number].cloneNode(true);
+  }
+
+  // A row is laid anew from the first piece that differs, so that none is moved.
+  function lay(row, before, next) {
+    let from = 1;
+    const end = next.length - 1;
+    while (from < end && from < before.length - 1 && next[from] === before[from]) from += 1;
+    while (row.children.length >= from) row.lastElementChild.remove();
+    row.append(...next.slice(from, end).map(piece));
+  }
+
+  function fill(slot, at, number, forward) {
+    const next = data.steps[number].fill[at];
+    const before = data.steps[step].fill[at];
+    const changed = next !== before;
+    if (changed || slot.classList.contains("fresh")) slot.classList.toggle("fresh", forward && changed);
+    if (!changed) return;
+    const [one, other] = [data.parts[before], data.parts[next]];
+    const rows = typeof one !== "string" && typeof other !== "string" && one[0] === other[0];
+    if (rows) lay(slot.lastElementChild, one, other);
+    else slot.innerHTML = html(other);
   }
 
   function show(number, { announce = true } = {}) {
     number = clamp(number);
     const now = data.steps[number];
-    for (const slot of slots) fill(slot, number, number === step + 1);
+    const forward = number === step + 1;
+    slots.forEach((slot, at) => fill(slot, places[at], number, forward));
+    entries[step].removeAttribute("aria-current");
+    entries[number].setAttribute("aria-current", "step");
     step = number;
     for (const seat of seats) {
       seat.classList.toggle("active", now.active.includes(Number(seat.dataset.seat)));
     }
+    table.classList.toggle("to-right", find(".pass > .i-right") !== null);
     find("[data-heading]").textContent = now.heading;
     find("[data-brief]").textContent = now.brief;
     find("[data-number]").textContent = number;
     slider.value = number;
     slider.setAttribute("aria-valuetext", now.heading);
-    entries.forEach((entry, at) => {
-      if (at === number) entry.setAttribute("aria-current", "step");
-      else entry.removeAttribute("aria-current");
-    });
+    const { left, right } = graph.dataset;
+    const x = Number(left) + ((Number(right) - Number(left)) * number) / Math.max(last, 1);
+    find("[data-now]").setAttribute("x1", x);
+    find("[data-now]").setAttribute("x2", x);
     const targets = { first: 0, previous: clamp(number - 1), next: clamp(number + 1), last };
     for (const [kind, target] of Object.entries(targets)) {
       const link = find(`[data-go=${kind}]`);
@@ -60,9 +104,15 @@
       if (target === number) link.setAttribute("aria-disabled", "true");
       else link.removeAttribute("aria-disabled");
     }
-    for (const link of document.querySelectorAll("[data-keep-step]")) keep(link, number);
+    for (const link of links) keep(link, number);
     if (announce && timer === null) find("[data-live]").textContent = now.live;
     if (number === last) pause();
+  }
+
+  // The list follows the step, without moving the page.
+  function follow() {
+    const entry = entries[step].parentElement;
+    list.scrollTop = entry.offsetTop - list.offsetTop - list.clientHeight / 3;
   }
 
   // The same step in another language or from another seat.
@@ -75,6 +125,10 @@
 
   function go(number) {
     show(number);
+    if (!narrow.matches) requestAnimationFrame(follow);
+    if (narrow.matches && !together && data.steps[step].active.length === 1) {
+      city(data.steps[step].active[0]);
+    }
     history.replaceState(null, "", address(step));
   }
 
@@ -86,7 +140,8 @@
 
   function play() {
     if (step === last) go(0);
-    timer = setInterval(() => go(step + 1), pace);
+    clearInterval(timer);
+    timer = setInterval(() => go(step + 1), PACE / Number(speed.value));
     label(viewer.dataset.pause, "❚❚");
   }
 
@@ -100,6 +155,33 @@
 
   const toggle = () => (timer === null ? play() : pause());
 
+  // A city in full: over the others, or the one that a narrow screen has room for.
+  function open(seat) {
+    for (const place of seats) {
+      const it = Number(place.dataset.seat) === seat && !place.classList.contains("opened");
+      place.classList.toggle("opened", it);
+      place.querySelector(".open").setAttribute("aria-expanded", it);
+      place.querySelector("[data-more]").textContent = it ? "✕" : place.dataset.more;
+    }
+    if (seat !== null) city(seat);
+  }
+
+  function city(seat) {
+    shown = (seat + seats.length) % seats.length;
+    for (const place of seats) {
+      place.classList.toggle("shown", Number(place.dataset.seat) === shown);
+    }
+    for (const tab of tabs) {
+      if (Number(tab.dataset.city) === shown && narrow.matches) tab.setAttribute("aria-current", "true");
+      else tab.removeAttribute("aria-current");
+    }
+  }
+
+  function full() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else viewer.requestFullscreen?.();
+  }
+
   function asked() {
     const hash = /^#step-(\d+)$/.exec(location.hash);
     if (hash) return clamp(Number(hash[1]));
@@ -112,44 +194,82 @@
     ArrowRight: () => go(step + 1),
     Home: () => go(0),
     End: () => go(last),
+    Escape: () => open(null),
     " ": toggle,
+    f: full,
   };
 
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const move = MOVES[event.key];
+    const digit = /^[1-7]$/.test(event.key) && Number(event.key) <= seats.length;
+    const move = digit ? () => open(Number(event.key) - 1) : MOVES[event.key];
     const own = event.target.closest("input, select, textarea, button, summary, .scroll");
     // Controls keep the keys they live on: a button the space bar, a slider all but that.
     const free = event.key === " " ? "input[type=range]" : "button, summary";
     const taken = own && !own.matches(free);
     if (!move || taken) return;
     event.preventDefault();
-    if (event.key !== " ") pause();
+    if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") pause();
     move();
   });
 
   viewer.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const opener = event.target.closest("[data-open], [data-city]");
+    if (opener) {
+      event.preventDefault();
+      if ("open" in opener.dataset) open(Number(opener.dataset.open));
+      else if (narrow.matches) city(Number(opener.dataset.city));
+      else open(Number(opener.dataset.city));
+      return;
+    }
     const link = event.target.closest("[data-go], [data-to]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link) return;
     event.preventDefault();
     pause();
     const moves = { first: 0, previous: step - 1, next: step + 1, last };
     go("to" in link.dataset ? Number(link.dataset.to) : moves[link.dataset.go]);
   });
 
+  graph.addEventListener("click", (event) => {
+    const box = graph.querySelector("svg").getBoundingClientRect();
+    const { left, right, wide } = graph.dataset;
+    const x = ((event.clientX - box.left) / box.width) * Number(wide);
+    pause();
+    go(Math.round(((x - Number(left)) / (Number(right) - Number(left))) * last));
+  });
+
+  // A finger that moves across the city brings the next one.
+  let touch = null;
+  table.addEventListener("touchstart", (event) => { touch = event.touches[0]; }, { passive: true });
+  table.addEventListener("touchend", (event) => {
+    if (touch === null || !narrow.matches) return;
+    const across = event.changedTouches[0].clientX - touch.clientX;
+    const down = event.changedTouches[0].clientY - touch.clientY;
+    if (Math.abs(across) > 50 && Math.abs(across) > 2 * Math.abs(down)) city(shown + (across < 0 ? 1 : -1));
+    touch = null;
+  }, { passive: true });
+
   slider.addEventListener("input", () => {
     pause();
     go(Number(slider.value));
   });
+  speed.addEventListener("change", () => { if (timer !== null) play(); });
   button.addEventListener("click", toggle);
+  find("[data-full]").addEventListener("click", full);
   addEventListener("hashchange", () => show(asked()));
+  narrow.addEventListener("change", () => { open(null); city(shown); });
 
-  for (const hidden of [slider, button, find("[data-keys]")]) hidden.hidden = false;
+  const tools = [slider, button, speed, find("[data-keys]"), ...viewer.querySelectorAll(".open")];
+  if (viewer.requestFullscreen) tools.push(find("[data-full]"));
+  for (const hidden of tools) hidden.hidden = false;
+  for (const place of seats) place.dataset.more = place.querySelector("[data-more]").textContent;
   // Without a script the list of steps is what a permanent link of a plain file leads to.
   for (const entry of entries) entry.parentElement.removeAttribute("id");
-  if (location.hash.startsWith("#step-")) {
-    find(".steps").open = false;
-    scrollTo(0, 0);
-  }
+  if (location.hash.startsWith("#step-")) scrollTo(0, 0);
+  city(0);
   show(asked(), { announce: false });
+  if (!narrow.matches) follow();
+  const begins = "autoplay" in viewer.dataset && !location.hash && !still.matches;
+  if (begins && document.visibilityState === "visible") play();
 })();

@@ -35,7 +35,7 @@ def test_moves_are_told() -> None:
         "build Baths, paying 2 coins to the left"
     )
     assert DISPLAY.describe_action(SEVEN.parse("stage baths pay 1+2"), "fr") == (
-        "enterrer Bains pour une étape, en payant 1 pièce à gauche et 2 pièces à droite"
+        "construire une étape avec Bains, en payant 1 pièce à gauche et 2 pièces à droite"
     )
     assert DISPLAY.describe_action(SEVEN.parse("sell loom"), "fr") == "vendre Métier à tisser"
     assert DISPLAY.describe_action(SEVEN.parse("pass"), "fr") == "passer"
@@ -54,3 +54,14 @@ def test_the_table_shows_what_the_view_knows() -> None:
 
 def test_there_is_nothing_to_warn_of() -> None:
     assert DISPLAY.setup_notices(SEVEN.setup(3, 1), "en") == []
+
+
+def test_a_move_is_drawn_with_its_card_and_its_price() -> None:
+    state = played(0, 3)
+    for action in state.legal(0):
+        face = DISPLAY.move_face(action, "en", state, 0)
+        assert face.card is not None
+        assert face.card.key.removesuffix("_1") in SEVEN.text(action)
+        assert face.verb == SEVEN.text(action).partition(" ")[0]
+        assert ("to " in face.price) == ("pay" in SEVEN.text(action))
+        assert bool(face.price) == (face.verb != "sell")

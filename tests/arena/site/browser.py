@@ -49,7 +49,8 @@ class Answer(BaseHTTPRequestHandler):
             lang = query.get("lang", "en")
             seat = int(query["seat"]) if "seat" in query else None
             shown = rendered(int(url.path[1:]), lang, seat)
-            page = replay_page(shown, frame(lang), int(query.get("step", 0)))
+            step = int(query["step"]) if "step" in query else None
+            page = replay_page(shown, frame(lang), step)
             self.reply("text/html; charset=utf-8", page.encode())
 
     def reply(self, kind: str, body: bytes) -> None:

@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 VOID = {"meta", "link", "input", "br", "hr", "img", "wbr"}
 # Elements of drawings close themselves.
-DRAWN = {"rect", "line", "polygon", "polyline"}
+DRAWN = {"rect", "line", "polygon", "polyline", "path"}
 
 
 class Markup(HTMLParser):

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 from arena.league.rules import league_rules_of, write_rules
 from arena.league.submit import submit
+from arena.site.rate_limit import SiteLimits
 from engine.match import Fault, MatchResult, SeatUsage
 from leagues.records import LeagueState, StageKind, Submission, SubmissionState
 from leagues.storage.codec import ScheduledResult
@@ -18,6 +19,7 @@ from leagues.submissions.archive import receive_bytes
 from tests.arena.site.sample_replays import MARKUP
 from tests.support.setups import Row, random_match
 
+MANY = SiteLimits(reads=10**6, replays=10**6, writes=10**6)  # requests, more than any test has
 TABLES = [Row("architects", 2), Row("architects", 3), Row("seven", 3, {"edition": "1st"})]
 NAMES = [f"first {MARKUP}", "second", "third", "fourth"]
 
@@ -103,7 +105,7 @@ def failed(result: MatchResult, seat: int) -> MatchResult:
 class Visitor:
     """Asks and keeps cookies, as a browser does."""
 
-    def __init__(self, app: FastAPI, host: str = "127.0.0.1") -> None:
+    def __init__(self, app: ASGIApp, host: str = "127.0.0.1") -> None:
         self.app = app
         self.host = host
         self.cookies = httpx.Cookies()

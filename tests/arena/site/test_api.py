@@ -11,7 +11,7 @@ from schemathesis import Case, GenerationMode
 
 from arena.site.app.factory import create_app
 from arena.site.trusted_hosts import TrustedHosts
-from tests.arena.site.sample_site import Visitor, stock
+from tests.arena.site.sample_site import MANY, Visitor, stock
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +31,7 @@ OPERATIONS = [
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
     with stock(tmp_path_factory.mktemp("api") / "arena.db") as storage:
         hosts = TrustedHosts(["testserver"])  # as Schemathesis calls it
-        yield create_app(storage, hosts, reads=1_000_000, writes=1_000_000)
+        yield create_app(storage, hosts, limits=MANY)
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])

@@ -60,11 +60,12 @@ def test_a_card_buried_or_sold_is_not_named_to_others() -> None:
     result = random_match(row, 1)
     whole = [choice for frame in build_frames(result).frames for choice in frame.choices]
     seen = [choice for frame in build_frames(result, seat=0).frames for choice in frame.choices]
-    hidden = {"sell a card", "bury a card for a stage"}
+    hidden = {"sell a card", "build a stage"}
     told = 0
     for all_of_it, part in zip(whole, seen, strict=True):
-        if part.seat != 0 and all_of_it.text.startswith(("sell", "bury")):
+        if part.seat != 0 and all_of_it.text.startswith(("sell", "build a stage with")):
             assert part.text.partition(",")[0] in hidden
+            assert (part.verb, part.card) == (all_of_it.verb, "")
             told += 1
         else:
             assert part.text == all_of_it.text
@@ -100,3 +101,15 @@ def test_what_is_no_match_is_refused() -> None:
         build_frames(replace(result, decisions=[*result.decisions, 0]))
     with pytest.raises(TraceError, match="expected a legal decision 0 by seat 0"):
         build_frames(replace(result, decisions=[3, *result.decisions[1:]]))
+
+
+def test_a_battle_is_told_with_what_everybody_won_and_lost() -> None:
+    result = random_match(ROWS[3], 1)
+    frames = build_frames(result).frames
+    fought = [frame for frame in frames if frame.spoils]
+    assert 1 <= len(fought) <= 3
+    for frame in fought:
+        assert sum(lost for _, _, lost in frame.spoils) > 0
+        assert (
+            sum(won for _, won, _ in frame.spoils) % sum(lost for _, _, lost in frame.spoils) == 0
+        )

@@ -13,7 +13,7 @@ from arena.site import contests
 from arena.site.app.factory import create_app
 from arena.site.cache import Cache
 from arena.site.pages.bot import relatives
-from arena.site.rate_limit import client_network
+from arena.site.rate_limit import SiteLimits, client_network
 from leagues.records import Entrant
 from leagues.storage.codec import ScheduledResult
 from leagues.storage.handle import Storage
@@ -52,7 +52,7 @@ def test_much_is_taken_only_where_files_are_sent(storage: Storage, path: str) ->
 @pytest.mark.parametrize("path", ["/play", "/api/leagues/summer/submissions"])
 def test_who_leaves_in_the_middle_leaves_no_traceback(storage: Storage, path: str) -> None:
     app = create_app(storage)
-    token = storage.leagues.new_token("ann").encode()
+    token = storage.accounts.replace_tokens("ann").encode()
     scope = {
         "type": "http",
         "method": "POST",
@@ -100,7 +100,7 @@ def test_a_shelf_keeps_nothing_of_what_could_not_be_made() -> None:
 
 
 def test_replays_are_fewer_than_other_pages(storage: Storage) -> None:
-    visitor = Visitor(create_app(storage, reads=20))
+    visitor = Visitor(create_app(storage, limits=SiteLimits(reads=20, replays=2)))
     assert [visitor.get("/matches/99").status_code for _ in range(3)] == [404, 404, 429]
     assert [visitor.get("/static/icon.svg").status_code for _ in range(21)] == [200] * 20 + [429]
 
@@ -120,7 +120,7 @@ def test_a_network_of_addresses_is_one_place(address: str, place: str) -> None:
 
 
 def test_who_changes_addresses_within_a_network_waits_as_well(storage: Storage) -> None:
-    app = create_app(storage, reads=2)
+    app = create_app(storage, limits=SiteLimits(reads=2, replays=1))
     asked = [Visitor(app, f"2001:db8::{at}").get("/static/icon.svg") for at in range(1, 4)]
     assert [answer.status_code for answer in asked] == [200, 200, 429]
     assert Visitor(app, "2001:db8:0:1::1").get("/static/icon.svg").status_code == 200

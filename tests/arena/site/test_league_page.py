@@ -12,7 +12,7 @@ from arena.league.reports import board_report
 from arena.league.rules import parse_rules
 from arena.league.submit import submit
 from arena.site.app.factory import create_app
-from leagues.records import League, SubmissionState
+from leagues.records import League, LeagueState, SubmissionState
 from leagues.storage.handle import Storage, open_storage
 from tests.arena.league.sample_league import code, enter, found, play
 from tests.arena.site.markup import Markup
@@ -45,12 +45,20 @@ def league(storage: Storage) -> League:
     return league
 
 
+def shown_range(text: str) -> str:
+    """Ranks as the page has them: one where it is sure."""
+    low, high = text.split("-")
+    return low if low == high else f"{low}–{high}"
+
+
 def test_the_page_has_the_rows_of_the_command(storage: Storage, league: League) -> None:
     page = Visitor(create_app(storage)).get("/leagues/spring").text
     rows = board_report(storage.reader, league, league_leaderboard(storage.reader, league)).rows
-    row = r'rank"><b>(\d)</b>.*?range">(\d)–(\d)<.*?<small><b>(-?[\d.]+)</b>'
+    row = (
+        r'rank" data-value="\d"><b>(\d)</b>.*?<small><b>(-?[\d.]+)</b>.*?data-value="\d+">([\d–]+)<'
+    )
     assert re.findall(row, page, re.S) == [
-        (str(row["rank"]), *row["rank_range"].split("-"), f"{row['skill']:.1f}") for row in rows
+        (str(row["rank"]), f"{row['skill']:.1f}", shown_range(row["rank_range"])) for row in rows
     ]
     assert re.search(r"· 5 bots · \d+ matches", page)
     assert "5 bots" in Visitor(create_app(storage)).get("/").text
@@ -84,3 +92,27 @@ def test_an_owner_is_told_whether_a_worker_is_there(storage: Storage, league: Le
     assert all("No worker is there now" in visitor.get(page).text for page in pages)
     storage.leases.register("a worker", 60)
     assert all("A worker is there" in visitor.get(page).text for page in pages)
+
+
+def test_a_season_is_announced_and_ends_with_a_podium(storage: Storage, league: League) -> None:
+    told = {"title": "Spring Cup 2027", "text": "**Prizes**: none <b>x</b>", "closes": "2027-05-31"}
+    storage.seasons.edit(league.id, told, "", "ref")
+    visitor = Visitor(create_app(storage))
+    page = visitor.get("/leagues/spring").text
+    assert "<h1>Spring Cup 2027" in page
+    assert "<strong>Prizes</strong>: none &lt;b&gt;x&lt;/b&gt;" in page
+    assert "Spring Cup 2027" in visitor.get("/").text
+    storage.leagues.set_league_state(league.id, LeagueState.FINAL, "the deadline", "ref")
+    final = storage.seasons.begin_final(league.id, 50, "", "ref")
+    page = visitor.get("/leagues/spring").text
+    assert "every bot plays 50 games on new deals" in page
+    assert final.seed_sha256 in page
+    assert final.seed not in page
+    storage.leagues.set_league_state(league.id, LeagueState.CLOSED, "season over", "ref")
+    assert "season over" in visitor.get("/leagues/spring").text
+    page = visitor.get("/leagues/spring/podium").text
+    assert final.seed in page
+    assert re.findall(r'class="step-place">(\d)</b>', page) == ["1", "2", "3"]
+    storage.leagues.set_league_state(league.id, LeagueState.ARCHIVED, "", "ref")
+    assert visitor.get("/leagues/spring").status_code == 404
+    assert "Spring Cup" not in visitor.get("/").text

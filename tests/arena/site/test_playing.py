@@ -4,6 +4,7 @@ import asyncio
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,11 +17,15 @@ from arena.i18n import gettext
 from arena.playing.human import ME, LeftError, Person, capital, seat_person
 from arena.playing.referee import build_decision, play
 from arena.site.app.factory import create_app
-from arena.site.live_games import FullError, LiveGames, LiveTable
+from arena.site.contests import MissingError
+from arena.site.live_games import FullError, GameWishes, LiveGames, LiveTable, seat_wonder
+from arena.site.pages.shared_game import decode_game, encode_game
+from arena.site.rate_limit import SiteLimits
 from bots.api import Decision
 from bots.chairs.base import ChairFault
 from bots.chairs.limits import Limits
 from bots.chairs.steward import Steward
+from bots.house.hint import best_option, hint
 from engine.catalog import find
 from engine.errors import ArenaError
 from leagues.storage.handle import open_storage
@@ -28,6 +33,7 @@ from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor
 from tests.support.command import arena
 from tests.support.french import FrenchTexts, english_in
+from tests.support.setups import Row, random_match
 
 pytestmark = pytest.mark.slow
 
@@ -108,7 +114,7 @@ def test_a_person_sees_the_view_of_the_seat_alone() -> None:
     own = display_of(rules.id).scene(state.view(0), "en").panels[2].lines
     assert next(line for line in own if line.id == "hand") != hand
     assert "hidden" in before
-    assert re.search(r"· bot \([12]\): (sell a card|bury a card)", out.getvalue())
+    assert re.search(r"· bot \([12]\): (sell a card|build a stage)", out.getvalue())
     assert "Score pad" in out.getvalue()
 
 
@@ -120,8 +126,8 @@ def test_there_is_one_seat_for_the_user() -> None:
 
 def test_a_game_in_french_ends_in_french(tmp_path: Path) -> None:
     base = ("play", "architects", "random", "random", "--seed", "3", "--in-process")
-    words = arena(*base, "--lang", "fr", cwd=tmp_path).stdout
-    assert words.startswith("7 Wonders Architects, 1 partie ")
+    words = arena(*base, "--games", "2", "--lang", "fr", cwd=tmp_path).stdout
+    assert words.startswith("7 Wonders Architects, 2 parties")
     assert "score moyen" in words
     assert re.search(r"\d,\d\d .* \d+,\d ", words)
     assert "mean" not in words
@@ -142,6 +148,55 @@ def live_games() -> Iterator[LiveGames]:
     it = LiveGames(most=2)
     yield it
     it.close()
+
+
+def test_a_move_may_be_taken_back_for_a_while(live_games: LiveGames) -> None:
+    wishes = GameWishes(wonder="gizah:night", undo=60.0)
+    table = live_games.open("ann", "seven", ["random", "random"], seed=1, wishes=wishes)
+    assert table.spec.setup.wonders[0] == "gizah:night"
+    assert len({wonder.partition(":")[0] for wonder in table.spec.setup.wonders}) == 3
+    before = table.snapshot(60)
+    assert before.decision is not None
+    table.choose(before.turn, 2)
+    chosen = table.snapshot(60)
+    assert chosen.chosen == before.decision.options[2].action
+    assert chosen.decision is before.decision
+    table.undo(before.turn)
+    assert table.snapshot(60).chosen is None
+    table.undo(before.turn + 1)  # of no turn there is: nothing happens
+    assert table.snapshot(60).turn == before.turn
+
+
+def test_wonders_stay_different_when_one_is_wished() -> None:
+    drawn = ("rhodos:day", "gizah:day", "babylon:night")
+    assert seat_wonder(drawn, "gizah:night") == ("gizah:night", "rhodos:day", "babylon:night")
+    assert seat_wonder(drawn, "olympia:day") == ("olympia:day", "gizah:day", "babylon:night")
+    assert seat_wonder(drawn, "rhodos:night") == ("rhodos:night", "gizah:day", "babylon:night")
+
+
+@pytest.mark.parametrize("game", ["architects", "seven"])
+def test_a_hint_has_a_value_for_every_option(game: str) -> None:
+    question = decision(game)
+    values = hint(question, 0.05)
+    assert len(values) == len(question.options)
+    assert all(0 <= value.value <= 1 for value in values)
+    assert values[best_option(values)].games == max(value.games for value in values) > 0
+
+
+def test_a_game_fits_into_an_address_and_nothing_else_does() -> None:
+    row = Row("seven", 3, {"edition": "2nd"})
+    result = random_match(row, 4)
+    spec = replace(result.spec, bots=("me", "planner", "flat:ms=5"))
+    word = encode_game(replace(result, spec=spec))
+    assert len(word) < 1500
+    again = decode_game(word)
+    assert (again.spec, again.decisions) == (spec, result.decisions)
+    assert (again.scores, again.ranks) == (result.scores, result.ranks)
+    bad = encode_game(replace(result, spec=replace(spec, bots=("<b>", "x", "y"))))
+    short = encode_game(replace(result, decisions=result.decisions[:-1], spec=spec))
+    for wrong in ("", "x", word[:-9], f"{word}{word}" * 9, bad, short):
+        with pytest.raises(MissingError, match="expected a game in the address"):
+            decode_game(wrong)
 
 
 def test_a_game_is_played_to_its_end(live_games: LiveGames) -> None:
@@ -293,7 +348,7 @@ def test_a_table_that_cannot_be_is_refused(
 
 def test_a_game_by_forms_alone(tmp_path: Path) -> None:
     with open_storage(tmp_path / "arena.db") as storage:
-        app = create_app(storage, writes=1000)
+        app = create_app(storage, limits=SiteLimits(writes=1000))
         visitor = Visitor(app)
         token = field(visitor.get("/play?lang=fr").text, "token")
         lonely = {"token": token, "game": "seven", "bot1": "random", "bot2": ""}

@@ -8,6 +8,7 @@ import pytest
 
 from arena.display.scene import KINDS
 from arena.reports.terminal import SYMBOLS
+from arena.site.pages.parts import part_html
 from arena.site.pages.replay import replay_page
 from arena.site.templating import ASSETS, copy_assets
 from tests.arena.site.markup import Markup
@@ -16,7 +17,8 @@ from tests.support.setups import Row
 
 every_row = pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
 MAX_BYTES = 1_000_000
-STYLE = (ASSETS / "arena.css").read_text(encoding="utf-8")
+STYLE = (ASSETS / "game.css").read_text(encoding="utf-8")
+ICONS = (ASSETS / "icons.svg").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
@@ -30,7 +32,7 @@ def test_steps_are_sound_markup_with_nothing_of_a_bot_in_it(row: Row, lang: str)
         page = replay_page(rendered, frame(lang), step)
         assert "<script>alert" not in page
         markup = Markup(page.replace(rendered.data, "{}"))
-        assert [tag for tag, _ in markup.tags].count("script") == 2
+        assert [tag for tag, _ in markup.tags].count("script") == 3
         assert [tag for tag, _ in markup.tags].count("title") == 1
         assert any(MARKUP in text for text in markup.texts)
         assert markup.with_attribute("style") == []
@@ -40,8 +42,9 @@ def test_steps_are_sound_markup_with_nothing_of_a_bot_in_it(row: Row, lang: str)
 
 @every_row
 def test_every_part_is_sound_by_itself(row: Row) -> None:
-    for part in reel_of(row).parts:
-        Markup(part)
+    rendered = reel_of(row)
+    for part in rendered.parts:
+        Markup(part_html(part, rendered.pieces))
 
 
 @every_row
@@ -60,8 +63,9 @@ def test_the_page_holds_every_step_for_the_script(row: Row) -> None:
     assert not set("<>&'") & set(block[1])
     data = json.loads(block[1])
     assert data["parts"] == rendered.parts
+    assert data["pieces"] == rendered.pieces
     slots = [tag["data-slot"] for tag in Markup(page).with_attribute("data-slot")]
-    assert slots == [str(slot) for slot in range(len(slots))]
+    assert sorted(map(int, filter(None, slots))) == list(range(len(slots)))
     assert {len(step["fill"]) for step in data["steps"]} == {len(slots)}
     assert data["steps"][3]["heading"] == rendered.steps[3].heading
 
@@ -95,7 +99,7 @@ def test_a_plain_file_links_within_itself() -> None:
         assert href.startswith("#")
         assert href[1:] in markup.ids
     sources = [tag["src"] for tag in markup.with_attribute("src")]
-    assert sources == ["../static/replay.js"]
+    assert sources == ["../static/cards.js", "../static/replay.js"]
 
 
 @pytest.mark.parametrize(("asked", "shown"), [(-5, 0), (0, 0), (10**9, None)])
@@ -108,12 +112,8 @@ def test_a_step_out_of_range_is_the_nearest_one(asked: int, shown: int | None) -
 def test_the_score_pad_comes_at_the_end_with_the_failed_bot_last() -> None:
     rendered = reel_of(ROWS[3])
     last = len(rendered.steps) - 1
-    assert (
-        "<caption>Score pad</caption>"
-        not in replay_page(rendered, frame(), last - 1).split("data")[0]
-    )
-    assert rendered.parts[rendered.steps[last - 1].fill[0]] == ""
-    pad = Markup(rendered.parts[rendered.steps[last].fill[0]])
+    assert rendered.html(last - 1, 0) == ""
+    pad = Markup(rendered.html(last, 0))
     assert "Score pad" in pad.texts
     assert [tag["scope"] for tag in pad.with_attribute("scope")].count("row") == 3
     assert any(text.startswith("Seats whose bot failed come last") for text in pad.texts)
@@ -144,4 +144,32 @@ def test_nothing_is_fetched_from_elsewhere(tmp_path: Path) -> None:
         text = asset.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "//" not in re.sub(r"^\s*//.*$", "", text, flags=re.M), asset.name
         assert "@import" not in text
-        assert "url(" not in text
+        assert set(re.findall(r"url\(.*?\)", text)) <= {'url("icons.svg")'}
+
+
+def test_every_icon_is_where_its_style_looks_for_it() -> None:
+    drawn = dict(re.findall(r'<g id="(\w+)" transform="translate\((\d+ \d+)\)"', ICONS))
+    wide, high = map(int, re.findall(r'viewBox="0 0 (\d+) (\d+)"', ICONS)[0])
+    styled = re.findall(r"\.i-(\w+) \{ background-position: ([\d.]+)% ([\d.]+)%; \}", STYLE)
+    assert {name for name, _, _ in styled} == set(drawn)
+    for name, across, down in styled:
+        x, y = map(int, drawn[name].split())
+        assert abs(float(across) - 100 * x / (wide - 32)) < 0.1, name
+        assert abs(float(down) - 100 * y / (high - 32)) < 0.1, name
+
+
+@every_row
+def test_every_sign_of_a_game_has_its_icon(row: Row) -> None:
+    rendered = reel_of(row)
+    shown = " ".join(part_html(part, rendered.pieces) for part in rendered.parts)
+    used = set(re.findall(r'class="i (?:wonder )?i-(\w+)', shown))
+    assert used
+    assert used <= set(re.findall(r'<g id="(\w+)"', ICONS))
+
+
+def test_a_chosen_card_is_marked_in_the_hand_it_is_taken_from() -> None:
+    rendered = reel_of(ROWS[3])
+    place = rendered.places[1]
+    slot = dict(place.slots)["hand"]
+    assert rendered.html(0, slot).count("chosen by-") == 1
+    assert [key for key in rendered.parts if key == ""] == [""]

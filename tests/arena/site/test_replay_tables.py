@@ -40,9 +40,9 @@ def test_a_table_that_stands_still_shows_the_same_rows(row: Row) -> None:
     rendered = reel_of(row)
     for place in rendered.places:
         for id, slot in place.slots:
-            part = rendered.parts[rendered.steps[0].fill[slot]]
-            # What is decided next, and how long a bar is, depends on what comes.
-            assert id in ("choice", "standing") or part in table
+            part = rendered.html(0, slot)
+            # What is decided next depends on what comes.
+            assert id in ("choice", "hand") or part in table
     marked = [tag for tag in markup.with_attribute("data-seat") if "active" in f"{tag['class']}"]
     assert len(marked) == (1 if row.game == "architects" else 0)
 

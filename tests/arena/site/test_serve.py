@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from leagues.storage.handle import open_storage
+from tests.arena.site.sample_site import stock
 from tests.support.command import arena, environment
 
 pytestmark = pytest.mark.slow
@@ -91,3 +92,26 @@ def test_at_every_address_it_says_what_it_answers_to(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     assert process.wait(60) == 130
     process.stderr.close()
+
+
+def test_a_match_is_opened_in_a_browser(tmp_path: Path) -> None:
+    with stock(tmp_path / "arena.db", 3):
+        pass
+    browser = tmp_path / "browser"
+    browser.write_text('#!/bin/sh\necho "$1" > opened\n')
+    browser.chmod(0o755)
+    with subprocess.Popen(
+        [sys.executable, "-m", "arena", "match", "show", "2", "--browser"],
+        cwd=tmp_path,
+        env={**environment(), "BROWSER": f"{browser} %s"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        address = process.stderr.readline().strip()
+        page = httpx.get(f"{address}matches/2", timeout=60, trust_env=False)
+        assert "data-replay" in page.text
+        assert (tmp_path / "opened").read_text() == f"{address}matches/2\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130

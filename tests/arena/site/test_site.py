@@ -1,5 +1,6 @@
 """Every page of the site, every error, and what is sent along with them."""
 
+import gzip
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,15 +14,19 @@ import pytest
 from arena.site.app.factory import create_app
 from arena.site.csrf import CsrfTokens
 from arena.site.frames import ReplayFrames, build_frames
-from arena.site.rate_limit import RateLimiter
+from arena.site.pages.shared_game import encode_game
+from arena.site.rate_limit import RateLimiter, SiteLimits
+from arena.site.templating import ASSETS
 from bots.protocol.sanitize import shorten_paths
 from engine.match import MatchResult
 from leagues.storage.handle import Storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_replays import MARKUP
-from tests.arena.site.sample_site import Visitor, stock
+from tests.arena.site.sample_site import MANY, Visitor, stock
 from tests.support.french import FrenchTexts, english_in
+from tests.support.setups import Row, random_match
 
+MAX_SENT = 100_000  # bytes of a page, compressed; the style, icons and scripts are some 25 KB more
 PAGES = [
     "/",
     "/tournaments/1",
@@ -50,6 +55,10 @@ PAGES = [
     "/leagues/summer/matches",
     "/matches/59",
     "/play",
+    "/watch",
+    "/watch/WORD",
+    "/embed/matches/4",
+    "/leagues/summer/meetings?bot=5",
     "/submit",
     "/api",
 ]
@@ -57,6 +66,7 @@ MISSING = [
     *("/nothing", "/tournaments/9", "/tournaments/1/bots/9", "/tournaments/1?players=7"),
     *("/tournaments/2?game=architects&players=7", "/tournaments/1/matches?bot=9", "/matches/999"),
     *("/tournaments/1/matches?page=99", "/matches/1?seat=6", "/rules/chess", "/play/none"),
+    "/watch/none",
     *("/leagues/winter", "/leagues/summer/bots/1", "/tournaments/1/entries", "/submit/1"),
     *("/submit/1/files/0", "/submit/99"),
     *("/rules/architects?edition=1st", "/static/none.css", "/static/../app/making.py"),
@@ -77,15 +87,17 @@ def storage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
 
 @pytest.fixture(scope="module")
 def visitor(storage: Storage) -> Visitor:
-    return Visitor(create_app(storage, reads=100_000, writes=100_000))
+    return Visitor(create_app(storage, limits=MANY))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("url", PAGES)
 def test_a_page_is_sound_markup_in_its_language(visitor: Visitor, url: str, lang: str) -> None:
+    url = url.replace("WORD", encode_game(random_match(Row("architects", 2), 1)))
     answer = visitor.get(f"{url}{'&' if '?' in url else '?'}lang={lang}")
     assert answer.status_code == 200
+    assert len(gzip.compress(answer.content, 6)) < MAX_SENT
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     markup = Markup(without_data(answer.text))
     assert ("html", {"lang": lang}) in markup.tags
@@ -97,8 +109,14 @@ def test_a_page_is_sound_markup_in_its_language(visitor: Visitor, url: str, lang
     assert "49" not in " ".join(t for t in markup.texts if "{{" in t).replace(MARKUP, "")
     if lang == "fr":
         assert english_in("\n".join(FrenchTexts(answer.text).texts)) == []
-        for part in replay_data(answer.text).get("parts", ()):
+        data = replay_data(answer.text)
+        for part in [*data.get("pieces", ()), *filter(is_text, data.get("parts", ()))]:
             assert english_in("\n".join(FrenchTexts(part).texts)) == []
+
+
+def is_text(part: str | list[str | int]) -> bool:
+    """Whether a part is no row of pieces."""
+    return isinstance(part, str)
 
 
 def replay_data(page: str) -> dict[str, list[str]]:
@@ -181,6 +199,28 @@ def test_every_answer_has_its_headers(visitor: Visitor, url: str) -> None:
     assert ("no-store" in headers["cache-control"]) == (not url.startswith("/static"))
 
 
+def test_style_icons_and_scripts_are_light(visitor: Visitor) -> None:
+    sent = 0
+    for asset in ASSETS.iterdir():
+        answer = visitor.get(f"/static/{asset.name}")
+        assert answer.headers.get("content-encoding") == "gzip" or len(answer.content) < 1000
+        sent += len(gzip.compress(answer.content, 6))
+    assert sent < 50_000
+
+
+def test_only_a_replay_may_be_shown_inside_other_pages(visitor: Visitor) -> None:
+    inside = visitor.get("/embed/matches/4")
+    assert "frame-ancestors *" in inside.headers["content-security-policy"]
+    assert "unsafe" not in inside.headers["content-security-policy"]
+    assert "x-frame-options" not in inside.headers
+    assert "set-cookie" not in inside.headers
+    assert "<form" not in inside.text
+    for url in ("/matches/4", "/play", "/submit"):
+        headers = visitor.get(url).headers
+        assert headers["x-frame-options"] == "DENY"
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+
+
 def test_a_leaderboard_says_what_the_library_says(visitor: Visitor) -> None:
     rows = visitor.get("/api/tournaments/1/board?game=architects").json()["rows"]
     assert [row["rank"] for row in rows] == sorted(row["rank"] for row in rows)
@@ -247,7 +287,7 @@ def test_a_match_of_other_rules_is_shown_without_its_replay(
 
 
 def test_who_asks_too_often_waits(storage: Storage) -> None:
-    app = create_app(storage, reads=3)
+    app = create_app(storage, limits=SiteLimits(reads=3, replays=1))
     here, there = Visitor(app), Visitor(app, "10.0.0.9")
     assert [here.get("/rules/seven").status_code for _ in range(4)] == [200, 200, 200, 429]
     answer = here.get("/api/tournaments")

@@ -13,9 +13,11 @@ from arena.site.app.factory import create_app
 from arena.site.contests import Contests
 from arena.site.static_build import build
 from leagues.records import LeagueState
+from leagues.storage.codec import ScheduledResult
 from leagues.storage.handle import Storage
+from leagues.storage.match_filter import MatchFilter
 from tests.arena.site.browser import CHROMIUM, chromium, serving_site
-from tests.arena.site.sample_site import stock
+from tests.arena.site.sample_site import MANY, stock
 from tests.arena.site.test_replay_browser import DESK, PHONE, Visit
 from tests.support.command import ROOT, arena
 
@@ -32,6 +34,8 @@ SHOWN = {
     "bot": "/tournaments/1/bots/1",
     "matches": "/tournaments/1/matches",
     "match": "/matches/4",
+    "watch": "/watch",
+    "rules": "/rules/seven",
     "lobby": "/play",
     "submit": "/submit",
     "api": "/api",
@@ -52,7 +56,7 @@ def storage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
 
 @pytest.fixture(scope="module")
 def site(storage: Storage) -> Iterator[str]:
-    with serving_site(create_app(storage, reads=100_000, writes=100_000)) as address:
+    with serving_site(create_app(storage, limits=MANY)) as address:
         yield address
 
 
@@ -87,7 +91,7 @@ def tab_to(page: Page, name: str) -> None:
 
 def test_by_keys_alone_from_the_first_page_to_a_step_of_a_replay(visit: Any, site: str) -> None:
     page = visit(f"{site}/")
-    for name in ("summer", "Matches", "20"):
+    for name in ("Whole leaderboard", "Matches", "20"):
         tab_to(page, name)
         with page.expect_navigation():
             page.keyboard.press("Enter")
@@ -112,6 +116,34 @@ def test_a_leaderboard_draws_how_sure_it_is(visit: Any, site: str) -> None:
     expect(page.get_by_role("img", name="Rating over the matches")).to_be_visible()
 
 
+def test_a_leaderboard_is_searched_sorted_and_follows_the_league(
+    visit: Any, site: str, storage: Storage
+) -> None:
+    pages = [visit(f"{site}/leagues/summer"), visit(f"{site}/leagues/summer?lang=fr")]
+    page = pages[0]
+    rows = page.locator("[data-board] tbody tr:visible")
+    assert rows.count() == 2
+    page.get_by_role("searchbox").fill("bob")
+    assert rows.count() == 1
+    page.get_by_role("searchbox").fill("")
+    page.get_by_role("button", name="Bot").click()
+    first = rows.first.inner_text()
+    page.get_by_role("button", name="Bot").click()
+    assert rows.first.inner_text() != first
+    assert page.locator("[aria-sort=descending]").count() == 1
+    games = [it.locator("[data-board] tbody tr td:nth-child(7)").first for it in pages]
+    before = [it.inner_text() for it in games]
+    ((_, tournament),) = storage.reader.stages.of_league(1)
+    (latest,) = storage.reader.results.matches(MatchFilter(tournament=tournament.id), limit=1)
+    again = ScheduledResult(
+        99, "summer-99", "balanced", 0, tuple(s.entrant for s in latest.seats), latest.result
+    )
+    storage.results.add(tournament.id, [again], at=1_700_000_000)
+    for it, known in zip(games, before, strict=True):
+        expect(it).not_to_have_text(known, timeout=30_000)
+    assert page.locator("[aria-sort=descending]").count() == 1
+
+
 def test_french_stays_french(visit: Any, site: str) -> None:
     page = visit(f"{site}/")
     page.get_by_role("link", name="Français").click()
@@ -132,7 +164,7 @@ def test_a_good_and_a_broken_bot_are_uploaded_and_judged(
     bad = tmp_path / "bad.py"
     bad.write_text("def decide(decision):\n    raise ValueError('<b>no</b>')\n")
     page = visit(f"{site}/submit", java_script_enabled=False)
-    page.get_by_label("Your token").fill(storage.leagues.new_token("eve"))
+    page.get_by_label("Your token").fill(storage.accounts.replace_tokens("eve"))
     page.get_by_role("button", name="Come in").click()
     pages = []
     for file in (good, bad):
@@ -159,28 +191,74 @@ def judge(storage: Storage, folder: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def begin(page: Page, game: str, *opponents: str, undo: str = "0", open: str = "Begin") -> None:
+    page.locator(f"input[value={game}]").check()
+    for number in range(1, 7):
+        name = opponents[number - 1] if number <= len(opponents) else ""
+        page.locator(f"select[name=bot{number}]").select_option(name)
+    page.locator(".lobby summary").click()
+    page.locator("select[name=undo]").select_option(undo)
+    page.get_by_role("button", name=open).press("Enter")
+    page.wait_for_url("**/play/*")
+
+
+def await_turn(page: Page, after: str = "") -> str:
+    """The turn after that one, as soon as it is for the visitor to decide; empty at the end."""
+    turn = f".hand input[name=turn]:not([value='{after}'])"
+    page.wait_for_selector(f"[data-replay], {turn}", state="attached", timeout=60_000)
+    found = page.locator(turn)
+    return f"{found.get_attribute('value')}" if found.count() else ""
+
+
+def choose(page: Page) -> None:
+    """Click the last card and the first thing to do with it, or all there is to do with it."""
+    card = page.locator(".hand > .pick-card").last
+    card.click()
+    if card.locator(".act").count():
+        card.locator(".act").first.click()
+
+
 def test_a_game_to_its_end_by_the_keyboard_alone(visit: Any, site: str) -> None:
     page = visit(f"{site}/play")
-    page.get_by_label("Opponent 2").select_option("")
-    page.get_by_label("Opponent 1").select_option("random")
-    page.get_by_role("button", name="Begin").press("Enter")
-    page.wait_for_url("**/play/*")
+    begin(page, "architects", "random")
     turns = 0
-    while await_turn(page):
-        with page.expect_navigation():
-            page.keyboard.press("Enter")  # the first option has the focus
+    turn = ""
+    while turn := await_turn(page, turn):
+        page.keyboard.press("Enter")  # the first option has the focus
         turns += 1
-    expect(page.get_by_text("The game is over.")).to_be_visible()
+    expect(page.get_by_text("The game is over. Your rank:")).to_be_visible()
     expect(page.get_by_role("table", name="Score pad")).to_be_visible()
     assert turns > 5
     page.keyboard.press("Home")
     expect(page).to_have_url(re.compile(r"\?step=0$"))
 
 
-def await_turn(page: Page) -> bool:
-    """Whether it is for the visitor to decide; the page reloads itself while bots think."""
-    page.wait_for_selector(".ask, [data-replay]", timeout=60_000)
-    return page.locator(".ask").count() == 1
+def test_a_game_of_cards_by_mouse_is_shared_by_its_link(visit: Any, site: str) -> None:
+    page = visit(f"{site}/play")
+    begin(page, "seven", "random", "random")
+    turn = await_turn(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".pick-card.best .value").first).to_be_visible()
+    while turn:
+        choose(page)
+        turn = await_turn(page, turn)
+    page.get_by_role("link", name="Link to this game").click()
+    page.wait_for_url("**/watch/*")
+    expect(page.locator("[data-replay]")).to_be_visible()
+    stranger = visit(page.url, java_script_enabled=False)
+    expect(stranger.get_by_role("heading", name="a visitor, random, random")).to_be_visible()
+
+
+def test_a_move_is_taken_back_by_touch(visit: Any, site: str) -> None:
+    page = visit(f"{site}/play", viewport=PHONE, has_touch=True)
+    begin(page, "seven", "random", "random", undo="10")
+    turn = await_turn(page)
+    page.locator(".pick-card summary").first.tap()
+    page.locator(".pick-card[open] .act").last.tap()
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    assert await_turn(page) == turn
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 @pytest.mark.parametrize(("lang", "scheme"), [("en", "light"), ("fr", "dark")])
@@ -201,9 +279,9 @@ def test_axe_finds_no_fault_and_pages_fit_their_screen(
 
 def test_axe_finds_no_fault_at_a_table(visit: Any, site: str) -> None:
     page = visit(f"{site}/play?lang=fr", viewport=PHONE, color_scheme="dark")
-    page.get_by_label("7 Wonders (").check()
-    page.get_by_role("button", name="Commencer").click()
+    begin(page, "seven", "random", "random", open="Commencer")
     expect(page.get_by_role("heading", name="À vous")).to_be_visible()
+    page.locator(".pick-card summary").first.click()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.screenshot(path=ROOT / "build" / "screenshots" / "site-table-fr-dark.png", full_page=True)
     found = Axe().run(page)
@@ -211,7 +289,7 @@ def test_axe_finds_no_fault_at_a_table(visit: Any, site: str) -> None:
 
 
 def test_plain_files_need_no_server(visit: Any, storage: Storage, tmp_path: Path) -> None:
-    build(Contests(storage.reader), tmp_path, replays=1)
+    build(Contests(storage.reader), tmp_path, replays=2)
     page = visit((tmp_path / "index.html").as_uri())
     page.get_by_role("link", name="summer").click()
     page.get_by_role("link", name="Français").click()

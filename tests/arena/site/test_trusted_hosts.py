@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.site.app.factory import create_app
+from arena.site.rate_limit import SiteLimits
 from arena.site.trusted_hosts import trusted_hosts
 from engine.errors import ArenaError
 from tests.arena.site.sample_site import Visitor, stock
@@ -65,7 +66,7 @@ def test_what_is_no_name_is_refused(name: str) -> None:
 
 def test_pages_forms_and_answers_are_for_those_who_asked_for_us(tmp_path: Path) -> None:
     with stock(tmp_path / "arena.db", 0) as storage:
-        visitor = Visitor(create_app(storage, reads=3))
+        visitor = Visitor(create_app(storage, limits=SiteLimits(reads=3, replays=1)))
         for _ in range(5):  # nor are they counted: nobody could be kept out that way
             for method, url in (("GET", "/"), ("POST", "/submit"), ("GET", "/api/leagues")):
                 answer = visitor.ask(method, url, headers={"host": "evil.example"})

@@ -1,0 +1,1 @@
+"""People on the site: how they come in, their tokens, and what organisers do."""

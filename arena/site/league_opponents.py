@@ -1,0 +1,55 @@
+"""Bots of leagues as opponents of a visitor: the best of each league, and the visitor's own."""
+
+import threading
+from collections.abc import Sequence
+from typing import Final
+
+from arena.league.unpacked_bots import UnpackedBots
+from arena.site.contests import Contests, SiteContest
+from leagues.records import Submission
+
+BEST: Final = 5  # of each league
+
+
+class LeagueOpponents:
+    """Whom a visitor may ask to the table besides house bots; they play in the sandbox."""
+
+    def __init__(self, contests: Contests) -> None:
+        self._contests = contests
+        self._unpacked: UnpackedBots | None = None
+        self._lock = threading.Lock()
+
+    def names(self, owner: str | None = None) -> dict[str, list[str]]:
+        """The bots of each league, the champion first."""
+        found = {league.name: list(self._entries(league, owner)) for league in self._leagues()}
+        return {league: names for league, names in found.items() if names}
+
+    def places(self, names: Sequence[str], owner: str | None = None) -> dict[str, str]:
+        """Where those of the names are that are bots of leagues."""
+        entries: dict[str, Submission] = {}
+        for league in self._leagues():
+            entries |= self._entries(league, owner)
+        with self._lock:
+            if self._unpacked is None:
+                self._unpacked = UnpackedBots(self._contests.reader)
+            return {name: self._unpacked.path(entries[name]) for name in names if name in entries}
+
+    def _leagues(self) -> list[SiteContest]:
+        return self._contests.leagues()
+
+    def _entries(self, league: SiteContest, owner: str | None) -> dict[str, Submission]:
+        assert league.league is not None
+        playing = {entry.entrant: entry for entry in league.league.entries if entry.plays}
+        log = league.log(None)
+        rows = [] if log is None else league.board(log).rows
+        order = [row.entrant for row in rows if row.entrant in playing]
+        chosen = [playing[entrant] for entrant in order[:BEST]]
+        chosen += [entry for entry in playing.values() if owner and entry.owner == owner]
+        return {entry.label: entry for entry in chosen}
+
+    def close(self) -> None:
+        """Remove what was unpacked."""
+        with self._lock:
+            if self._unpacked is not None:
+                self._unpacked.close()
+                self._unpacked = None

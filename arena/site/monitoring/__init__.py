@@ -1,0 +1,1 @@
+"""How the site is watched by who runs it: an access log, a health check, and metrics."""

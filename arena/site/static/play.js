@@ -1,0 +1,60 @@
+// A visitor's table without reloading: forms are sent and the page's answer is put in place.
+"use strict";
+
+(() => {
+  const WAIT = 700;
+  let busy = false;
+
+  async function load(url, options) {
+    if (busy) return;
+    busy = true;
+    try {
+      const answer = await fetch(url, options);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const game = page.querySelector("[data-game]");
+      const here = document.querySelector("[data-game]");
+      // The end, or an error, is another page: the browser goes there.
+      if (!answer.ok || game === null) location.assign(url);
+      else {
+        here.replaceWith(game);
+        game.querySelector("[autofocus]")?.focus({ preventScroll: true });
+        await later();
+      }
+    } finally {
+      busy = false;
+    }
+  }
+
+  function later() {
+    if (document.querySelector("[data-waits]") === null) return;
+    setTimeout(() => load(location.href), WAIT);
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.closest("[data-game]") || event.submitter?.name === "resign") return;
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(form, event.submitter));
+    load(form.action, { method: "POST", body });
+  });
+
+  // The digits pick a card of the hand.
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !/^[1-9]$/.test(event.key)) return;
+    const card = document.querySelectorAll(".hand > .pick-card")[Number(event.key) - 1];
+    if (!card) return;
+    const button = card.querySelector("summary") ?? card;
+    button.focus();
+    if (card.open === false) card.open = true;
+  });
+
+  // Browsers that do not know groups of details: opening one closes the others.
+  document.addEventListener("toggle", (event) => {
+    if (!event.target.matches?.(".pick-card[open]")) return;
+    for (const other of document.querySelectorAll(".pick-card[open]")) {
+      if (other !== event.target) other.open = false;
+    }
+  }, true);
+
+  later();
+})();

@@ -1,0 +1,130 @@
+"""People come in by links and tokens, and organisers act; to strangers neither is there."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.site.app.factory import create_app
+from leagues.records import League
+from leagues.storage.handle import Storage, open_storage
+from tests.arena.league.sample_league import enter, found
+from tests.arena.site.sample_site import Visitor
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def storage(tmp_path: Path) -> Iterator[Storage]:
+    with open_storage(tmp_path / "arena.db") as it:
+        yield it
+
+
+@pytest.fixture
+def league(storage: Storage) -> League:
+    league = found(storage)
+    enter(storage, league, "mine", "ann")
+    enter(storage, league, "other", "bob")
+    return league
+
+
+def form_token(page: str) -> str:
+    (token, *_) = re.findall(r'name="token" value="(\w+)"', page)
+    return str(token)
+
+
+def come_in(visitor: Visitor, token: str) -> None:
+    page = visitor.get("/submit").text
+    form = {"token": form_token(page), "owner_token": token}
+    assert visitor.post("/submit/enter", data=form).status_code == 303
+
+
+def test_an_invited_person_comes_in_and_has_a_token_once(storage: Storage) -> None:
+    visitor = Visitor(create_app(storage))
+    link = f"/join/{storage.invitations.invite('cyd', 'ref')}"
+    page = visitor.get(link).text
+    assert 'value="cyd"' in page
+    assert visitor.post(link, data={"token": "wrong", "name": "cyd"}).status_code == 403
+    made = visitor.post(link, data={"token": form_token(page), "name": "cyd"})
+    (token,) = re.findall(r"arena_[\w-]{40,}", made.text)
+    cookie = made.headers["set-cookie"]
+    assert token not in cookie
+    assert "HttpOnly" in cookie
+    assert storage.reader.accounts.owner_of_token(token) == "cyd"
+    assert "cyd" in visitor.get("/account").text
+    assert token not in visitor.get("/account").text
+    # Used, refused, expired and never made: all look the same.
+    assert visitor.get(link).text.replace(link, "") == visitor.get("/join/x").text.replace(
+        "/join/x", ""
+    )
+
+
+def test_who_asks_waits_for_an_organiser(storage: Storage, league: League) -> None:
+    asking = Visitor(create_app(storage, open_sign_up=True))
+    page = asking.get("/join").text
+    form = {"token": form_token(page), "name": "ann", "note": "from <b>the</b> club"}
+    sent = asking.post("/join", data=form)  # a name that is taken is not told here
+    (link,) = set(re.findall(r"/join/join_[\w-]+", sent.text))
+    assert "waits for an organiser" in asking.get(link).text
+    storage.accounts.set_organiser("bob", True, "helps", "ref")
+    organiser = Visitor(create_app(storage))
+    come_in(organiser, storage.accounts.add_token("bob"))
+    page = organiser.get("/organiser").text
+    assert "from &lt;b&gt;the&lt;/b&gt; club" in page
+    (asked,) = storage.reader.invitations.all()
+    form = {"token": form_token(page), "action": "admit", "subject": str(asked.id)}
+    assert "expected a reason" in organiser.post("/organiser", data=form).text
+    assert organiser.post("/organiser", data=form | {"reason": "ok"}).status_code == 303
+    form = {"token": form_token(asking.get(link).text), "name": "Ann"}
+    assert "expected a name that is free" in asking.post(link, data=form).text
+    assert "arena_" in asking.post(link, data=form | {"name": "dora"}).text
+    closed = Visitor(create_app(storage))
+    form = {"token": form_token(closed.get("/submit").text), "name": "eve"}
+    assert closed.post("/join", data=form).status_code == 403
+
+
+def test_organisers_alone_see_their_page_and_act(storage: Storage, league: League) -> None:
+    site = create_app(storage)
+    stranger, ann, bob = Visitor(site), Visitor(site), Visitor(site)
+    come_in(ann, storage.accounts.add_token("ann"))
+    come_in(bob, storage.accounts.add_token("bob"))
+    storage.accounts.set_organiser("bob", True, "helps", "ref")
+    assert stranger.get("/organiser").status_code == 404
+    assert ann.get("/organiser").status_code == 404
+    token = form_token(ann.get("/submit").text)
+    form = {"token": token, "action": "ban", "subject": "bob", "reason": "x"}
+    assert ann.post("/organiser", data=form).status_code == 404
+    token = form_token(bob.get("/organiser").text)
+    for action, subject in (("hide", "ann/mine"), ("unhide", "ann/mine"), ("ban", "ann")):
+        form = {"token": token, "action": action, "subject": subject, "reason": f"why {action}"}
+        done = bob.post("/organiser", data=form | {"league": "spring"})
+        assert done.status_code == 303, done.text
+    assert bob.post("/organiser", data=form | {"token": "x"}).status_code == 403
+    assert [act.by for act in storage.reader.moderation.acts()[-3:]] == ["bob"] * 3
+    assert "why ban" in bob.get("/organiser").text
+    assert ann.get("/account").status_code == 403  # its session ended with the ban
+    storage.accounts.set_organiser("bob", False, "left", "ref")
+    assert bob.get("/organiser").status_code == 404
+
+
+def test_an_owner_revokes_its_own_tokens_alone(storage: Storage, league: League) -> None:
+    site = create_app(storage)
+    ann = Visitor(site)
+    come_in(ann, storage.accounts.add_token("ann"))
+    storage.accounts.add_token("bob")
+    (theirs,) = storage.reader.accounts.tokens("bob")
+    page = ann.get("/account").text
+    form = {"token": form_token(page), "name": "ci"}
+    (new,) = re.findall(r"arena_[\w-]{40,}", ann.post("/account/tokens", data=form).text)
+    assert storage.reader.accounts.owner_of_token(new) == "ann"
+    assert ann.post(f"/account/tokens/{theirs.id}", data=form).status_code == 404
+    (first, _) = storage.reader.accounts.tokens("ann")
+    assert ann.post(f"/account/tokens/{first.id}", data=form).status_code == 303
+    assert ann.get("/account").status_code == 403
+
+
+def test_links_cannot_be_tried_without_end(storage: Storage) -> None:
+    visitor = Visitor(create_app(storage))
+    codes = {visitor.get(f"/join/join_{number}").status_code for number in range(30)}
+    assert codes == {404, 429}

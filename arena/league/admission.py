@@ -11,6 +11,7 @@ from arena.league.retry import RetryList
 from arena.league.rules import LeagueRules, parse_rules
 from arena.league.unpacked_bots import UnpackedBots, WorkerOptions, league_isolation
 from arena.log_config import LOGGER
+from arena.playing.entrants import OTHER_GAME
 from arena.playing.machine_failures import RETRY, AttemptLog, can_contain
 from arena.playing.progress import notify
 from arena.playing.worker import Conditions
@@ -29,7 +30,6 @@ MAX_DETAIL: Final = 8_000
 # Why a bot is rejected; pages translate the stored sentence by these messages.
 STEP_FAILED: Final = N_("step {number}, {step}: {reason}")
 MACHINE_FAILED: Final = N_("the machine failed in all of {attempts} checks: {problem}")
-OTHER_GAME: Final = N_("expected a bot that plays {game}, got one for {games}")
 
 
 class AdmissionChecks:
@@ -171,7 +171,9 @@ class AdmissionChecks:
         if games and settings.game not in games:
             return OTHER_GAME.format(game=settings.game, games=", ".join(games)), ""
         found = []
-        conditions = Conditions({}, isolation, settings.limits)
+        conditions = Conditions(
+            {}, isolation, settings.limits, factor_bounds=settings.factor_bounds
+        )
         try:
             for step in self.options.workers.check_bot(conditions, path, [settings.game]):
                 first, _, rest = step.found.partition("\n")

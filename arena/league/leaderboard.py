@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from arena.league.planning.agenda import parents_of
 from arena.league.rules import LeagueRules, parse_rules
 from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, Standing, build_leaderboard
-from leagues.ratings.priors import version_priors
 from leagues.ratings.result_log import ResultLog, empty_log
-from leagues.ratings.seasons import rate_seasons
 from leagues.ratings.trueskill_fold import Rating
-from leagues.records import League, Reliability, StageKind, Submission
+from leagues.records import League, Reliability, Submission
+from leagues.storage.derived.boards import BoardKey
+from leagues.storage.derived.ratings import StoredRatings
 from leagues.storage.handle import StorageReader
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,6 @@ class LeagueLeaderboard:
     entries: dict[int, Submission]  # by entrant
     reliability: dict[int, Reliability]  # likewise
     live: dict[int, Rating]  # the fold with the league's drift, likewise
-    log: ResultLog
-    priors: dict[int, Rating]
 
     def rows(self, everyone: bool = False) -> list[Standing]:
         """Those that play, ranked by skill among themselves; or all that ever did."""
@@ -35,12 +33,28 @@ class LeagueLeaderboard:
 
 @dataclass(frozen=True)
 class LeagueResults:
-    """What the leaderboards of a league are made of."""
+    """Who is in a league, and what its ratings are made of."""
 
+    league: League
     rules: LeagueRules
     entries: dict[int, Submission]  # by entrant
-    log: ResultLog
-    priors: dict[int, Rating]
+    stored: StoredRatings
+
+    @property
+    def parents(self) -> dict[int, int]:
+        """Of every new version the one before it."""
+        return parents_of(list(self.entries.values()))
+
+    def leaderboard(self) -> Leaderboard:
+        """Of all matches of all who ever played."""
+        return self.stored.leaderboard(self.rules.settings.game)
+
+    def log(self, reader: StorageReader) -> ResultLog:
+        """All matches, read one by one."""
+        game = self.rules.settings.game
+        seen = [entrant for entrant, entry in self.entries.items() if entry.plays]
+        logs = reader.results.logs(MatchFilter(league=self.league.id), roster=seen)
+        return logs.get(game) or empty_log(game, seen)
 
 
 def ranked(
@@ -69,24 +83,14 @@ def ranked(
 
 
 def read_league_results(reader: StorageReader, league: League) -> LeagueResults:
-    """Who is in a league, and all its results."""
+    """Who is in a league, and its ratings as of now."""
     rules = parse_rules(league.rules, league.name)
-    game = rules.settings.game
     entries = {entry.entrant: entry for entry in reader.leagues.submissions(league.id)}
     seen = [entrant for entrant in entries if entries[entrant].plays]
-    log = reader.results.logs(MatchFilter(league=league.id), roster=seen).get(game)
-    log = log or empty_log(game, seen)
-    return LeagueResults(
-        rules, entries, log, version_priors(log, parents_of(list(entries.values())))
-    )
-
-
-def live_ratings(
-    reader: StorageReader, league: League, results: LeagueResults
-) -> dict[int, Rating]:
-    """TrueSkill ratings updated match by match, with the league's drift, by entrant."""
-    starts = season_starts(reader, league, results.log)
-    return rate_seasons(results.log, starts, results.rules.drift, results.priors)
+    played = reader.results.origins(MatchFilter(league=league.id))
+    variant = played[0].variant if played else rules.settings.variants[0]
+    key = BoardKey(variant, league=league.id)
+    return LeagueResults(league, rules, entries, reader.ratings.read(key, seen))
 
 
 def league_leaderboard(
@@ -94,30 +98,14 @@ def league_leaderboard(
 ) -> LeagueLeaderboard:
     """The leaderboard by all results of the league, or by a part of them."""
     results = read_league_results(reader, league)
+    if part is None or part == LeaderboardFilter():
+        table = results.leaderboard()
+    else:
+        table = build_leaderboard(results.log(reader), part=part, parents=results.parents)
     return LeagueLeaderboard(
         rules=results.rules,
-        table=build_leaderboard(results.log, results.priors, part),
+        table=table,
         entries=results.entries,
         reliability=reader.leagues.reliability(league.id),
-        live=live_ratings(reader, league, results),
-        log=results.log,
-        priors=results.priors,
+        live=results.stored.ratings(),
     )
-
-
-def season_starts(reader: StorageReader, league: League, log: ResultLog) -> list[int]:
-    """Places in the log where a stage of all against all begins: there bots may have changed."""
-    begins = [
-        tournament.id
-        for stage, tournament in reader.stages.of_league(league.id)
-        if stage.kind == StageKind.BALANCED
-    ]
-    of = reader.stages.tournaments_of(league.id)
-    starts: list[int] = []
-    seen: set[int] = set()
-    for at, match in enumerate(log.match.tolist()):
-        tournament = of[match]
-        if tournament in begins and tournament not in seen:
-            seen.add(tournament)
-            starts.append(at)
-    return starts

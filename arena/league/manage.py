@@ -11,12 +11,15 @@ from typing import Any, Final
 
 from arena import log_config
 from arena.league.leaderboard import league_leaderboard
+from arena.league.organiser.moderation import organiser_name
 from arena.league.reports import (
     board_report,
     collusion_report,
     entries_report,
     entry_facts,
     entry_lines,
+    league_facts,
+    league_lines,
 )
 from arena.league.rules import LeagueRules, league_rules_of, write_rules
 from arena.league.submit import submit
@@ -29,7 +32,6 @@ from arena.reports.wording import format_count
 from bots.discovery.files import is_ignored
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
-from leagues.errors import DuplicateContentError
 from leagues.ratings.leaderboard import LeaderboardFilter
 from leagues.records import LeagueState, Submission, SubmissionState
 from leagues.storage.handle import Storage, open_storage, read_storage
@@ -66,14 +68,16 @@ def _read_rules(path: Path) -> dict[str, Any]:
     return facts
 
 
-def change_league_state(league: str, state: LeagueState, reason: str, db: str) -> None:
+def change_league_state(league: str, state: LeagueState, reason: str, by: str, db: str) -> None:
     """Open, pause, freeze or close a league."""
     with open_storage(db, create=False) as storage:
         row = storage.reader.leagues.by_name(league)
-        storage.leagues.set_league_state(row.id, state, reason)
+        storage.leagues.set_league_state(row.id, state, reason, organiser_name(by))
 
 
-def change_bot_state(league: str, bot: str, state: SubmissionState, reason: str, db: str) -> str:
+def change_bot_state(
+    league: str, bot: str, state: SubmissionState, reason: str, by: str, db: str
+) -> str:
     """Withdraw, suspend or resume a bot; its new state in words."""
     with open_storage(db, create=False) as storage:
         row = storage.reader.leagues.by_name(league)
@@ -84,7 +88,9 @@ def change_bot_state(league: str, bot: str, state: SubmissionState, reason: str,
             and entry.state != SubmissionState.RECEIVED
         ):
             state = SubmissionState.RECEIVED  # it never played, so it is checked first
-        storage.leagues.set_submission_state(entry.id, state, reason)
+        storage.leagues.set_submission_state(
+            entry.id, state, reason, by=organiser_name(by), is_act=True
+        )
         return f"{entry.label}: {_state(storage.reader.leagues.submission(entry.id))}"
 
 
@@ -102,10 +108,11 @@ def show_league(league: str, bot: str, format: OutputFormat, db: str) -> None:
                 else "\n".join(entry_lines(standing, entry))
             )
             return
+        if format is OutputFormat.JSON:
+            print(json.dumps(league_facts(reader, row)))  # noqa: T201
+            return
         if format is OutputFormat.TABLE:
-            state = reader.leagues.state(row.id)
-            seed = f"; seed {row.seed}" if state == LeagueState.CLOSED else ""
-            print(f"{row.name} is {state}{seed}\n\n{row.rules}")  # noqa: T201
+            print("\n".join(league_lines(reader, row)))  # noqa: T201
         entries_report(reader, row).write(format)
 
 
@@ -130,7 +137,7 @@ def show_collusion(league: str, most: int, format: OutputFormat, db: str) -> Non
     """Print who does better in whose presence than strength explains."""
     with read_storage(db) as reader:
         row = reader.leagues.by_name(league)
-        report = collusion_report(row, league_leaderboard(reader, row))
+        report = collusion_report(reader, row)
     replace(report, rows=report.rows[:most]).write(format)
 
 
@@ -141,19 +148,15 @@ def submit_bot(
     archive = receive(path, is_ignored)
     with open_storage(db, create=False) as storage:
         row = storage.reader.leagues.by_name(league)
-        try:
-            entry, new = submit(storage, row, archive, owner)
-        except DuplicateContentError as problem:
-            yours = "; if it is yours, name its owner with --owner" if owner is None else ""
-            raise ArenaError(
-                f"expected a bot of {owner or 'nobody (no --owner)'}, got the content of "
-                f"{problem.label}{yours}"
-            ) from None
+        entry, new = submit(storage, row, archive, owner)
         if new:
             size = f"{format_count(entry.files, 'file')}, {format_count(entry.size, 'byte')}"
             print(f"{entry.label}: RECEIVED, {size}")  # noqa: T201
         else:
-            state = _state(entry)
+            back = ""
+            if entry.state == SubmissionState.WITHDRAWN:
+                back = f"; to let it play again: arena league resume {league} {entry.label}"
+            state = f"{_state(entry)}{back}"
             print(f"{entry.label} is in {league} already, unchanged: {state}")  # noqa: T201
         return _wait(storage, entry, wait) if wait else 0
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
+from dataclasses import asdict
 from typing import Any
 
-from arena.league.leaderboard import LeagueLeaderboard
+from arena.league.leaderboard import LeagueLeaderboard, read_league_results
+from arena.league.organiser.moderation import act_facts, describe_act
 from arena.league.rules import parse_rules
 from arena.reports.leaderboard import RANK_COLUMNS, SKILL_COLUMNS
 from arena.reports.table import Column, Report
@@ -12,31 +15,97 @@ from arena.reports.wording import format_count, format_time
 from bots.protocol.sanitize import for_terminal
 from leagues.ratings.collusion import by_owner, estimate_lifts
 from leagues.ratings.leaderboard import Standing
-from leagues.records import League, Submission
+from leagues.records import League, LeagueState, Submission
 from leagues.storage.handle import StorageReader
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 from leagues.storage.reliability import QUANTILES
 
 
-def leagues_report(reader: StorageReader) -> Report:
-    """All leagues."""
+def leagues_report(reader: StorageReader, everything: bool = False) -> Report:
+    """All leagues, but for those that were archived, unless they are asked for."""
     rows = []
     for league in reader.leagues.all():
+        state = reader.leagues.state(league.id)
+        if state == LeagueState.ARCHIVED and not everything:
+            continue
         rules = parse_rules(league.rules, league.name)
         rows.append(
             {
                 "league": league.name,
-                "state": reader.leagues.state(league.id),
+                "title": reader.leagues.details(league.id).title,
+                "state": state,
                 "game": rules.settings.game,
-                "players": ",".join(map(str, rules.counts)),
+                "players": list(rules.counts),
                 "bots": len(reader.leagues.playing(league.id)),
                 "matches": reader.results.count(MatchFilter(league=league.id)),
             }
         )
-    columns = tuple(
-        Column(key, key) for key in ("league", "state", "game", "players", "bots", "matches")
+    columns = (
+        Column("league", "league"),
+        Column("title", "title", shown=any(row["title"] for row in rows)),
+        *(Column(key, key) for key in ("state", "game", "players", "bots", "matches")),
     )
     return Report("leagues", columns, rows)
+
+
+def league_facts(reader: StorageReader, league: League) -> dict[str, Any]:
+    """A league for programs: its state, its rules, what happened, its bots."""
+    events = reader.leagues.events(league.id)
+    return {
+        "league": league.name,
+        **asdict(reader.leagues.details(league.id)),
+        "state": events[-1].state,
+        "reason": events[-1].reason,
+        "seed": league.seed if events[-1].state == LeagueState.CLOSED else None,
+        "created": league.created,
+        "rules": tomllib.loads(league.rules),
+        "events": [
+            {"at": each.at, "state": each.state, "reason": each.reason, "by": each.by}
+            for each in events
+        ],
+        "acts": [act_facts(act) for act in reader.moderation.acts(league.id)],
+        "bots": entries_report(reader, league).rows,
+    }
+
+
+def league_lines(reader: StorageReader, league: League) -> list[str]:
+    """The same for people, without the bots."""
+    events = reader.leagues.events(league.id)
+    last = events[-1]
+    seed = f"; seed {league.seed}" if last.state == LeagueState.CLOSED else ""
+    reason = f": {for_terminal(last.reason)}" if last.reason else ""
+    lines = [
+        f"{league.name} is {last.state}{reason}{seed}",
+        *_told(reader, league),
+        "",
+        league.rules,
+    ]
+    for act in reader.moderation.acts(league.id):
+        why = f": {act.reason}" if act.reason else ""
+        text = f"{format_time(act.at)} {describe_act(act)}{why} ({act.by})"
+        lines.append(for_terminal(text))
+    return lines
+
+
+def _told(reader: StorageReader, league: League) -> list[str]:
+    """What a league says of itself, in lines."""
+    told = reader.leagues.details(league.id)
+    facts = {
+        "title": told.title,
+        "season": str(told.season) if told.previous or told.following else "",
+        "division": str(told.division or ""),
+        "previous": told.previous,
+        "next": ", ".join(told.following),
+        "opens": told.opens,
+        "closes": told.closes,
+        "contact": told.contact,
+    }
+    final = reader.leagues.final(league.id)
+    if final:
+        facts["final"] = f"{final.games} games, SHA-256 of its seed {final.seed_sha256}"
+        if reader.leagues.state(league.id) == LeagueState.CLOSED:
+            facts["final seed"] = final.seed
+    return [f"{key}: {for_terminal(value)}" for key, value in facts.items() if value]
 
 
 def entries_report(reader: StorageReader, league: League) -> Report:
@@ -77,15 +146,16 @@ def entries_report(reader: StorageReader, league: League) -> Report:
     return Report(league.name, columns, rows, caption)
 
 
-def collusion_report(league: League, board: LeagueLeaderboard) -> Report:
+def collusion_report(reader: StorageReader, league: League) -> Report:
     """Who does better in whose presence; the most striking first."""
+    board = read_league_results(reader, league)
     owners = {entrant: entry.owner for entrant, entry in board.entries.items() if entry.owner}
-    found = estimate_lifts(board.log, board.priors)
+    found = estimate_lifts(board.log(reader), board.parents)
     rows = [
         {
             "bot": board.entries[lift.entrant].label,
             "with": board.entries[lift.other].label,
-            "owners": _owners(owners, lift.entrant, lift.other),
+            "same_owner": _same_owner(owners, lift.entrant, lift.other),
             "where": "beside" if lift.beside else "table",
             "games": lift.games,
             "lift": lift.lift,
@@ -98,29 +168,29 @@ def collusion_report(league: League, board: LeagueLeaderboard) -> Report:
     columns = (
         Column("bot", "bot"),
         Column("with", "with"),
-        Column("owners", "owners"),
+        Column("same_owner", "same owner"),
         Column("where", "where"),
         Column("games", "games", ","),
         Column("lift", "lift", "+.3f"),
-        Column("score", "deviations", "+.1f"),
-        Column("chance", "by luck", ".3f"),
+        Column("score", "z-score", "+.1f"),
+        Column("chance", "p-value", ".3f"),
         Column("alarming", "alarm"),
     )
     meaning = (
-        "lift: share of third parties left behind in games with the other, less what skills "
-        f"promise; by luck: the chance that any of {len(found)} comparisons is as far off"
+        "lift: share of third parties beaten in games with the other bot, less what skills "
+        f"predict; p-value: corrected for {len(found)} comparisons"
     )
     caption = [
-        f"{one} gains from {'its own' if one == other else other}: {lift.score:+.1f} deviations"
+        f"{one} gains from {'its own' if one == other else other}: z-score {lift.score:+.1f}"
         for (one, other), lift in by_owner(found, owners).items()
         if lift.alarming and lift.lift > 0
     ]
-    return Report(f"{league.name}: who lifts whom", columns, rows, [meaning, *caption])
+    return Report(f"possible collusion in {league.name}", columns, rows, [meaning, *caption])
 
 
-def _owners(owners: dict[int, str], one: int, other: int) -> str:
+def _same_owner(owners: dict[int, str], one: int, other: int) -> bool:
     mine, theirs = owners.get(one), owners.get(other)
-    return "the same" if mine is not None and mine == theirs else ""
+    return mine is not None and mine == theirs
 
 
 def entry_facts(board: LeagueLeaderboard, entry: Submission) -> dict[str, Any]:
@@ -166,7 +236,7 @@ def entry_lines(board: LeagueLeaderboard, entry: Submission) -> list[str]:
     for what, key in (("a match", "match"), ("its longest answer", "longest")):
         if facts[key]:
             told = ", ".join(f"{1000 * ms:,.1f} ms in {at}" for at, ms in facts[key].items())
-            lines.append(f"computing, {what}: at most {told}")
+            lines.append(f"CPU time, {what}: at most {told}")
     for event in entry.events:
         reason = f": {for_terminal(event.reason)}" if event.reason else ""
         lines.append(f"{format_time(event.at)} {event.state}{reason}")
@@ -228,14 +298,14 @@ def board_report(
     matches = format_count(board.table.matches, "match")
     caption = [
         f"{league.name} ({reader.leagues.state(league.id)}): {matches}",
-        "ordered by skill ± (95 %), as tournaments are",
+        "sorted by skill; ± is a 95 % confidence interval",
     ]
     details = [
-        "skill: by all matches at once (Thurstone's model); ± holds 95 times in 100",
-        "rating: TrueSkill, match by match: mu - 3 sigma, what a bot is worth at least",
-        "rank range: the ranks it may have by its skill, 90 times in 100",
-        "P(> next): how likely its skill is above that of the bot below it",
-        "points: share of opponents left behind; moves: the rating will still move",
-        "ms 99%: its longest answers, except in one match out of a hundred",
+        "skill: a fit of all matches at once (Thurstone's model); ± is a 95 % confidence interval",
+        "rating: TrueSkill, updated match by match; mu - 3 sigma, a cautious estimate",
+        "rank range: a 90 % confidence interval of the rank by skill",
+        "P(> next): the probability that its skill is above that of the next bot",
+        "points: share of opponents beaten; moves: the rating is provisional",
+        "ms 99%: 99th percentile of the longest answer of a match, in CPU time",
     ]
     return Report(league.name, columns, rows, caption, details)

@@ -40,6 +40,9 @@ class LeagueRulesFacts(GameFacts, total=False):
     extra: int
     per_day: int
     submissions: int
+    active: int
+    final: int
+    promoted: int
     drift: float
 
 
@@ -56,6 +59,9 @@ class LeagueRules:
     extra: int = 10  # matches where that is open, for every bot that was accepted
     per_day: int | None = None  # matches of the league in 24 hours
     submissions: int = 20  # new bots and versions of an owner in a day
+    active: int = 3  # bots of an owner that may play at once
+    final: int = 100  # games of every bot in the final of a season
+    promoted: int = 3  # bots that change places between two divisions after a season
     drift: float = 0.0  # how far skills may have moved since the stage before, in betas
 
     def __post_init__(self) -> None:
@@ -70,6 +76,9 @@ class LeagueRules:
             ("extra", 0),
             ("per_day", 1),
             ("submissions", 1),
+            ("active", 1),
+            ("final", 1),
+            ("promoted", 0),
         ):
             value = getattr(self, key)
             if value is not None and not least <= value <= MOST:
@@ -117,6 +126,9 @@ def league_rules_of(facts: dict[str, Any], where: str) -> LeagueRules:
         checked.get("extra", LeagueRules.extra),
         checked.get("per_day", LeagueRules.per_day),
         checked.get("submissions", LeagueRules.submissions),
+        checked.get("active", LeagueRules.active),
+        checked.get("final", LeagueRules.final),
+        checked.get("promoted", LeagueRules.promoted),
         checked.get("drift", LeagueRules.drift),
     )
 
@@ -133,6 +145,9 @@ def write_rules(rules: LeagueRules) -> str:
         "extra": rules.extra,
         "per_day": rules.per_day,
         "submissions": rules.submissions,
+        "active": rules.active,
+        "final": rules.final,
+        "promoted": rules.promoted,
         "drift": rules.drift,
     }
     return "".join(

@@ -11,8 +11,8 @@ from typing import Any, Final
 from arena.league.rules import parse_rules
 from arena.tempdirs import TempFolder
 from bots.discovery.manifest import Manifest
-from bots.discovery.manifest_reader import ENTRY_POINTS, MAX_FACTS, is_name, read_manifest
-from bots.discovery.spec import BotError, BotSpec
+from bots.discovery.manifest_reader import ENTRY_POINTS, MAX_FACTS, read_manifest
+from bots.discovery.spec import BotError, BotSpec, is_name
 from bots.protocol.sanitize import one_line
 from engine.errors import ArenaError
 from leagues.records import League, Submission
@@ -41,7 +41,8 @@ def submit(
         "alone": archive.alone,
     }
     new = NewSubmission(league.id, archive, manifest.name, manifest.version, facts, owner, by)
-    return storage.leagues.submit(new, parse_rules(league.rules, league.name).submissions)
+    rules = parse_rules(league.rules, league.name)
+    return storage.leagues.submit(new, rules.submissions, rules.active)
 
 
 def read_facts(archive: BotArchive) -> Manifest:

@@ -10,7 +10,7 @@ from arena.league.rules import LEVELS, LeagueRules
 from arena.league.submit import write_bot
 from arena.playing.worker import edit_texts
 from arena.tempdirs import TempFolder
-from bots.chairs.pool import Isolation, choose_isolation
+from bots.chairs.pool import Isolation
 from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
 from bots.sandbox.errors import SandboxError
@@ -74,7 +74,7 @@ def league_isolation(rules: LeagueRules, bots: list[str], options: WorkerOptions
             raise ArenaError(
                 f"expected Python bots to run in this process, got {bot.name}, a program"
             )
-    found = choose_isolation(bots, options.in_process, options.trust)
+    found = options.workers.isolate(bots, options.in_process, options.trust)
     if rules.sandbox == "none":
         return found
     if found.layers is None or LEVELS.index(found.name) > LEVELS.index(rules.sandbox):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena import log_config
 from arena.cluster.workers import HERE, Workers
 from arena.league.unpacked_bots import WorkerOptions
+from arena.league.webhooks import deliver_in_background
 from arena.league.worker import open_league_worker
 from arena.playing import worker
 from arena.playing.signals import interruptible
@@ -62,6 +64,7 @@ def work_on_leagues(request: WorkRequest) -> int:
             log_config.configure_logging(worker.SPAWN, request.verbose, request.log_file) as queue,
             open_league_worker(storage, request.options(), queue) as player,
             interruptible(player.stop, resume),
+            deliver_in_background(storage) if request.follow else nullcontext(),
         ):
             player.work(list(request.leagues), request.follow)
         if player.played:

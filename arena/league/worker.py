@@ -25,6 +25,7 @@ from arena.schedule import Fixture
 from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
 from engine.match import MatchResult
+from leagues.errors import DatabaseUnavailableError
 from leagues.records import WORKER, League, LeagueState
 from leagues.storage import leases
 from leagues.storage.codec import ScheduledResult
@@ -35,6 +36,7 @@ from leagues.submissions.lifecycle import DAY, PLAYING
 AHEAD: Final = 4  # matches claimed at once, for each process
 LOOK: Final = 1.0  # seconds between two looks at whether the field has changed
 IDLE: Final = 0.5  # seconds between two looks for work
+MAX_DATABASE_WAIT: Final = 30.0  # seconds between two tries to reach the database
 
 
 @contextmanager
@@ -99,23 +101,40 @@ class LeagueWorker:
             if self.storage.reader.leagues.state(league.id) == LeagueState.CLOSED:
                 self._notify_once(f"{name} is CLOSED: nothing is checked or played")
         self.retries.endless = follow
+        failures = 0  # of the database, one after the other
         while not self.stopping:
-            busy = False
-            waiting = False
-            for league in self._leagues(names):
-                done, others = self._turn(league)
-                busy = busy or done
-                waiting = waiting or others
-                if self.stopping:
-                    return
+            try:
+                busy, waiting = self._round(names)
+            except DatabaseUnavailableError as problem:
+                if not follow:
+                    raise
+                failures += 1
+                if failures == 1:
+                    notify(f"{problem}; trying again")
+                self._pause(min(MAX_DATABASE_WAIT, 2.0 ** (failures - 1)))
+                continue
+            if failures:
+                notify("the database answers again")
+                failures = 0
             if busy:
                 continue
             if not follow and not waiting:
                 return
-            self._pause()
+            self._pause(IDLE)
 
-    def _pause(self) -> None:
-        until = time.monotonic() + IDLE
+    def _round(self, names: list[str]) -> tuple[bool, bool]:
+        """A turn of every league: whether anything was done, and whether some waits."""
+        busy = waiting = False
+        for league in self._leagues(names):
+            if self.stopping:
+                break
+            done, others = self._turn(league)
+            busy = busy or done
+            waiting = waiting or others
+        return busy, waiting
+
+    def _pause(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
         while not self.stopping and time.monotonic() < until:
             time.sleep(0.05)
 
@@ -130,7 +149,7 @@ class LeagueWorker:
         if self._quiet.get(league.id) == mark:
             return False, False
         state = self.storage.reader.leagues.state(league.id)
-        if state == LeagueState.CLOSED:
+        if state in (LeagueState.CLOSED, LeagueState.ARCHIVED):
             return False, False
         rules = parse_rules(league.rules, league.name)
         checked, waiting = self.checks.check_all(league, rules)
@@ -295,7 +314,13 @@ class LeagueWorker:
             return self._runner
         self.close()
         isolation = league_isolation(rules, list(wanted.values()), self.options)
-        conditions = worker.Conditions(wanted, isolation, rules.settings.limits, known=False)
+        conditions = worker.Conditions(
+            wanted,
+            isolation,
+            rules.settings.limits,
+            known=False,
+            factor_bounds=rules.settings.factor_bounds,
+        )
         ledger = self._ledgers.setdefault(league.id, BlameLedger())
         self._runner = self.options.workers.open_runner(conditions, self.queue, ledger=ledger)
         self._seats, self._league = wanted, league.id

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from arena.league.planning.seating import Seated, max_at_a_table
 from arena.league.planning.stage_plan import LeagueField, plan_stage
@@ -18,12 +20,20 @@ from arena.league.rules import LeagueRules
 from arena.schedule import Fixture, match_spec, open_track
 from engine.rng import derive
 from leagues.ratings.field_prior import fit_field
-from leagues.ratings.priors import version_priors
 from leagues.ratings.result_log import empty_log
 from leagues.ratings.thurstone import Fit, count_pairs
-from leagues.records import League, LeagueStage, StageKind, Submission, SubmissionState, Tournament
+from leagues.records import (
+    League,
+    LeagueFinal,
+    LeagueStage,
+    LeagueState,
+    StageKind,
+    Submission,
+    SubmissionState,
+    Tournament,
+)
 from leagues.storage.handle import Storage, StorageReader
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 
 
 @dataclass(frozen=True)
@@ -55,6 +65,7 @@ class Agenda:
 
 def agenda(storage: Storage, league: League, rules: LeagueRules, may_open: bool = True) -> Agenda:
     """The stage under way, or the next one, opened by whoever comes first, if it may be."""
+    final = final_of(storage.reader, league)
     while True:
         entries = storage.reader.leagues.submissions(league.id)
         playing = [entry for entry in entries if entry.plays]
@@ -65,7 +76,7 @@ def agenda(storage: Storage, league: League, rules: LeagueRules, may_open: bool 
             due = _due(storage.reader, rules, playing, *stages[-1])
             if due is not None:
                 return Agenda(due, left_out=left_out)
-        found = _next(storage.reader, league, rules, playing, stages, counts)
+        found = _next(storage.reader, league, rules, playing, stages, counts, final)
         if isinstance(found, str):
             return Agenda(None, found, left_out)
         if not may_open:
@@ -76,8 +87,15 @@ def agenda(storage: Storage, league: League, rules: LeagueRules, may_open: bool 
         }
         entrants = [entry.entrant for entry in found.entries]
         number = len(stages) + 1
-        seed = stage_seed(int(league.seed), number)
+        seed = stage_seed(int(final.seed if final else league.seed), number)
         storage.stages.open_stage(league, number, found.kind, seed, config, entrants)
+
+
+def final_of(reader: StorageReader, league: League) -> LeagueFinal | None:
+    """The final that is being played, if the league is in it."""
+    if reader.leagues.state(league.id) != LeagueState.FINAL:
+        return None
+    return reader.leagues.final(league.id)
 
 
 def _left_out(rules: LeagueRules, playing: list[Submission]) -> str:
@@ -154,16 +172,23 @@ def _next(
     playing: list[Submission],
     stages: list[tuple[LeagueStage, Tournament]],
     counts: dict[int, int],
+    final: LeagueFinal | None = None,
 ) -> StageDraft | str:
-    """The stage to be opened, or why there is none."""
+    """The stage to be opened, or why there is none; in a final all begin anew with new deals."""
     fewest = rules.counts[0]
     if max_at_a_table(_owners(rules, playing)) < fewest:
         apart = "" if rules.same_owner or len(playing) < fewest else " of different owners"
         return f"expected at least {fewest} bots{apart} to play, got {len(playing)}"
-    field = _field(
-        reader, league, rules, playing, _extra_left(reader, league, rules, stages, counts)
-    )
-    plan = plan_stage(rules, field, stage_seed(int(league.seed), len(stages) + 1))
+    seed = league.seed
+    counted = stages
+    if final is not None:
+        rules = replace(rules, games=final.games)
+        counted = [each for each in stages if each[0].number > final.stage]
+        seed = final.seed
+    extra_left = _extra_left(reader, league, rules, counted, counts)
+    since = None if final is None else {tournament.id for _, tournament in counted}
+    field = _field(reader, league, rules, playing, extra_left, since)
+    plan = plan_stage(rules, field, stage_seed(int(seed), len(stages) + 1))
     if isinstance(plan, str):
         return plan
     seated = sorted({place for _, _, places in plan.tables for place in places})
@@ -183,17 +208,23 @@ def _field(
     rules: LeagueRules,
     playing: list[Submission],
     extra_left: int,
+    since: set[int] | None = None,
 ) -> LeagueField:
-    """What the results so far tell of those that play."""
+    """What the results so far tell of those that play; games are counted in these tournaments."""
     game = rules.settings.game
     everyone = [entry.entrant for entry in playing]
     logs = reader.results.logs(MatchFilter(league=league.id), roster=everyone)
     log = logs.get(game) or empty_log(game, everyone)
     games = log.games()
+    if since is not None:
+        of = reader.stages.tournaments_of(league.id)
+        mask = np.array([of[match] in since for match in log.match.tolist()], dtype=np.bool_)
+        games = log.only(mask).games()
 
     def fit() -> Fit:
         parents = parents_of(reader.leagues.submissions(league.id))
-        return fit_field(count_pairs(log), version_priors(log, parents)).of(everyone)
+        priors = reader.leagues.carried_priors(league.id)
+        return fit_field(count_pairs(log), priors, parents).of(everyone)
 
     return LeagueField(
         _owners(rules, playing),

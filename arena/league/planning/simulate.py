@@ -19,7 +19,6 @@ from engine.rng import derive
 from leagues.ratings.field_prior import fit_field
 from leagues.ratings.result_log import drawn_log
 from leagues.ratings.thurstone import Fit, count_pairs
-from leagues.ratings.trueskill_fold import Rating, child_rating
 from leagues.records import StageKind
 
 UPDATE_STEP: Final = 0.3  # how far a new version is from the one before, in betas
@@ -49,7 +48,7 @@ class SimulatedLeague:
         self.dice = np.random.default_rng(seed)
         self.skill: list[float] = list(self.dice.normal(0.0, spread, bots))  # in betas
         self.playing = list(range(bots))  # entrants
-        self.priors: dict[int, Rating] = {}
+        self.parents: dict[int, int] = {}
         self.entrants: list[int] = []  # of every seat
         self.ranks: list[int] = []
         self.sizes: list[int] = []
@@ -60,7 +59,7 @@ class SimulatedLeague:
         """One bot has a new version; which entrant that is."""
         place = int(self.dice.integers(len(self.playing)))
         parent = self.playing[place]
-        self.priors[len(self.skill)] = child_rating(self.fit().belief(parent))
+        self.parents[len(self.skill)] = parent
         self.skill.append(self.skill[parent] + self.dice.normal(0.0, UPDATE_STEP))
         self.playing[place] = len(self.skill) - 1
         return self.playing[place]
@@ -68,7 +67,7 @@ class SimulatedLeague:
     def fit(self) -> Fit:
         roster = range(len(self.skill))
         log = drawn_log(self.rules.settings.game, self.sizes, self.entrants, self.ranks, roster)
-        return fit_field(count_pairs(log), self.priors)
+        return fit_field(count_pairs(log), parents=self.parents)
 
     def games(self) -> list[int]:
         games = np.bincount(np.array(self.entrants, dtype=np.int64), minlength=len(self.skill))
@@ -163,4 +162,10 @@ def simulation_report(phases: list[Phase]) -> Report:
         mean = sum(phase.matches for phase in updates) / len(updates)
         most = max(phase.matches for phase in updates)
         caption.append(f"an update costs {mean:.0f} matches in the mean, {most} at most")
+        filled = f"{phases[0].fewest_games} to {phases[0].most_games}"
+        width = sum(phase.range_width for phase in updates) / len(updates)
+        caption.append(
+            f"rank range of a new version: {width:.1f} ranks in the mean; of all bots when the "
+            f"league was filled, after {filled} games: {phases[0].range_width:.1f}"
+        )
     return Report("simulated league", columns, rows, caption)

@@ -19,7 +19,7 @@ from bots.sandbox.container import Layers
 from bots.sandbox.probe import probe
 from leagues.records import Submission, SubmissionState
 from leagues.storage.handle import Storage, open_storage
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 from leagues.submissions.archive import BotArchive, Item, receive
 from tests.arena.league.sample_league import FIRST, LAST, code, found
 from tests.bots.matches import compiled
@@ -74,7 +74,7 @@ PROGRAMS = {
 }
 LATER = {"late": "exception", "late-program": "crash"}  # than when they are checked
 REASONS = {
-    "import": "step 2, loads and .*: .*RuntimeError: no import of mine \\(import.py, line 1\\)",
+    "import": "step 2, startup: .*RuntimeError: no import of mine \\(import.py, line 1\\)",
     "loop": "step 3, .*: time in architects, 2 players, seed 2000, .*expected an answer within .*",
     "illegal": "step 3, .*: illegal in .* got 'resign'",
     "exits": "step 3, .*: crash in .*: expected an answer, got exit code 3",

@@ -96,7 +96,7 @@ def test_a_league_from_its_bots_to_its_table(tmp_path: Path) -> None:
         }
         broken = states["broken"]
         assert broken.reason.endswith("RuntimeError: <b>broken</b> twice (broken.py, line 3)")
-        assert "step 3, survives" in broken.reason
+        assert "step 3, whole games" in broken.reason
         assert 'File "broken.py", line 3, in decide' in broken.detail
         assert "\x1b" not in broken.detail
         kinds = [stage.kind for stage, _ in storage.reader.stages.of_league(1)]
@@ -276,7 +276,7 @@ def test_what_is_contained_is_as_contained_as_the_league_asks(tmp_path: Path) ->
 
 
 def test_a_program_has_no_place_in_our_process(tmp_path: Path) -> None:
-    made = str(write("other", BotTemplate.STDIO, tmp_path))
+    made = str(write("other", BotTemplate.PYTHON_STDIO, tmp_path))
     with pytest.raises(ArenaError, match="in this process, got other, a program"):
         league_isolation(LeagueRules(sandbox="none"), [made], WorkerOptions(in_process=True))
     assert (

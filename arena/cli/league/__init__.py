@@ -6,10 +6,13 @@ from typing import Annotated, Any
 
 import typer
 
+from arena.cli.league import life, moderation, webhook
+from arena.cli.league.options import LeagueArg
 from arena.cli.options import (
     CountsOpt,
     DbOpt,
     ExplainOpt,
+    FactorOpt,
     FreezeOpt,
     InProcessOpt,
     OutputOptions,
@@ -24,11 +27,9 @@ from arena.cli.options import (
 from arena.reports.wording import DEFAULT_DB, db_option
 
 app = typer.Typer(help="Where bots compete over time.", no_args_is_help=True)
-LeagueArg = Annotated[str, typer.Argument(metavar="LEAGUE", help="Name of the league.")]
-BotArg = Annotated[
-    str, typer.Argument(metavar="BOT", help="NAME, OWNER/NAME, or either with @VERSION.")
-]
-ReasonOpt = Annotated[str, typer.Option(help="The reason; it is stored and shown.")]
+app.add_typer(life.app)
+app.add_typer(moderation.app)
+app.add_typer(webhook.app, name="webhook")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +42,7 @@ class RuleOptions:
         str | None, typer.Option(metavar="MOVE+BANK/START", help="Time of a bot: 1s+10s.")
     ] = None
     freeze: FreezeOpt = False
+    time_factor: FactorOpt = None
     wonders: PoolOpt = None
     sandbox: Annotated[
         str | None,
@@ -62,6 +64,11 @@ class RuleOptions:
     per_day: Annotated[int | None, typer.Option(help="Matches of the league in 24 hours.")] = None
     submissions: Annotated[
         int | None, typer.Option(help="New bots and versions per owner and day.")
+    ] = None
+    active: Annotated[int | None, typer.Option(help="Bots of an owner that may play.")] = None
+    final: Annotated[int | None, typer.Option(help="Games of every bot in the final.")] = None
+    promoted: Annotated[
+        int | None, typer.Option(help="Bots that go up, and down, between two divisions.")
     ] = None
     drift: Annotated[
         float | None, typer.Option(help="How far skills may move between seasons, in betas.")
@@ -118,48 +125,23 @@ def simulate(
     simulation_report(simulate_league(checked, bots, updates, spread, seed)).write(format)
 
 
-def _change_league(league: str, state: str, reason: str, db: str) -> None:
-    from arena.league.manage import change_league_state
-    from leagues.records import LeagueState
-
-    change_league_state(league, LeagueState(state), reason, db)
-    typer.echo(f"{league} is {state}")
-
-
-@app.command("open")
-def open_(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
-    """Accept submissions and play."""
-    _change_league(league, "OPEN", reason, db)
-
-
-@app.command()
-def pause(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
-    """Accept submissions, play nothing."""
-    _change_league(league, "PAUSED", reason, db)
-
-
-@app.command("freeze")
-def freeze_(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
-    """Play, accept no submissions."""
-    _change_league(league, "FROZEN", reason, db)
-
-
-@app.command()
-def close(league: LeagueArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
-    """End a league; it can still be read."""
-    _change_league(league, "CLOSED", reason, db)
-
-
 @app.command("list")
 @grouped
-def list_(*, db: DbOpt = DEFAULT_DB, output: OutputOptions) -> None:
+def list_(
+    *,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Include those that were archived.")
+    ] = False,
+    db: DbOpt = DEFAULT_DB,
+    output: OutputOptions,
+) -> None:
     """List the leagues."""
     from arena.league.reports import leagues_report
     from leagues.storage.handle import read_storage
 
     format = output.settle()
     with read_storage(db) as reader:
-        leagues_report(reader).write(format)
+        leagues_report(reader, everything).write(format)
 
 
 @app.command()
@@ -201,33 +183,6 @@ def submit(
 
     waiting = WorkerOptions(in_process=in_process, trust=trust) if wait else None
     return submit_bot(league, path, owner, waiting, db)
-
-
-def _change_bot(league: str, bot: str, state: str, reason: str, db: str) -> None:
-    from arena.league.manage import change_bot_state
-    from leagues.records import SubmissionState
-
-    typer.echo(change_bot_state(league, bot, SubmissionState(state), reason, db))
-
-
-@app.command()
-def withdraw(
-    league: LeagueArg, bot: BotArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB
-) -> None:
-    """Take a bot out at its owner's request; its games stay."""
-    _change_bot(league, bot, "WITHDRAWN", reason, db)
-
-
-@app.command()
-def suspend(league: LeagueArg, bot: BotArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
-    """Take a bot out, for a reason."""
-    _change_bot(league, bot, "SUSPENDED", reason, db)
-
-
-@app.command()
-def resume(league: LeagueArg, bot: BotArg, reason: ReasonOpt = "", db: DbOpt = DEFAULT_DB) -> None:
-    """Let a bot play again; one that never played is checked first."""
-    _change_bot(league, bot, "RESUMED", reason, db)
 
 
 @app.command()
@@ -284,21 +239,6 @@ def table(
 
 
 @app.command()
-@grouped
-def collusion(
-    league: LeagueArg,
-    *,
-    most: Annotated[int, typer.Option(min=1, help="Number of rows.")] = 20,
-    db: DbOpt = DEFAULT_DB,
-    output: OutputOptions,
-) -> None:
-    """Show who does better in whose presence than strength explains, by pair and by owner."""
-    from arena.league.manage import show_collusion
-
-    show_collusion(league, most, output.settle(), db)
-
-
-@app.command()
 def token(
     owner: Annotated[
         str, typer.Argument(metavar="OWNER", help="Whose token it is; a new owner is added.")
@@ -309,4 +249,4 @@ def token(
     from leagues.storage.handle import open_storage
 
     with open_storage(db) as storage:
-        typer.echo(storage.leagues.new_token(owner))
+        typer.echo(storage.accounts.replace_tokens(owner))

@@ -1,0 +1,47 @@
+"""arena league webhook: addresses that are sent a league's news."""
+
+from typing import Annotated
+
+import typer
+
+from arena.cli.league.options import LeagueArg
+from arena.cli.options import DbOpt, OutputOptions, grouped
+from arena.reports.wording import DEFAULT_DB
+
+app = typer.Typer(help="Addresses that are sent a league's news.", no_args_is_help=True)
+
+
+@app.command()
+def add(
+    league: LeagueArg,
+    url: Annotated[str, typer.Argument(metavar="URL", help="Where messages are sent by POST.")],
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Send what happens in a league to URL; prints the secret that messages are signed with.
+
+    Sent by arena league work --follow. Example: arena league webhook add spring https://x.org/hook
+    """
+    from arena.league.organiser.webhooks import add_webhook
+
+    typer.echo(add_webhook(league, url, db))
+
+
+@app.command("list")
+@grouped
+def list_webhooks(league: LeagueArg, *, db: DbOpt = DEFAULT_DB, output: OutputOptions) -> None:
+    """Show the webhooks of a league and how they fare."""
+    from arena.league.organiser.webhooks import show_webhooks
+
+    show_webhooks(league, output.settle(), db)
+
+
+@app.command()
+def remove(
+    league: LeagueArg,
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help="Its number in the list.")],
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Send no more to an address."""
+    from arena.league.organiser.webhooks import remove_webhook
+
+    typer.echo(remove_webhook(league, number, db))

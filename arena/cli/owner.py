@@ -1,0 +1,137 @@
+"""arena owner: whose bots compete."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.cli.league.options import ByOpt, OwnerArg, WhyOpt, YesOpt, confirm
+from arena.cli.options import DbOpt, OutputOptions, grouped
+from arena.reports.wording import DEFAULT_DB
+
+app = typer.Typer(help="Owners: whose bots compete.", no_args_is_help=True)
+
+
+@app.command("list")
+@grouped
+def list_(*, db: DbOpt = DEFAULT_DB, output: OutputOptions) -> None:
+    """List the owners."""
+    from arena.league.organiser.moderation import show_owners
+
+    show_owners(output.settle(), db)
+
+
+@app.command()
+def ban(owner: OwnerArg, reason: WhyOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB) -> None:
+    """Let an owner submit nothing, and none of its bots play, in any league."""
+    from arena.league.organiser.moderation import ban_owner
+
+    typer.echo(ban_owner(owner, reason, by, db))
+
+
+@app.command()
+def unban(owner: OwnerArg, reason: WhyOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB) -> None:
+    """Let an owner and its bots back in, each bot in the state it had."""
+    from arena.league.organiser.moderation import unban_owner
+
+    typer.echo(unban_owner(owner, reason, by, db))
+
+
+@app.command()
+def rename(
+    owner: OwnerArg,
+    name: Annotated[str, typer.Argument(metavar="NEW", help="The new name.")],
+    reason: WhyOpt,
+    by: ByOpt = "",
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Give an owner and all its bots another name; records of who acted keep the old one."""
+    from arena.league.organiser.moderation import rename_owner
+
+    typer.echo(rename_owner(owner, name, reason, by, db))
+
+
+@app.command()
+def erase(
+    owner: OwnerArg,
+    reason: WhyOpt,
+    by: ByOpt = "",
+    yes: YesOpt = False,
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Forget an owner and all its bots for good; matches stay as anonymous bots'."""
+    from arena.league.organiser.moderation import erase_owner
+
+    confirm(f"Erase {owner} and all its bots for good?", yes)
+    typer.echo(erase_owner(owner, reason, by, db))
+
+
+@app.command()
+def token(
+    owner: OwnerArg,
+    name: Annotated[str, typer.Option(help="What it is for.")] = "",
+    days: Annotated[int | None, typer.Option(min=1, help="After how many it expires.")] = None,
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Make another token for an owner, shown once; a new owner is added."""
+    from leagues.storage.handle import open_storage
+
+    with open_storage(db) as storage:
+        typer.echo(storage.accounts.add_token(owner, name, days))
+
+
+@app.command()
+@grouped
+def tokens(owner: OwnerArg, *, db: DbOpt = DEFAULT_DB, output: OutputOptions) -> None:
+    """List the tokens of an owner, without their secrets."""
+    from arena.league.organiser.people import show_tokens
+
+    show_tokens(owner, output.settle(), db)
+
+
+@app.command()
+def revoke(
+    owner: OwnerArg,
+    token: Annotated[int, typer.Argument(metavar="TOKEN", help="Its number, as listed.")],
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Let a token prove nothing any more; sessions that began with it end."""
+    from leagues.storage.handle import open_storage
+
+    with open_storage(db, create=False) as storage:
+        storage.accounts.revoke_token(owner, token)
+    typer.echo(f"token {token} of {owner} no longer counts")
+
+
+@app.command()
+def organiser(
+    owner: OwnerArg,
+    reason: WhyOpt,
+    revoke: Annotated[bool, typer.Option("--revoke", help="Not any more.")] = False,
+    by: ByOpt = "",
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Let an owner do on the site what organisers do; a new owner is added."""
+    from arena.league.organiser.people import name_organiser
+
+    typer.echo(name_organiser(owner, not revoke, reason, by, db))
+
+
+@app.command()
+def invite(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME]...", help="A link for each.")
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE.csv", help="With a column name.")
+    ] = None,
+    site: Annotated[
+        str, typer.Option(metavar="URL", help="Where the site is.")
+    ] = "http://127.0.0.1:8000",
+    by: ByOpt = "",
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Print a CSV with a link for each name, by which one person comes in within 30 days."""
+    from arena.league.organiser.people import invite_people
+
+    typer.echo(invite_people(names or [], file, site, by, db), nl=False)

@@ -1,0 +1,1 @@
+"""What an organiser does: moderate, change a league, run its seasons, invite people."""

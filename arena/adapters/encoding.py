@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,9 @@ class Encoding:
         self.table_size = self._writer.table_size
         self.seat_size = self._writer.seat_size
         self.size = self._writer.size
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Encoding, (self.game, self.players, self.variant)
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:

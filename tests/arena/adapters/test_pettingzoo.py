@@ -1,16 +1,19 @@
 """The environments pass PettingZoo's own tests, deal what the arena deals, and keep secrets."""
 
 import contextlib
+import copy
 import io
+import pickle
 from typing import Any
 
 import numpy as np
 import pytest
 from pettingzoo.test.api_test import api_test
+from pettingzoo.test.parallel_test import parallel_api_test
 from pettingzoo.test.render_test import render_test
 from pettingzoo.test.seed_test import seed_test
 
-from arena.adapters.pettingzoo import env, raw_env
+from arena.adapters.pettingzoo import env, parallel_env, raw_env
 from engine.errors import ArenaError, SetupError
 from tests.support.setups import Row, every_row, random_match
 
@@ -38,6 +41,10 @@ class TestItsOwnTests:
     def test_api(self, setup: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
         api_test(env(**setup), num_cycles=20)
         assert "Passed API test" in capsys.readouterr().out
+
+    @every_setup
+    def test_parallel_api(self, setup: dict[str, Any]) -> None:
+        parallel_api_test(parallel_env(**setup), num_cycles=60)
 
     @every_setup
     def test_seed(self, setup: dict[str, Any]) -> None:
@@ -131,3 +138,62 @@ def test_what_is_wrong_is_told() -> None:
     table.reset(seed=1)
     with pytest.raises(ArenaError, match="legal indices, got 404"):
         table.step(404)
+
+
+def test_all_seats_answer_at_once_and_are_told_how_it_ended() -> None:
+    table = parallel_env("seven", 3, edition="1st")
+    seen, infos = table.reset(seed=7)
+    turns = 0
+    reward: dict[str, float] = {}
+    over: dict[str, bool] = {}
+    while table.agents:
+        assert not any(infos.values())
+        actions = {agent: int(np.flatnonzero(seen[agent]["action_mask"])[0]) for agent in seen}
+        waiting = [agent for agent in actions if actions[agent] == table.wait]
+        assert waiting == [
+            agent
+            for seat, agent in enumerate(table.possible_agents)
+            if seat not in table.learners.state.pending()
+        ]
+        seen, reward, over, _, infos = table.step(actions)
+        turns += 1
+    assert turns in range(18, 30)
+    assert list(over.values()) == [True] * 3
+    assert sum(reward.values()) == pytest.approx(0)
+    points = table.learners.state.scores()
+    assert [infos[agent]["points"] for agent in table.possible_agents] == points
+    assert min(info["rank"] for info in infos.values()) == 1
+    assert infos["seat_0"]["score_sheet"]["total"] == points[0]
+
+
+def test_a_seat_that_is_asked_must_answer() -> None:
+    table = parallel_env("seven")
+    seen, _ = table.reset(seed=1)
+    before = table.learners.state.clone()
+    first = int(np.flatnonzero(seen["seat_0"]["action_mask"])[0])
+    with pytest.raises(ArenaError, match="expected an action of seat_1, which is asked, got none"):
+        table.step({"seat_0": first})
+    with pytest.raises(ArenaError, match="legal indices, got"):
+        table.step(dict.fromkeys(table.agents, table.wait))
+    assert table.learners.state == before
+
+
+def test_at_the_end_an_agent_is_told_points_and_rank() -> None:
+    table = raw_env()
+    table.reset(seed=1)
+    while table.table.pending():
+        table.step(int(np.flatnonzero(table.observe(table.agent_selection)["action_mask"])[0]))
+    assert [table.infos[agent]["points"] for agent in table.agents] == table.table.scores()
+
+
+@pytest.mark.parametrize("make", [env, parallel_env])
+def test_environments_are_copied_and_pickled(make: Any) -> None:
+    table = make("seven", 3)
+    table.reset(seed=3)
+    for again in (copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
+        assert again.unwrapped.learners.state == table.unwrapped.learners.state
+        assert again.unwrapped.learners.state is not table.unwrapped.learners.state
+        again.reset(seed=4)
+    dealt = make("seven", 3)
+    dealt.reset(seed=3)
+    assert table.unwrapped.learners.state == dealt.unwrapped.learners.state

@@ -1,8 +1,17 @@
 """The command `arena`, also as `python -m arena`."""
 
+import os
+import sys
+
 
 def main() -> None:
     """Run the command; every worker process imports this file again, and needs none of it."""
+    words = sys.argv[1:]
+    if "_ARENA_COMPLETE" not in os.environ and words in ([], ["--help"], ["-h"], ["--version"]):
+        from arena.command_list import root_help, version_line
+
+        print(version_line() if words == ["--version"] else root_help())  # noqa: T201
+        return
     from arena.cli import main as run_command
 
     run_command()

@@ -1,18 +1,28 @@
-"""New bots from templates: a folder that works as it is."""
+"""New bots from templates: a folder that works as it is, or once it was built."""
 
 from enum import StrEnum
 from importlib import resources
 from pathlib import Path
 
-from bots.discovery.manifest_reader import is_name
+from bots.discovery.spec import is_name
 from engine.errors import ArenaError
+
+BUILD = "build.sh"  # makes the program, in languages that are compiled
 
 
 class BotTemplate(StrEnum):
-    """With our library, or over stdio in any language."""
+    """With our library, or over stdio in some language."""
 
     PYTHON = "python"
-    STDIO = "stdio"
+    PYTHON_STDIO = "python-stdio"
+    JAVASCRIPT = "javascript"
+    JAVA = "java"
+    GO = "go"
+    RUST = "rust"
+    C = "c"
+    CPP = "cpp"
+    CSHARP = "csharp"
+    LUA = "lua"
 
 
 def write(name: str, kind: BotTemplate, parent: Path) -> Path:
@@ -20,8 +30,10 @@ def write(name: str, kind: BotTemplate, parent: Path) -> Path:
     if not is_name(name):
         raise ArenaError(f"expected a name of letters, digits, - and _, got {name!r}")
     folder = parent / name
+    if not parent.is_dir():
+        raise ArenaError(f"expected a folder that exists, got {parent}")
     try:
-        folder.mkdir(parents=True)
+        folder.mkdir()
     except FileExistsError:
         raise ArenaError(f"expected a new folder, got {folder}, which exists") from None
     except OSError as problem:
@@ -34,6 +46,19 @@ def write(name: str, kind: BotTemplate, parent: Path) -> Path:
             if text.startswith("#!"):
                 made.chmod(0o755)
     return folder
+
+
+def next_steps(folder: Path) -> list[str]:
+    """What to do with a new bot: the commands, one a line, and what each is for."""
+    from shlex import quote
+
+    steps = []
+    if (folder / BUILD).exists():
+        steps.append(f"build it: {quote(str(folder / BUILD))}")
+    steps.append(f"now: arena bot check {quote(spec_of(folder))}")
+    if (folder / "test_bot.py").exists():
+        steps.append(f"its own test: pip install pytest; pytest {quote(str(folder))}")
+    return steps
 
 
 def spec_of(folder: Path) -> str:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 
+from arena.api.local_bots import BotLike, bot_name, open_local
 from arena.playing.referee import build_decision, play
-from bots.api import Bot, Seating, Setup
+from bots.api import Seating, Setup
 from bots.chairs.base import Chair
-from bots.chairs.in_process import InProcessChair, open_in_process
 from bots.chairs.limits import Limits
 from bots.chairs.steward import Steward
-from bots.discovery.finder import find_bot
-from bots.discovery.spec import parse_spec
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import MatchResult, Variant
-
-BotLike = str | Callable[[], Bot]  # a spec such as "greedy:worlds=1" or "./mybot", or a class
 
 
 def practice(
@@ -35,12 +31,12 @@ def practice(
     """
     rules = find(game)
     setup = rules.setup(players, seed, (), Variant(game, edition))
-    chairs: list[Chair] = [_chair(bot)]
-    names = [_name(bot)]
+    chairs: list[Chair] = [open_local(bot)]
+    names = [bot_name(bot)]
     for seat in range(1, players):
         other = opponents[(seat - 1) % len(opponents)] if opponents else None
-        chairs.append(Steward(seed, seat) if other is None else _chair(other))
-        names.append("steward" if other is None else _name(other))
+        chairs.append(Steward(seed, seat) if other is None else open_local(other))
+        names.append("steward" if other is None else bot_name(other))
     return play(rules.spec(setup, seed, tuple(names)), chairs, Limits())
 
 
@@ -56,18 +52,7 @@ def decide_again(
     texts = [option.text for option in decision.options]
     if texts != list(options):
         raise ArenaError(f"expected the options {', '.join(options)}, got {', '.join(texts)}")
-    with closing(_chair(bot)) as chair:
+    with closing(open_local(bot)) as chair:
         chair.start(Seating(rules, setup, seat, seed))
         chair.ask(decision)
         return rules.text(chair.answer())
-
-
-def _chair(bot: BotLike) -> InProcessChair:
-    if not isinstance(bot, str):
-        return InProcessChair(bot)
-    spec = parse_spec(bot)
-    return open_in_process(spec, find_bot(spec))
-
-
-def _name(bot: BotLike) -> str:
-    return bot if isinstance(bot, str) else getattr(bot, "__name__", "bot")

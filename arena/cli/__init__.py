@@ -3,6 +3,7 @@
 import errno
 import gc
 import os
+import re
 import sys
 import traceback
 from importlib import import_module
@@ -11,44 +12,25 @@ from typing import Annotated, Final
 
 import typer
 
+from arena.cli.help_texts import add_help
+from arena.command_list import COMMANDS, version_line
 from bots.protocol.sanitize import for_terminal
 from bots.sandbox.errors import SandboxError
-from engine import COMPILED
 from engine.errors import ArenaError
-from engine.version import program_version
 
-# The module beside this one that has a command: as a group `app`, or as a function of its name.
-COMMANDS: Final = {
-    "play": "play",
-    "compare": "compare",
-    "tune": "tune",
-    "tournament": "tournament",
-    "rank": "rank",
-    "match": "match",
-    "league": "league",
-    "serve": "site",
-    "site": "site",
-    "cluster": "cluster",
-    "bot": "bot",
-    "rules": "rules",
-    "replay": "play",
-    "perft": "rules",
-    "upgrade": "maintenance",
-    "doctor": "maintenance",
-}
+HELP_OPTIONS: Final = {"help_option_names": ["-h", "--help"]}
 
 app = typer.Typer(
     name="arena",
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    context_settings=HELP_OPTIONS,
 )
 
 
 def _print_version(asked: bool) -> None:
     if asked:
-        form = "compiled" if COMPILED else "interpreted"
-        typer.echo(f"wonders-arena {program_version()}, engine {form}")
+        typer.echo(version_line())
         raise typer.Exit
 
 
@@ -61,7 +43,7 @@ def arena(
         ),
     ] = False,
 ) -> None:
-    """AI competitions for the 7 Wonders family of games."""
+    """Bot competitions for the 7 Wonders family of games."""
 
 
 _loaded: set[str] = set()
@@ -69,16 +51,20 @@ _loaded: set[str] = set()
 
 def _load(words: list[str]) -> None:
     """Add the command that is named first, or all of them: each takes time to load."""
-    wanted = words[:1] if words[0] in COMMANDS else () if words[0] == "--version" else COMMANDS
+    first = words[0] if words else ""
+    wanted = [first] if first in COMMANDS else [] if first == "--version" else list(COMMANDS)
     for name in wanted:
         if name in _loaded:
             continue
         _loaded.add(name)
-        module = import_module(f"arena.cli.{COMMANDS[name]}")
-        if name == COMMANDS[name] and hasattr(module, "app"):
-            app.add_typer(module.app, name=name)
+        command = COMMANDS[name]
+        module = import_module(f"arena.cli.{command.module}")
+        if name == command.module and hasattr(module, "app"):
+            add_help(module.app, (name,))
+            app.add_typer(module.app, name=name, short_help=command.summary)
         else:
             app.command(name)(getattr(module, name))
+    add_help(app)
 
 
 # What typer raises for options and arguments that it cannot parse.
@@ -96,7 +82,7 @@ def main() -> None:
     """Run the command given on the command line."""
     gc.set_threshold(20_000, 20, 50)  # most of what a command makes stays, and is no garbage
     try:
-        code = run(sys.argv[1:] or ["--help"])
+        code = _complete() if "_ARENA_COMPLETE" in os.environ else run(sys.argv[1:] or ["--help"])
     except ArenaError as problem:
         from arena.i18n import translate_error
 
@@ -106,7 +92,7 @@ def main() -> None:
         if problem.format_message().startswith("Usage:"):  # a group of commands by itself
             print(problem.format_message())  # noqa: T201
             sys.exit(0)
-        _refuse(" ".join(problem.format_message().split()))
+        _refuse(_in_our_words(problem.format_message()))
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:  # whoever read our output has left, such as head
@@ -123,11 +109,36 @@ def main() -> None:
     sys.exit(code)
 
 
+def _complete() -> int | None:
+    """Answer a shell that completes a command line, which it gives in its environment."""
+    _load(os.environ.get("COMP_WORDS", os.environ.get("_TYPER_COMPLETE_ARGS", "")).split()[1:])
+    code: int | None = app(prog_name="arena")
+    return code
+
+
 def _language(words: list[str]) -> str:
     """The language that the output was asked in, by --lang."""
     asked = [after for word, after in pairwise([*words, ""]) if word == "--lang"]
     asked += [word.partition("=")[2] for word in words if word.startswith("--lang=")]
     return "fr" if asked[-1:] == ["fr"] else "en"
+
+
+# What the library that converts options says, and what we say.
+REPHRASED: Final = (
+    (r"Value error, ", ""),
+    (r"Input should be a valid integer.*", "expected a whole number."),
+    (r"Input should be a valid number.*", "expected a number."),
+    (r"Input should be greater than or equal to (\S+)", r"expected at least \1"),
+    (r"Input should be less than or equal to (\S+)", r"expected at most \1"),
+)
+
+
+def _in_our_words(message: str) -> str:
+    """A message about an option in one line, without the words of its library."""
+    text = " ".join(message.split())
+    for pattern, ours in REPHRASED:
+        text = re.sub(pattern, ours, text)
+    return text
 
 
 def _refuse(problem: str, code: int = 2) -> None:

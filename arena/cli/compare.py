@@ -14,23 +14,21 @@ def compare(
     *,
     non_regression: Annotated[
         bool,
-        typer.Option("--non-regression", help="Ask whether NEW is no worse by --min-gain."),
+        typer.Option("--non-regression", help="Test that NEW is not worse than OLD by --min-gain."),
     ] = False,
     options: ComparisonOptions,
 ) -> int:
-    """Find out whether NEW is better than OLD, in as few games as that takes (SPRT).
+    """Test whether NEW is better than OLD, in as few games as possible (SPRT).
 
-    Games come in blocks of two with the same deal, wonders, seats and opponents, NEW and OLD
-    exchanged. A gain of E Elo is to finish above the other in 1 / (1 + 10 ** (-E / 400)) of the
-    games: 20 is 52.9 %. With a field, it is the gain in rank points that this would mean if its
-    bots were as strong as OLD.
+    Games come in pairs: same deal, wonders, seats and opponents, with NEW and OLD exchanged. A gain
+    of 20 Elo means finishing above the other in 52.9 % of the games, of 100 Elo in 64 %.
 
-    Exit code: 0 better, 1 not better, 2 undecided, 3 fault (a bot failed in more than 5 % of its
-    seats, or bots cannot be contained here), 130 interrupted. Bad input is 2 as well, with nothing
-    on stdout and one line on stderr that begins with "arena:".
+    Exit codes: 0 better, 1 not better, 2 bad input, 3 no sandbox on this machine, 4 undecided, 5
+    fault (a bot failed in more than 5 % of its seats), 130 interrupted.
     """
     from arena.compare.run import run_comparison
 
     plan = options.plan(new, old, non_regression)
-    settings = options.run.settings(options.limits)
-    return run_comparison(plan, settings, options.command(plan.seed), options.as_json)
+    settings = options.run.settings(options.limits, options.time_factor)
+    command = options.command(plan.seed)
+    return run_comparison(plan, settings, command, options.as_json, options.saving.place)

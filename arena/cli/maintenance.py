@@ -1,4 +1,7 @@
-"""arena doctor and upgrade: the state of the machine and of the database."""
+"""arena doctor, upgrade and backup: the state of the machine and of the database."""
+
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -18,5 +21,26 @@ def upgrade(db: DbOpt = DEFAULT_DB) -> None:
     from leagues.storage.database import shown
     from leagues.storage.handle import open_storage
 
-    open_storage(db, create=False).close()
+    with open_storage(db, create=False) as storage:
+        storage.ratings.complete()
     typer.echo(f"{shown(db)} is up to date")
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy is written.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace FILE if it exists.")] = False,
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Copy a database that may be in use to FILE; nothing is missing, and nobody has to stop.
+
+    To restore it, put FILE in the place of the database. Example: arena backup monday.db
+    """
+    from engine.errors import ArenaError
+    from leagues.storage.database import shown, sqlite_file
+    from leagues.storage_files import backup_file
+
+    source = sqlite_file(db)
+    if source is None:
+        raise ArenaError(f"expected a SQLite database, got {shown(db)}: use pg_dump for PostgreSQL")
+    size = backup_file(source, file, force)
+    typer.echo(f"{file}: {size / 1e6:,.1f} MB, a complete copy of {source}")

@@ -17,10 +17,11 @@ from arena.cli.options import (
 )
 from arena.reports.wording import DEFAULT_DB, db_option
 
-app = typer.Typer(help="Single matches, as they were stored.", no_args_is_help=True)
+app = typer.Typer(help="Stored matches.", no_args_is_help=True)
+IdsArg = Annotated[list[int], typer.Argument(metavar="ID...", help="Numbers of matches.")]
 IdArg = Annotated[int, typer.Argument(metavar="ID", help="Number of the match.")]
 ReasonOpt = Annotated[str, typer.Option(help="The reason; it is stored with the match.")]
-ByOpt = Annotated[str, typer.Option(help="Who decided it.")]
+ByOpt = Annotated[str, typer.Option(help="Who decided it; your login name if not given.")]
 
 
 @app.command("list")
@@ -40,7 +41,7 @@ def list_(
 ) -> None:
     """List matches, the latest first."""
     from arena.tournament.stored_match import list_matches
-    from leagues.storage.queries import MatchFilter
+    from leagues.storage.match_filter import MatchFilter
 
     which = MatchFilter(game=game, players=players, faulty=faulty)
     list_matches(which, tournament, bot, limit, output.settle(), db)
@@ -52,6 +53,9 @@ def show(
     id: IdArg,
     *,
     seat: Annotated[int | None, typer.Option(help="Only what happened at this seat.")] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Watch it in a browser, until Ctrl-C.")
+    ] = False,
     db: DbOpt = DEFAULT_DB,
     output: OutputOptions,
 ) -> None:
@@ -59,6 +63,31 @@ def show(
     from arena.tournament.stored_match import show_match
 
     show_match(id, seat, output.settle(), db)
+    if browser:
+        from arena.site.app.serve import ServeOptions, serve_site
+
+        serve_site(db, ServeOptions("127.0.0.1", 0, opens=f"matches/{id}"))
+
+
+@app.command()
+@grouped
+def explain(
+    id: IdArg,
+    *,
+    seat: Annotated[
+        int | None, typer.Option(min=0, help="Whose loss; the last place if not given.")
+    ] = None,
+    db: DbOpt = DEFAULT_DB,
+    output: LineOptions,
+) -> None:
+    """Explain why a bot lost: points by category, turning points, and what else it might have done.
+
+    A bot of the house judges every position and decision by what the seat could know; its
+    judgement is a guess. For example: arena match explain 12 --seat 0
+    """
+    from arena.tournament.explain_report import explain_match
+
+    explain_match(id, seat, output.settle(), db)
 
 
 @app.command()
@@ -80,36 +109,42 @@ def trace(
 @app.command()
 @grouped
 def verify(
-    ids: Annotated[list[int], typer.Argument(metavar="ID...", help="Numbers of matches.")],
+    ids: IdsArg,
     *,
     db: DbOpt = DEFAULT_DB,
     output: LineOptions,
 ) -> int:
-    """Play matches again from their decisions; exit code 1 if one comes out differently."""
+    """Replay matches from their decisions; exit code 1 if one ends differently."""
     from arena.tournament.stored_match import verify_matches
 
     return verify_matches(ids, output.settle(), db)
 
 
 @app.command()
-def exclude(id: IdArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB) -> None:
-    """Leave a match out of the ratings; it stays stored, and so does the reason."""
+def exclude(ids: IdsArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB) -> None:
+    """Exclude matches from the ratings; they stay stored, with the reason."""
+    from arena.league.organiser.moderation import organiser_name
     from leagues.storage.handle import open_storage
 
     with open_storage(db, create=False) as storage:
-        storage.results.exclude(id, reason, by)
-    back = f"arena match restore {id} --reason WHY{db_option(db)}"
-    typer.echo(f"match {id} is excluded from now on; to undo this: {back}")
+        for id in ids:
+            storage.results.exclude(id, reason, organiser_name(by))
+            back = f"arena match restore {id} --reason WHY{db_option(db)}"
+            typer.echo(f"match {id} is excluded from now on; to undo this: {back}")
+        storage.ratings.complete()
 
 
 @app.command()
-def restore(id: IdArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB) -> None:
-    """Let an excluded match count again."""
+def restore(ids: IdsArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB) -> None:
+    """Count excluded matches again."""
+    from arena.league.organiser.moderation import organiser_name
     from leagues.storage.handle import open_storage
 
     with open_storage(db, create=False) as storage:
-        storage.results.restore(id, reason, by)
-    typer.echo(f"match {id} counts again")
+        for id in ids:
+            storage.results.restore(id, reason, organiser_name(by))
+            typer.echo(f"match {id} counts again")
+        storage.ratings.complete()
 
 
 @app.command()
@@ -135,8 +170,9 @@ def debug(
 ) -> None:
     """Ask a bot again what it was asked in a match: same views, same options, same dice.
 
-    The bot runs in this process, so only your own. It is asked every decision of the seat up to
-    the given one; the first answer that differs from the match is reported.
+    A Python bot runs in this process, so only your own; a program runs in the sandbox. It is asked
+    every decision of the seat up to the given one, and the answers that differ from the match are
+    listed. For example: arena match debug 12 --seat 0 --bot planner
     """
     from arena.tournament.debug_report import DebugRequest, debug_seat
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_type_hin
 import typer
 
 from arena.reports.output import OutputFormat
+from arena.reports.wording import DEFAULT_DB
 from engine.errors import ArenaError
 from engine.rng import draw_seed
 
@@ -41,58 +42,82 @@ GameArg = Annotated[str, typer.Argument(metavar="GAME", help="architects or seve
 FileArg = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False)]
 SeedOpt = Annotated[
     int | None,
-    typer.Option("--seed", "-s", help="Seed of the first game; drawn and printed if not given."),
+    typer.Option("--seed", "-s", help="Seed of the first game; random if not given, and printed."),
 ]
 RunSeedOpt = Annotated[
-    int | None, typer.Option("--seed", "-s", help="Drawn and printed if not given.")
+    int | None, typer.Option("--seed", "-s", help="Random seed; drawn if not given, and printed.")
 ]
 WondersOpt = Annotated[
-    str, typer.Option(metavar="A,B,...", help="Wonders by seat; drawn from the seed if not given.")
+    str, typer.Option(metavar="A,B,...", help="Wonders by seat; random if not given.")
 ]
 CountsOpt = Annotated[
     str | None, typer.Option(metavar="2-5", help="Numbers of players: 3, 2-4 or 2,5.")
 ]
 OneGameOpt = Annotated[str, typer.Option(help="architects or seven.")]
 TurnsOpt = Annotated[
-    str, typer.Option(metavar="2-4", help="Numbers of players; games take turns over them.")
+    str, typer.Option(metavar="2-4", help="Numbers of players, in turn: 3, 2-4 or 2,5.")
 ]
 FieldOpt = Annotated[
-    str, typer.Option(metavar="BOT,...", help="Further opponents at the same tables.")
+    str, typer.Option(metavar="BOT,...", help="Opponents that complete the tables.")
 ]
 AlphaOpt = Annotated[
-    float, typer.Option(help="Risk of a verdict 'better' although there is no gain.")
+    float, typer.Option(help="False positive rate: how often a bot without gain is called better.")
 ]
 BetaOpt = Annotated[
-    float, typer.Option(help="Risk of a verdict 'not better' although the gain is that large.")
+    float, typer.Option(help="False negative rate: how often a gain of --min-gain is missed.")
 ]
-LangOpt = Annotated[Lang, typer.Option(help="Language of names.")]
+LangOpt = Annotated[Lang, typer.Option(help="Language of the output.")]
 JsonOpt = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 TrustOpt = Annotated[
     bool,
     typer.Option("--trust-bots", help="Run bots without a sandbox: only bots you trust."),
 ]
 InProcessOpt = Annotated[
-    bool, typer.Option("--in-process", help="Run bots in the arena's own process: only your own.")
+    bool,
+    typer.Option(
+        "--in-process", help="Run bots in this process, without a sandbox: only your own."
+    ),
 ]
 TimeOpt = Annotated[
     str,
     typer.Option(
         "--time",
         metavar="MOVE+BANK/START",
-        help="Computing time of a bot in ms, s or m: per move, plus a bank for the whole game "
-        "that pays for longer moves, and time to start. For example 1s+10s/20s, or just 1s.",
+        help="CPU time limit in ms, s or m: per move, + a reserve for the whole game, / to start. "
+        "For example 1s, or 1s+10s/20s.",
     ),
 ]
-FreezeOpt = Annotated[
-    bool, typer.Option("--freeze", help="Stop a bot's process while others decide.")
+FactorOpt = Annotated[
+    str | None,
+    typer.Option(
+        "--time-factor",
+        metavar="LOW-HIGH",
+        help="Scale time limits by how fast the machine that plays is, within these bounds, or "
+        "off; if not given, 0.5-2 on a cluster, off without one.",
+    ),
 ]
+RequiredLevelOpt = Annotated[
+    str,
+    typer.Option(
+        "--require-sandbox",
+        metavar="LEVEL",
+        help="Least sandbox of the machines that play: full, strong or reduced; if not given, "
+        "that of this machine.",
+    ),
+]
+FreezeOpt = Annotated[bool, typer.Option("--freeze", help="Suspend bots while opponents think.")]
 DbOpt = Annotated[
     str,
-    typer.Option("--db", envvar="ARENA_DB", metavar="URL", help="The database: a file or a URL."),
+    typer.Option(
+        "--db",
+        envvar="ARENA_DB",
+        metavar="URL",
+        help="Database: an SQLite file or a PostgreSQL URL.",
+    ),
 ]
 JobsOpt = Annotated[
     int | None,
-    typer.Option("--jobs", "-j", min=1, help="Matches at once; one per core if not given."),
+    typer.Option("--jobs", "-j", min=1, help="Matches at a time; one per core if not given."),
 ]
 ClusterOpt = Annotated[
     str,
@@ -104,15 +129,18 @@ ClusterOpt = Annotated[
     ),
 ]
 VerboseOpt = Annotated[
-    int, typer.Option("--verbose", "-v", count=True, help="Log more; -vv logs everything.")
+    int, typer.Option("--verbose", "-v", count=True, help="More log messages; -vv for all.")
 ]
 LogFileOpt = Annotated[
-    Path | None, typer.Option("--log-file", metavar="FILE", help="Log everything to a file.")
+    Path | None,
+    typer.Option("--log-file", metavar="FILE", help="Write all log messages to a file."),
 ]
-FormatOpt = Annotated[OutputFormat, typer.Option("--output", "-o", help="Format of the table.")]
-LinesOpt = Annotated[OutputFormat, typer.Option("--output", "-o", help="table for lines, or json.")]
+FormatOpt = Annotated[OutputFormat, typer.Option("--output", "-o", help="Output format.")]
+LinesOpt = Annotated[
+    OutputFormat, typer.Option("--output", "-o", help="Output format: table (text) or json.")
+]
 PoolOpt = Annotated[
-    str | None, typer.Option(metavar="A,B,...", help="Wonders in play; all if not given.")
+    str | None, typer.Option(metavar="A,B,...", help="Wonders to draw from; all if not given.")
 ]
 EditionOpt = Annotated[str | None, typer.Option(help="Edition of seven: 2nd or 1st.")]
 OutOpt = Annotated[
@@ -120,7 +148,7 @@ OutOpt = Annotated[
     typer.Option("--out", metavar="FILE", dir_okay=False, help="Write to a file."),
 ]
 ExplainOpt = Annotated[
-    bool, typer.Option("--explain", help="Explain the columns, and where the results come from.")
+    bool, typer.Option("--explain", help="Explain the columns and where the results come from.")
 ]
 TournamentOpt = Annotated[
     str | None, typer.Option(metavar="NAME", help="Only matches of this tournament or league.")
@@ -163,9 +191,13 @@ class VariantOptions:
     edition: EditionOpt = None
     expansions: Annotated[
         str,
-        typer.Option(metavar="NAME", help="medals, or its tokens alone: tokens (architects)."),
+        typer.Option(
+            metavar="NAME", help="Expansion of architects: medals, or tokens (its tokens alone)."
+        ),
     ] = ""
-    expert: Annotated[bool, typer.Option("--expert", help="Two more medals in the centre.")] = False
+    expert: Annotated[
+        bool, typer.Option("--expert", help="Expert variant of medals: two more in the centre.")
+    ] = False
 
     def of(self, game: str) -> Variant:
         """The variant of that game; SetupError if there is no such game."""
@@ -207,14 +239,16 @@ class RunOptions:
 
     jobs: JobsOpt = None
     cluster: ClusterOpt = ""
+    require_sandbox: RequiredLevelOpt = ""
     in_process: InProcessOpt = False
     trust: TrustOpt = False
     verbose: VerboseOpt = 0
     log_file: LogFileOpt = None
 
-    def settings(self, limits: LimitOptions) -> RunSettings:
+    def settings(self, limits: LimitOptions, time_factor: str | None) -> RunSettings:
         """The same as comparisons take it."""
         from arena.compare.run import RunSettings
+        from bots.chairs.limits import parse_factor_bounds
 
         return RunSettings(
             limits.parse(),
@@ -223,13 +257,31 @@ class RunOptions:
             self.workers(),
             self.verbose,
             self.log_file,
+            parse_factor_bounds(time_factor) if time_factor else None,
         )
 
     def workers(self) -> Workers:
         """Where matches are played."""
         from arena.cluster.workers import Workers
 
-        return Workers(self.jobs, self.cluster)
+        if self.require_sandbox and (self.in_process or self.trust):
+            raise ArenaError("expected --require-sandbox or bots that are trusted, got both")
+        return Workers(self.jobs, self.cluster, self.require_sandbox)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavingOptions:
+    """Where games are kept that are no tournament."""
+
+    db: DbOpt = DEFAULT_DB
+    save: Annotated[
+        bool, typer.Option("--save/--no-save", help="Keep the games in the database, unrated.")
+    ] = True
+
+    @property
+    def place(self) -> str | None:
+        """The database, if they are kept."""
+        return self.db if self.save else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,17 +294,17 @@ class ComparisonOptions:
     design: Annotated[
         Literal["self", "field", "mirror"] | None,
         typer.Option(
-            help="self: NEW and OLD alone at the table; mirror: NEW, then OLD in its seat, among "
-            "the field; field: both among the field. If not given, self, or mirror with a field."
+            help="Who sits at a table. self: NEW and OLD only; mirror: NEW or OLD among the field; "
+            "field: NEW and OLD among the field. Default: self, or mirror if there is a --field."
         ),
     ] = None
     min_gain: Annotated[
-        float, typer.Option(metavar="ELO", help="The smallest gain worth finding.")
+        float, typer.Option(metavar="ELO", help="Smallest gain worth finding, in Elo.")
     ] = 20.0
     alpha: AlphaOpt = 0.05
     beta: BetaOpt = 0.05
     max_games: Annotated[
-        int, typer.Option(min=2, help="Games after which the verdict is 'undecided'.")
+        int, typer.Option(min=2, help="Stop after this many games, undecided.")
     ] = 20_000
     budget: Annotated[
         str, typer.Option(metavar="TIME", help="Stop after this time: 90s, 10m, 2h.")
@@ -261,7 +313,9 @@ class ComparisonOptions:
     wonders: PoolOpt = None
     variant: VariantOptions
     limits: LimitOptions
+    time_factor: FactorOpt = None
     run: RunOptions
+    saving: SavingOptions
     as_json: JsonOpt = False
 
     def plan(self, new: str, old: str, non_regression: bool = False) -> ComparisonPlan:
@@ -288,8 +342,7 @@ class ComparisonOptions:
 
     def command(self, seed: int) -> str:
         """The command that repeats this one, with the seed that was drawn."""
-        extra = [] if self.seed is not None else ["--seed", str(seed)]
-        return shlex.join(["arena", *sys.argv[1:], *extra])
+        return repeat_command(self.seed, seed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -323,6 +376,12 @@ class LineOptions:
     def settle(self) -> OutputFormat:
         """The format, from either of the two options."""
         return OutputOptions(format=self.format, as_json=self.as_json).as_lines()
+
+
+def repeat_command(given: int | None, seed: int) -> str:
+    """The command that was given, with the seed that was drawn if none was given."""
+    extra = [] if given is not None else ["--seed", str(seed)]
+    return shlex.join(["arena", *sys.argv[1:], *extra])
 
 
 def settle_seed(seed: int | None) -> int:

@@ -1,7 +1,10 @@
 """arena play and replay: games between bots here and now, and recorded games again."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,14 +16,51 @@ from arena.cli.options import (
     Lang,
     LangOpt,
     LimitOptions,
+    SavingOptions,
     SeedOpt,
     TrustOpt,
     VariantOptions,
     WondersOpt,
     grouped,
+    repeat_command,
     settle_seed,
     split,
 )
+
+if TYPE_CHECKING:
+    from arena.series.run import SeriesOutput
+
+GamesOpt = Annotated[
+    int,
+    typer.Option(
+        "--games", "-n", min=1, help="Number of games; bots exchange seats over the same deals."
+    ),
+]
+FixedSeatsOpt = Annotated[
+    bool, typer.Option("--fixed-seats", help="Leave bots in their seats, a new deal a game.")
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShowOptions:
+    """What is shown of games while they are played, and written of them."""
+
+    trace_file: Annotated[
+        Path | None,
+        typer.Option("--trace", metavar="FILE", dir_okay=False, help="Write one trace per line."),
+    ] = None
+    watch: Annotated[bool, typer.Option("--watch", help="Draw the table as they play.")] = False
+    pace: Annotated[float, typer.Option(min=0, help="Seconds between pictures on a terminal.")] = (
+        0.5
+    )
+    lang: LangOpt = Lang.EN
+    as_json: JsonOpt = False
+
+    def output(self) -> SeriesOutput:
+        """The same as a series takes it."""
+        from arena.series.run import SeriesOutput
+
+        return SeriesOutput(self.watch, self.pace, self.trace_file, self.lang, self.as_json)
 
 
 @grouped
@@ -35,29 +75,31 @@ def play(
     ],
     *,
     seed: SeedOpt = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Number of games.")] = 1,
-    trace_file: Annotated[
-        Path | None,
-        typer.Option("--trace", metavar="FILE", dir_okay=False, help="Write one trace per line."),
-    ] = None,
-    watch: Annotated[bool, typer.Option("--watch", help="Draw the table as they play.")] = False,
-    pace: Annotated[
-        float, typer.Option(min=0, help="Seconds between pictures on a terminal.")
-    ] = 0.5,
+    games: GamesOpt = 1,
+    fixed_seats: FixedSeatsOpt = False,
     wonders: WondersOpt = "",
     variant: VariantOptions,
     limits: LimitOptions,
     in_process: InProcessOpt = False,
     trust: TrustOpt = False,
-    lang: LangOpt = Lang.EN,
-    as_json: JsonOpt = False,
-) -> None:
-    """Play games between bots. The first has the seed SEED, the next SEED + 1, and so on."""
-    from arena.playing.series import Series, SeriesOutput, play_series
+    saving: SavingOptions,
+    show: ShowOptions,
+) -> int:
+    """Play games between bots, and keep them in the database, unrated.
 
-    series = Series(variant.of(game), tuple(bots), settle_seed(seed), games, split(wonders))
-    output = SeriesOutput(watch, pace, trace_file, lang, as_json)
-    play_series(series, limits.parse(), in_process, trust, output)
+    The first deal has the seed SEED, the next SEED + 1, and so on. Each is played as often as there
+    are seats, the bots moving on by one. Ctrl-C prints what was played.
+
+    For example: arena play architects ./mybot greedy --games 10
+    """
+    from arena.series.run import Series, SeriesOptions, play_series
+
+    first = settle_seed(seed)
+    wanted = split(wonders)
+    series = Series(variant.of(game), tuple(bots), first, games, wanted, fixed_seats)
+    command = repeat_command(seed, first)
+    options = SeriesOptions(limits.parse(), in_process, trust, saving.place, command)
+    return play_series(series, options, show.output())
 
 
 def replay(

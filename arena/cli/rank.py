@@ -24,8 +24,8 @@ from engine.errors import ArenaError
 if TYPE_CHECKING:
     from arena.reports.leaderboard import RankedResults
 
-app = typer.Typer(help="How good the bots are, and how sure that is.", no_args_is_help=True)
-BotArg = Annotated[str, typer.Argument(metavar="BOT", help="As tables call it.")]
+app = typer.Typer(help="Leaderboards and ratings.", no_args_is_help=True)
+BotArg = Annotated[str, typer.Argument(metavar="BOT", help="Name of the bot, as tables show it.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +68,7 @@ def show(
     ] = None,
     output: OutputOptions,
 ) -> None:
-    """Show the leaderboard of every kind of game, with how sure it is of every place."""
+    """Show a leaderboard for every kind of game, with confidence intervals."""
     from arena.reports.leaderboard import Query, show_boards
 
     query = Query(
@@ -86,9 +86,22 @@ def show(
 
 
 @app.command()
+def rebuild(db: DbOpt = DEFAULT_DB) -> None:
+    """Drop the stored ratings and compute them again from the results."""
+    from arena.reports.wording import format_count
+    from leagues.storage.handle import open_storage
+
+    with open_storage(db, create=False) as storage:
+        found = storage.ratings.rebuild()
+    for name, matches in found.items():
+        typer.echo(f"{for_terminal(name)}: {format_count(matches, 'match')}")
+    typer.echo(f"rebuilt {format_count(len(found), 'leaderboard')}")
+
+
+@app.command()
 @grouped
 def matrix(*, results: ResultOptions, output: OutputOptions) -> None:
-    """Show who finishes above whom, and whether skill alone explains it."""
+    """Show head-to-head results, and whether skill alone explains them."""
     from arena.reports.analysis import show_matrix
 
     format = output.settle()
@@ -104,7 +117,7 @@ def history(
     points: Annotated[int, typer.Option(min=1, max=200, help="Number of rows.")] = 20,
     output: OutputOptions,
 ) -> None:
-    """Show how a bot's skill settled as matches were played."""
+    """Show a bot's skill over the matches that were played."""
     from arena.reports.analysis import show_history
 
     format = output.settle()
@@ -114,7 +127,7 @@ def history(
 @app.command()
 @grouped
 def explain(bot: BotArg, *, results: ResultOptions, output: OutputOptions) -> None:
-    """Show why a bot is where it is: opponents and matches that moved it most."""
+    """Show which opponents and matches moved a bot's rating most."""
     from arena.reports.analysis import show_reasons
 
     format = output.settle()
@@ -131,7 +144,7 @@ def effects(
     ] = False,
     output: OutputOptions,
 ) -> None:
-    """Show what is not skill: wonders, seats and neighbours, each with how sure it is."""
+    """Show the effects of wonders, seats and neighbours, with 95 % confidence intervals."""
     from arena.reports.analysis import show_effects
 
     format = output.settle()
@@ -148,7 +161,7 @@ def plot(
     kind: Annotated[str, typer.Option(help="rating, matrix, scores or wonders.")] = "rating",
     results: ResultOptions,
 ) -> None:
-    """Draw ratings with their intervals, head to head, scores, or wonders; needs matplotlib."""
+    """Plot skills, head-to-head results, scores or wonders; needs matplotlib."""
     try:
         from arena.reports import plots
     except ImportError as problem:

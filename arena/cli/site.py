@@ -11,6 +11,42 @@ from engine.errors import ArenaError
 
 app = typer.Typer(help="The pages of the site as plain files.", no_args_is_help=True)
 
+ProxyOpt = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--trusted-proxy",
+        metavar="ADDRESS",
+        help="Address or network of a reverse proxy whose X-Forwarded-For and -Proto are believed; "
+        "may be repeated.",
+    ),
+]
+RootPathOpt = Annotated[
+    str,
+    typer.Option(metavar="PATH", help="The path the site is mounted at, such as /arena."),
+]
+LimitOpt = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--limit",
+        metavar="NAME=NUMBER",
+        help="A limit other than the usual, such as reads=5000; may be repeated. Of one address: "
+        "reads, replays, writes (a minute), connections, tables; of an owner: uploads (a minute); "
+        "of all: all_connections, all_tables.",
+    ),
+]
+AccessLogOpt = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Append a line for every request; - for stderr."),
+]
+JsonLogOpt = Annotated[bool, typer.Option("--json-log", help="Access log lines as JSON.")]
+SignUpOpt = Annotated[
+    bool, typer.Option("--open-sign-up", help="Let anybody ask to take part; organisers decide.")
+]
+MetricsOpt = Annotated[
+    bool,
+    typer.Option("--metrics", help="Serve /metrics in Prometheus' format; keep it private."),
+]
+
 
 def serve(
     db: DbOpt = DEFAULT_DB,
@@ -26,16 +62,27 @@ def serve(
             help="A name the site is reached by, such as its proxy's; may be repeated.",
         ),
     ] = None,
+    proxies: ProxyOpt = None,
+    root_path: RootPathOpt = "",
+    limits: LimitOpt = None,
+    access_log: AccessLogOpt = None,
+    json_log: JsonLogOpt = False,
+    metrics: MetricsOpt = False,
+    sign_up: SignUpOpt = False,
 ) -> None:
     """Serve the site: leaderboards, bots, replays, the rules, uploads, and JSON for programs.
 
     Workers check and play what is uploaded: keep arena league work --follow running.
     """
     try:
-        from arena.site.app.serve import serve_site
+        from arena.site.app.serve import ServeOptions, serve_site
+        from arena.site.rate_limit import parse_limits
     except ImportError as problem:
         raise _missing(problem) from None
-    serve_site(db, host, port, names or ())
+    given = parse_limits(limits or ())
+    place = (host, port, names or (), proxies or (), given, root_path)
+    logs = (access_log, json_log, metrics)
+    serve_site(db, ServeOptions(*place, *logs, open_sign_up=sign_up))
 
 
 @app.callback()

@@ -1,7 +1,7 @@
 """arena tournament: competitions between bots, stored and continued."""
 
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -9,6 +9,7 @@ from arena.cli.options import (
     CountsOpt,
     DbOpt,
     ExplainOpt,
+    FactorOpt,
     FreezeOpt,
     JobsOpt,
     LineOptions,
@@ -36,23 +37,31 @@ class PlanOptions:
     game: Annotated[str | None, typer.Option(help="architects, seven or both.")] = None
     players: CountsOpt = None
     wonders: PoolOpt = None
-    design: Annotated[str | None, typer.Option(help="balanced, full or random.")] = None
+    design: Annotated[
+        str | None, typer.Option(help="How tables are made up: balanced, full or random.")
+    ] = None
     newcomer: Annotated[
-        str | None, typer.Option(metavar="BOT", help="Play only matches of this one of the bots.")
+        str | None,
+        typer.Option(
+            metavar="BOT", help="Play only matches with this bot, which joins the others."
+        ),
     ] = None
     rounds: Annotated[
         int | None,
-        typer.Option(help="Rounds for each game and number of players; a full cycle by default."),
+        typer.Option(help="Rounds per game and number of players; default: one full cycle."),
     ] = None
     until: Annotated[
         str | None,
-        typer.Option(metavar="GOAL", help="Until it is sure: top1@95%, top3@95% or order@95%."),
+        typer.Option(
+            metavar="GOAL", help="Stop when this is sure: top1@95%, top3@95% or order@95%."
+        ),
     ] = None
     budget: Annotated[
         str | None, typer.Option(metavar="TIME", help="Stop after this time: 90s, 10m, 2h.")
     ] = None
     time: TimeOpt = ""
     freeze: FreezeOpt = False
+    time_factor: FactorOpt = None
     seed: RunSeedOpt = None
     name: Annotated[str | None, typer.Option(help="Name of the tournament.")] = None
 
@@ -67,7 +76,9 @@ class PlanOptions:
 def run(
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT...", help="Two bots or more; or one FILE.toml with it all."),
+        typer.Argument(
+            metavar="BOT...", help="Two bots or more, or one FILE.toml with all settings."
+        ),
     ],
     *,
     plan: PlanOptions,
@@ -85,14 +96,20 @@ def run(
     Seats, neighbours, wonders and deals are balanced by design. Results are stored in the
     database; arena rank and arena match read them.
     """
-    from arena.cli.plan_command import plan_command
+    from arena.tournament.plan_command import plan_command
     from arena.tournament.session import SessionOptions, make_plan, run_tournament
 
     format = output.settle()
     trust = given_only(in_process=processes.in_process, trust_bots=processes.trust)
     given = plan.given() | variant.given() | trust
     options = SessionOptions(
-        db, format, explain, dry_run, processes.workers(), processes.verbose, processes.log_file
+        db,
+        format,
+        explain,
+        dry_run,
+        workers=processes.workers(),
+        verbose=processes.verbose,
+        log_file=processes.log_file,
     )
     return run_tournament(make_plan(bots, given), options, plan_command)
 
@@ -157,9 +174,15 @@ def export(
     as_csv: Annotated[
         bool, typer.Option("--csv", help="One row per seat; else one match per line as JSON.")
     ] = False,
+    format: Annotated[
+        Literal["json", "csv"], typer.Option("--output", "-o", help="csv is the same as --csv.")
+    ] = "json",
+    points: Annotated[
+        bool, typer.Option("--points", help="Add score sheets; every match is played again.")
+    ] = False,
     db: DbOpt = DEFAULT_DB,
 ) -> None:
     """Write all matches of a tournament or league, with specs, decisions, faults and usage."""
     from arena.reports.export import export_matches
 
-    export_matches(name, db, out, as_csv)
+    export_matches(name, db, out, as_csv or format == "csv", points)

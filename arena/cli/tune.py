@@ -7,18 +7,21 @@ import typer
 from arena.cli.options import ComparisonOptions, grouped
 from engine.errors import ArenaError
 
+ParamOpt = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=LO..HI[:log]",
+        help="A parameter and its range, of whole numbers if both bounds are, or NAME=A|B|C; "
+        "may be repeated.",
+    ),
+]
+
 
 @grouped
 def tune(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot to find parameters for.")],
     *,
-    param: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=LO..HI[:log]",
-            help="A parameter and its range, of whole numbers if both bounds are; may be repeated.",
-        ),
-    ] = None,
+    param: ParamOpt = None,
     against: Annotated[
         str, typer.Option(metavar="BOT", help="The baseline; BOT as it is if not given.")
     ] = "",
@@ -32,8 +35,10 @@ def tune(
     play on. The gain of the best is measured by a comparison of its own, since the best of many is
     lucky too. Of a --budget, two thirds are for the search.
 
-    Exit code, of the confirmation: 0 better, 1 not better, 2 undecided (or bad input), 3 fault,
+    Exit codes, of the confirmation: 0 better, 1 not better, 2 bad input, 4 undecided, 5 fault,
     130 interrupted.
+
+    For example: arena tune ismcts --param sims=50..500:log --players 2
     """
     from arena.tune.ranges import first_point, parse_ranges
     from bots.discovery.spec import parse_spec
@@ -41,11 +46,12 @@ def tune(
     ranges = tuple(parse_ranges(param or []))
     first_point(parse_spec(bot), ranges)
     comparison = options.plan(bot, against or bot)
-    settings = options.run.settings(options.limits)
+    settings = options.run.settings(options.limits, options.time_factor)
     try:
         from arena.tune.run import TuningPlan, run_tuning
     except ImportError as problem:
         advice = "pip install 'wonders-arena[tune]'"
         raise ArenaError(f"tuning needs {problem.name}: {advice}") from None
     plan = TuningPlan(ranges, candidates, games, comparison)
-    return run_tuning(plan, settings, options.command(comparison.seed), options.as_json)
+    command = options.command(comparison.seed)
+    return run_tuning(plan, settings, command, options.as_json, options.saving.place)

@@ -21,6 +21,13 @@ MAX_UNPLAYED: Final = 0.05  # of all blocks: more, and what was played may not b
 Key: TypeAlias = tuple[int, int]  # the number of a block, and which of its games
 
 
+OnGame: TypeAlias = Callable[[Key, MatchResult], None]  # told of every game that was played
+
+
+def ignore_game(_key: Key, _result: MatchResult) -> None:
+    """Nothing is done with a game."""
+
+
 class Verdict(StrEnum):
     """What was found out."""
 
@@ -31,8 +38,8 @@ class Verdict(StrEnum):
 
     @property
     def exit_code(self) -> int:
-        """What the command ends with."""
-        return list(Verdict).index(self)
+        """What the command ends with; 2 is bad input and 3 an unsafe machine, as everywhere."""
+        return {"better": 0, "not better": 1, "undecided": 4, "fault": 5}[self.value]
 
 
 @dataclass
@@ -201,9 +208,12 @@ def play_until_decided(
     runner: Runner[Key],
     on_progress: Callable[[], None],
     over: Callable[[], bool],
+    on_game: OnGame = ignore_game,
 ) -> None:
     """Play until there is a verdict, or time is over; `on_progress` after every block."""
     for key, played in runner.run(comparison.matches()):
+        if isinstance(played, MatchResult):
+            on_game(key, played)
         if comparison.add(key, played):
             on_progress()
         if comparison.verdict is not None:

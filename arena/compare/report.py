@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.compare.comparison import ComparedBot, Comparison, Verdict
 from arena.compare.sprt import RunningMoments
 from arena.reports.table import Column, Report
+from arena.reports.wording import db_option
 from bots.protocol.tracebacks import summary_line
 
+MAX_DECIDING: Final = 5  # blocks that are named
 RISK: Final = 0.05  # that the interval does not hold the gain
 WIDE: Final = 1.96  # standard errors, in the tables of parts
 
@@ -91,11 +94,66 @@ def lines(comparison: Comparison, took: str) -> list[str]:
         "faults  " + ", ".join(f"{label} {side.forfeits} of {side.seats}" for label, side in sides),
     ]
     told += [failed for label, side in sides if (failed := fault(label, side))]
+    if comparison.verdict is Verdict.BETTER and test.elo1 > 0 and gain["elo_low"] < 0:
+        told.insert(
+            1,
+            "        it holds at every look, so it is wider than the test, whose false positive "
+            f"rate is {test.alpha:.0%}",
+        )
     if comparison.unplayed_blocks:
         told.append(
             f"        {comparison.unplayed_blocks} blocks could not be played by this machine"
         )
     return told
+
+
+@dataclass(frozen=True)
+class DecidingGames:
+    """Where the games of a comparison are stored, and which of them decided it."""
+
+    matches: dict[int, int]  # by the number of the game: two a block
+    name: str  # of the series
+    db: str
+
+    def of_block(self, block: int) -> list[int]:
+        """The matches of a block, those that are stored."""
+        numbers = (2 * block, 2 * block + 1)
+        return [self.matches[number] for number in numbers if number in self.matches]
+
+    def lines(self, comparison: Comparison) -> list[str]:
+        """How many blocks each bot won, and the clearest of them; nothing if none is stored."""
+        if not self.matches:
+            return []
+        tables = comparison.tables
+        option = db_option(self.db)
+        told = []
+        for label, worth in ((tables.new, 1), (tables.old, -1)):
+            won = [at for at, score in _scored(comparison) if score * worth > 0]
+            won.sort(key=lambda at: -worth * (comparison.scores[at] or 0.0))
+            pairs = (" and ".join(map(str, self.of_block(at))) for at in won[:MAX_DECIDING])
+            clearest = f", clearest in matches {', '.join(pairs)}" if won else ""
+            told.append(
+                f"{label} did better in {len(won)} of {len(comparison.scores)} blocks{clearest}"
+            )
+        some = next(iter(self.matches.values()))
+        told.append(
+            f"saved, not rated: arena match list --tournament {self.name}{option}; "
+            f"arena match explain {some}{option}"
+        )
+        return told
+
+    def facts(self, comparison: Comparison) -> dict[str, Any]:
+        """The same as plain data."""
+        blocks = [
+            {"block": at, "score": score, "matches": self.of_block(at)}
+            for at, score in enumerate(comparison.scores)
+        ]
+        return {"saved_as": self.name or None, "deals": blocks if self.matches else []}
+
+
+def _scored(comparison: Comparison) -> list[tuple[int, float]]:
+    """The blocks that were played, and what NEW gained in each."""
+    return [(at, score) for at, score in enumerate(comparison.scores) if score is not None]
 
 
 def _fixed(comparison: Comparison) -> int | None:

@@ -19,20 +19,28 @@ from rich.text import Text
 from arena import log_config
 from arena.cluster.workers import HERE, Workers
 from arena.compare import report
-from arena.compare.comparison import Comparison, Key, play_until_decided
+from arena.compare.comparison import (
+    Comparison,
+    Key,
+    OnGame,
+    ignore_game,
+    play_until_decided,
+)
 from arena.compare.pairs import PairDesign, PairSchedule
 from arena.compare.sprt import MIN_BLOCKS, Sprt
 from arena.playing import worker
-from arena.playing.entrants import contenders
+from arena.playing.entrants import Contender, check_games, contenders
 from arena.playing.progress import format_duration
 from arena.playing.runner import Play, Runner
 from arena.playing.signals import as_ctrl_c
 from arena.reports import terminal
 from arena.reports.output import OutputFormat
 from arena.schedule.fixtures import TrackRules
-from bots.chairs.limits import Limits
-from bots.chairs.pool import Isolation, choose_isolation
+from arena.series.saved_games import SavedGames
+from bots.chairs.limits import FactorBounds, Limits
+from bots.chairs.pool import Isolation
 from bots.protocol.sanitize import for_terminal
+from engine.match import MatchResult
 
 INTERRUPTED: Final = 130  # the exit code
 
@@ -77,9 +85,14 @@ class RunSettings:
     where: Workers = HERE
     verbose: int = 0
     log_file: Path | None = None
+    factor_bounds: FactorBounds | None = None
+
+    def conditions(self, bots: dict[str, str], isolation: Isolation) -> worker.Conditions:
+        """Under what these bots play."""
+        return worker.Conditions(bots, isolation, self.limits, factor_bounds=self.factor_bounds)
 
     def isolate(self, bots: Sequence[str]) -> Isolation:
-        return choose_isolation(bots, self.in_process, self.trust)
+        return self.where.isolate(bots, self.in_process, self.trust)
 
     @contextmanager
     def workers(
@@ -96,27 +109,50 @@ class RunSettings:
             os._exit(INTERRUPTED)  # the second one, while games under way were finished
 
 
-def run_comparison(plan: ComparisonPlan, settings: RunSettings, command: str, as_json: bool) -> int:
-    """Play until there is a verdict, and print it; the exit code."""
-    labels = [contender.label for contender in contenders(plan.bots)]
+def run_comparison(
+    plan: ComparisonPlan, settings: RunSettings, command: str, as_json: bool, db: str | None
+) -> int:
+    """Play until there is a verdict, and print it; the exit code. Games are kept in `db`."""
+    check_games(plan.bots, [plan.rules.variant.game])
+    field = contenders(plan.bots)
+    labels = [contender.label for contender in field]
     comparison = plan.comparison(plan.tables(labels, plan.seed))
     isolation = settings.isolate(plan.bots)
     bots = dict(zip(labels, plan.bots, strict=True))
     began = time.monotonic()
     with (
-        settings.workers(worker.Conditions(bots, isolation, settings.limits)) as open_runner,
+        SavedGames(db, "compare", plan.seed, command, field) as saved,
+        settings.workers(settings.conditions(bots, isolation)) as open_runner,
         open_runner(worker.play) as runner,
     ):
-        code = play_to_verdict(comparison, runner, began + plan.budget)
-        _write(comparison, time.monotonic() - began, isolation, command, as_json)
+        code = play_to_verdict(comparison, runner, began + plan.budget, save_pairs(saved, field))
+        took = time.monotonic() - began
+        games = report.DecidingGames(saved.match_ids(), saved.name, db or "")
+        _write(comparison, games, took, isolation, command, as_json)
     return code
 
 
-def play_to_verdict(comparison: Comparison, runner: Runner[Key], end: float) -> int:
+def save_pairs(saved: SavedGames, field: Sequence[Contender], first: int = 0) -> OnGame:
+    """A function that saves the games of blocks, numbered from `first` on."""
+    known = {contender.label: contender for contender in field}
+
+    def save(key: Key, result: MatchResult) -> None:
+        block, which = key
+        bots = [known[label] for label in result.spec.bots]
+        saved.add(first + 2 * block + which, block, bots, result)
+
+    return save
+
+
+def play_to_verdict(
+    comparison: Comparison, runner: Runner[Key], end: float, on_game: OnGame = ignore_game
+) -> int:
     """Play until it is decided, time is over or the user interrupts; the exit code."""
     with _VerdictTicker(comparison) as ticker:
         try:
-            play_until_decided(comparison, runner, ticker.update, lambda: time.monotonic() > end)
+            play_until_decided(
+                comparison, runner, ticker.update, lambda: time.monotonic() > end, on_game
+            )
         except KeyboardInterrupt:
             comparison.close("interrupted")
             return INTERRUPTED
@@ -153,10 +189,15 @@ class _VerdictTicker(AbstractContextManager["_VerdictTicker"]):
 
 
 def _write(
-    comparison: Comparison, seconds: float, isolation: Isolation, command: str, as_json: bool
+    comparison: Comparison,
+    games: report.DecidingGames,
+    seconds: float,
+    isolation: Isolation,
+    command: str,
+    as_json: bool,
 ) -> None:
     if as_json:
-        facts = report.facts(comparison, seconds)
+        facts = report.facts(comparison, seconds) | games.facts(comparison)
         more = {"sandbox": isolation.name, "command": command}
         print(json.dumps(facts | more))  # noqa: T201 - escaped: bots write some of it
         return
@@ -166,6 +207,8 @@ def _write(
         out.print(Text(for_terminal(line)), soft_wrap=True)
     for part in report.parts(comparison):
         part.write(OutputFormat.TABLE)
+    for line in games.lines(comparison):
+        out.print(Text(for_terminal(line)), soft_wrap=True)
     tables = comparison.tables
     counts = ", ".join(map(str, tables.counts))
     field = f" among {', '.join(tables.field)}" if tables.field else ""

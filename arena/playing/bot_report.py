@@ -1,65 +1,135 @@
-"""Bots as tables and lines: which there are, what they declare, whether they are fit to play."""
+"""A check of a bot as lines or JSON: its steps, how far it is, and the verdict."""
 
 from __future__ import annotations
 
 import json
+import math
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict
+from threading import Event, Thread
+from typing import Final, Self
 
-from rich.table import Table
-
-from arena.playing.conformance import BotCheck
-from arena.reports import terminal
+from arena.playing.conformance import STEPS, BotCheck, CheckScope, CheckStep
+from arena.schedule.adaptive import parse_budget
 from bots.chairs.limits import Limits
-from bots.discovery.manifest_reader import list_manifests, read_manifest
-from bots.discovery.spec import parse_spec
 from bots.protocol.sanitize import for_terminal
+from engine.catalog import find
+from engine.errors import ArenaError
+
+MAX_PRINTED_LINES: Final = 20  # of what a bot printed
+LINES: Final = 10.0  # seconds between two lines about how far a check is
+LIVE: Final = 1.0  # seconds between two on a terminal, one over the other
 
 
-def list_bots(as_json: bool) -> None:
-    """Print the bots of the house and of installed packages."""
-    manifests = list_manifests()
-    if as_json:
-        print(json.dumps([asdict(manifest) for manifest in manifests]))  # noqa: T201
-        return
-    table = Table()
-    for heading in ("bot", "version", "source", "what it does"):
-        table.add_column(heading)
-    for manifest in manifests:
-        words = (manifest.name, manifest.version, manifest.source, manifest.summary)
-        table.add_row(*map(for_terminal, words))
-    terminal.console().print(table)
+def check_scope(
+    games: Sequence[str], players: int | None, seed: int | None, budget: str, full: bool
+) -> CheckScope:
+    """What is checked by these options; ArenaError if a game has no such number of players."""
+    chosen = [find(game) for game in games]
+    for game in chosen:
+        if players is not None and players not in game.players:
+            fewest, most = game.players[0], game.players[-1]
+            raise ArenaError(f"expected {fewest} to {most} players for {game.id}, got {players}")
+    if (players is not None or seed is not None) and len(chosen) != 1:
+        raise ArenaError("expected one --game with --players or --seed, got none or several")
+    seconds = math.inf if full else parse_budget(budget)
+    return CheckScope(tuple(game.id for game in chosen), seconds, players, seed)
 
 
-def show_bot(spec: str, as_json: bool) -> None:
-    """Print the manifest of a bot."""
-    manifest = read_manifest(parse_spec(spec))
-    if as_json:
-        print(json.dumps(asdict(manifest)))  # noqa: T201
-        return
-    facts = asdict(manifest) | {"games": ", ".join(manifest.games) or "all", "kind": manifest.kind}
-    for key, value in facts.items():
-        if value:
-            print(f"{key:>8}  {for_terminal(str(value))}")  # noqa: T201
-
-
-def check_bot(spec: str, limits: Limits, trust: bool, as_json: bool) -> int:
+def check_bot(spec: str, limits: Limits, trust: bool, scope: CheckScope, as_json: bool) -> int:
     """Run the steps of a check and print them as they are done; 1 if one fails."""
-    passed = True
-    steps = []
-    check = BotCheck(spec, limits, trust)
-    for step in check.run():
-        passed = passed and step.verdict != "FAIL"
-        steps.append(asdict(step))
-        if not as_json:
-            first, _, rest = step.found.partition("\n")
-            lines = [f"{step.number} {step.verdict:4} {step.name}: {for_terminal(first)}"]
-            lines += [f"       {for_terminal(line)}" for line in rest.splitlines()]
-            print("\n".join(lines), flush=True)  # noqa: T201
+    steps: list[CheckStep] = []
+    with _CheckTicker() as ticker:
+        check = BotCheck(spec, limits, trust, scope=scope, on_progress=ticker.update)
+        for step in check.run():
+            steps.append(step)
+            ticker.finish_step(step)
+            if not as_json:
+                print(_step_lines(step), flush=True)  # noqa: T201
+    passed = steps[-1].verdict != "FAIL"
     if as_json:
-        facts = {"bot": spec, "passed": passed, "sandbox": check.isolation.name, "steps": steps}
+        facts = {
+            "bot": spec,
+            "passed": passed,
+            "sandbox": check.isolation.name,
+            "steps": [asdict(step) for step in steps],
+            "not_run": list(STEPS[len(steps) :]),
+            "repeat": None if passed else check.repeat_command(),
+            "printed": check.printed,
+        }
         print(json.dumps(facts))  # noqa: T201
     else:
-        print(f"sandbox: {for_terminal(check.isolation.line)}")  # noqa: T201
-        if passed:
-            print(f"{for_terminal(spec)} is fit to play")  # noqa: T201
+        _print_verdict(check, steps, passed)
     return 0 if passed else 1
+
+
+def _step_lines(step: CheckStep) -> str:
+    first, _, rest = step.found.partition("\n")
+    lines = [f"{step.number} {step.verdict:4} {step.name}: {for_terminal(first)}"]
+    lines += [f"       {for_terminal(line)}" for line in rest.splitlines()]
+    return "\n".join(lines)
+
+
+def _print_verdict(check: BotCheck, steps: list[CheckStep], passed: bool) -> None:
+    """What the bot printed, how it was contained, and whether it is fit to play."""
+    lines = []
+    if passed and (printed := check.printed.strip().splitlines()):
+        cut = f", the last {MAX_PRINTED_LINES} lines" if printed[MAX_PRINTED_LINES:] else ""
+        lines.append(f"it printed in its first game{cut}:")
+        lines += [f"       {line}" for line in printed[-MAX_PRINTED_LINES:]]
+    lines.append(f"sandbox: {check.isolation.line}")
+    if passed:
+        lines.append(f"{check.text} is fit to play")
+    else:
+        verdict = f"{check.text} is not fit to play: step {len(steps)} failed"
+        left = [str(number) for number in range(len(steps) + 1, len(STEPS) + 1)]
+        if left:
+            verdict += f"; not run: {', '.join(left)}"
+        lines += [verdict, f"again: {check.repeat_command()}"]
+    print("\n".join(for_terminal(line) for line in lines))  # noqa: T201
+
+
+class _CheckTicker(AbstractContextManager["_CheckTicker"]):
+    """How far a check is, on stderr: one line again and again on a terminal, some elsewhere."""
+
+    def __init__(self) -> None:
+        self.is_live = sys.stderr.isatty()
+        self.began = time.monotonic()
+        self.step = 1
+        self.done = ""
+        self._over = Event()
+        self._thread = Thread(target=self._run, daemon=True)  # a bot may keep us waiting
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+        self._erase()
+
+    def update(self, done: str) -> None:
+        """What is done of the present step."""
+        self.done = done
+
+    def finish_step(self, step: CheckStep) -> None:
+        """Go on to the next step, whose line the caller may print now."""
+        self.step, self.done = step.number + 1, ""
+        self._erase()
+
+    def _erase(self) -> None:
+        if self.is_live:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def _run(self) -> None:
+        while not self._over.wait(LIVE if self.is_live else LINES):
+            self._erase()
+            doing = self.done or "waiting for the bot"
+            line = f"step {self.step}: {doing}, {time.monotonic() - self.began:.0f} s"
+            sys.stderr.write(line if self.is_live else f"{line}\n")
+            sys.stderr.flush()

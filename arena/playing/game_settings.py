@@ -9,7 +9,14 @@ from typing import Any, Final, TypedDict, TypeVar
 import msgspec
 
 from arena.schedule import ALL, TrackRules
-from bots.chairs.limits import Limits, parse_limits, write_limits
+from bots.chairs.limits import (
+    FactorBounds,
+    Limits,
+    parse_factor_bounds,
+    parse_limits,
+    write_factor_bounds,
+    write_limits,
+)
 from engine.catalog import GAMES
 from engine.contract import Game
 from engine.errors import ArenaError
@@ -35,6 +42,7 @@ class GameFacts(TypedDict, total=False):
     expert: bool
     time: str
     freeze: bool
+    time_factor: str  # bounds such as 0.5-2, or off
 
 
 @dataclass(frozen=True)
@@ -45,6 +53,7 @@ class GameSettings:
     players: tuple[int, ...] = ()  # ascending; those the game and the field allow if not given
     wonders: tuple[str, ...] = ()  # those in play; all if not given
     limits: Limits = DEFAULT_LIMITS
+    factor_bounds: FactorBounds | None = None  # of the limits; if not given, on clusters alone
 
     @property
     def game(self) -> str:
@@ -82,6 +91,7 @@ def default_counts(game: Game, bots: int = MAX_DEFAULT_PLAYERS) -> tuple[int, ..
 def read_game_settings(facts: GameFacts, default: GameSettings) -> GameSettings:
     """The settings out of the texts that describe them; what is not given is as in the default."""
     time = facts.get("time") or write_limits(default.limits)
+    factors = facts.get("time_factor")
     return GameSettings(
         Variant(
             facts.get("game", default.game),
@@ -92,12 +102,13 @@ def read_game_settings(facts: GameFacts, default: GameSettings) -> GameSettings:
         parse_counts(facts.get("players", "")),
         facts.get("wonders", default.wonders),
         parse_limits(time, facts.get("freeze", default.limits.freeze)),
+        parse_factor_bounds(factors) if factors else default.factor_bounds,
     )
 
 
 def write_game_settings(settings: GameSettings) -> GameFacts:
     """The inverse of `read_game_settings`: the same settings have the same texts."""
-    return {
+    facts: GameFacts = {
         "game": settings.game,
         "players": write_counts(settings.players),
         "wonders": settings.wonders,
@@ -107,6 +118,9 @@ def write_game_settings(settings: GameSettings) -> GameFacts:
         "time": write_limits(settings.limits),
         "freeze": settings.limits.freeze,
     }
+    if settings.factor_bounds is not None:  # what older programs stored has no such key
+        facts["time_factor"] = write_factor_bounds(settings.factor_bounds)
+    return facts
 
 
 def parse_counts(text: str) -> tuple[int, ...]:

@@ -21,7 +21,8 @@ PAUSE: Final = 0.25  # seconds between two writes
 class ResultWriter:
     """Stores the results of a tournament in portions; in a `with`, the rest is stored at the end.
 
-    `on_stored` is called with every portion once it is in the database.
+    So are the ratings that follow from them. `on_stored` is called with every portion once it is in
+    the database.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class ResultWriter:
 
     def __exit__(self, *_: object) -> None:
         self.write()
+        self.storage.ratings.bring_forward(self.tournament)
 
     def add(self, fixture: Fixture, result: MatchResult) -> None:
         """Store a result, now or with the next portion."""

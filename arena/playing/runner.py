@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import copyreg
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import partial
-from operator import attrgetter
 from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
 
 from arena.log_config import LOGGER
 from arena.playing.machine_failures import Blame, BlameLedger
 from bots.sandbox.errors import SandboxError
-from engine.match import Fault, FaultKind, MatchResult, MatchSpec, SeatUsage, Setup, Variant
+from engine.match import FaultKind, MatchResult, MatchSpec, SeatUsage
 
 Key = TypeVar("Key")
 
@@ -26,17 +24,6 @@ MAX_HELD: Final = 20  # matches that failed and wait for what other matches tell
 MAX_ROUNDS: Final = 2  # of attempts, before a match is given up
 MAX_LOSSES: Final = 3  # of the machines that played a match, before it is suspected
 MAX_CONSECUTIVE_DEATHS: Final = 20  # of workers, without a result between them
-
-
-def _reducer(kind: type) -> Callable[[Any], tuple[type, tuple[object, ...]]]:
-    """Tells what a value of that class is made of."""
-    parts = attrgetter(*(field.name for field in fields(kind)))
-    return lambda value: (kind, parts(value))
-
-
-# Compiled, these would be filled in after they were made, which what is frozen refuses.
-for _kind in (Variant, Setup, MatchSpec, Fault, SeatUsage, MatchResult):
-    copyreg.pickle(_kind, _reducer(_kind))
 
 
 @dataclass(frozen=True)
@@ -67,15 +54,15 @@ def _pack(outcome: MatchOutcome) -> _Sent:
         return outcome
     accounts = [(a.asked, a.computed, a.longest, a.printed) for a in outcome.accounts]
     played = outcome.decisions, outcome.scores, outcome.ranks, outcome.faults
-    return *played, accounts, outcome.sandbox, outcome.seconds
+    return *played, accounts, outcome.sandbox, outcome.seconds, outcome.time_factor
 
 
 def _unpack(spec: MatchSpec, sent: _Sent) -> MatchOutcome:
     if isinstance(sent, NotPlayed):
         return sent
-    decisions, scores, ranks, faults, accounts, sandbox, seconds = sent
+    decisions, scores, ranks, faults, accounts, sandbox, *rest = sent
     usages = tuple([SeatUsage(*account) for account in accounts])
-    return MatchResult(spec, decisions, scores, ranks, faults, usages, sandbox, seconds)
+    return MatchResult(spec, decisions, scores, ranks, faults, usages, sandbox, *rest)
 
 
 class PortionLostError(Exception):
@@ -135,6 +122,14 @@ class Runner(Generic[Key]):
 
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def drop(self) -> None:
+        """Forget all matches that were asked for; the workers are kept for others."""
+        under_way = [future for future in self._flying if not future.cancel()]
+        wait(under_way)
+        self._flying.clear()
+        for tasks in (self._again, self._held, self._retried):
+            tasks.clear()
 
     def stop(self) -> None:
         """Begin no more matches; those under way are finished."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import pdb
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import zip_longest
+from pathlib import Path
 from typing import Final
 
 from arena.playing.referee import build_decision
 from bots.api import Bot, Decision, Option, Seating
-from bots.chairs.base import ChairFault
+from bots.chairs.base import Chair, ChairFault
 from bots.chairs.in_process import InProcessChair, open_in_process
 from bots.chairs.limits import Limits
+from bots.chairs.pool import choose_isolation, open_chair
 from bots.decision import check_answer
 from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
@@ -63,12 +66,12 @@ class ReplayedDecision:
 def replay_seat(
     result: MatchResult, seat: int, bot: str, stop_at: int | None = None
 ) -> Iterator[ReplayedDecision]:
-    """Ask the bot again, in this process, whatever its seat was asked; the match goes as it went.
+    """Ask the bot again whatever its seat was asked; the match goes as it went.
 
-    At the decision with the number `stop_at` it is called under the debugger.
+    A Python bot runs in this process, and under the debugger at the decision with the number
+    `stop_at`; a program runs in the sandbox.
     """
-    spec = parse_spec(bot)
-    chair = open_in_process(spec, find_bot(spec))
+    chair = _open(bot, stop_at is not None)
     game = find(result.spec.game)
     seed = derive(result.spec.seed, f"bot {seat}")
     chair.start(Seating(game, result.spec.setup, seat, seed))
@@ -83,17 +86,42 @@ def replay_seat(
                 yield _again(chair, moment, moment.number == stop_at)
 
 
-def _again(chair: InProcessChair, moment: Moment, debug: bool) -> ReplayedDecision:
-    bot = chair.bot
+def _open(bot: str, debug: bool) -> Chair:
+    spec = parse_spec(bot)
+    manifest = find_bot(spec)
+    if not manifest.is_program:
+        return open_in_process(spec, manifest)
     if debug:
-        chair.bot = _DebuggedBot(bot)
+        raise ArenaError(f"expected a Python bot for --pdb, got {bot}")
+    return open_chair(spec, manifest, Limits(), choose_isolation([bot]))
+
+
+def _again(chair: Chair, moment: Moment, debug: bool) -> ReplayedDecision:
+    asked = _DebuggedChair(chair) if debug and isinstance(chair, InProcessChair) else chair
     try:
-        chair.ask(moment.decision)
-        return ReplayedDecision(moment, chair.answer(), None)
+        asked.ask(moment.decision)
+        return ReplayedDecision(moment, asked.answer(), None)
     except ChairFault as fault:
         return ReplayedDecision(moment, None, fault)
-    finally:
-        chair.bot = bot
+
+
+class _DebuggedChair(Chair):
+    """The chair of a bot in this process, its next decision made under the debugger."""
+
+    def __init__(self, chair: InProcessChair) -> None:
+        super().__init__()
+        self.chair = chair
+
+    def ask(self, decision: Decision) -> None:
+        self.chair.ask(decision)
+
+    def answer(self) -> Action:
+        bot = self.chair.bot
+        self.chair.bot = _DebuggedBot(bot)
+        try:
+            return self.chair.answer()
+        finally:
+            self.chair.bot = bot
 
 
 class _DebuggedBot(Bot):
@@ -146,10 +174,12 @@ def decisions_of(result: MatchResult, seat: int) -> list[int]:
 TEST: Final = '''\
 """Decision {number} of match {match}, as seat {seat} met it."""
 
+from pathlib import Path
+
 from arena.testing import decide_again
 from bots.api import Setup, Variant
 
-BOT = {bot!r}
+BOT = {bot}
 SETUP = {setup!r}
 VIEW = {view!r}
 OPTIONS = {options!r}
@@ -163,14 +193,14 @@ def test_decision_{number}_of_match_{match}() -> None:
 '''
 
 
-def write_test(match: int, result: MatchResult, moment: Moment, bot: str) -> str:
-    """A test for the bot's own suite, of this one decision."""
+def write_test(match: int, result: MatchResult, moment: Moment, bot: str, folder: Path) -> str:
+    """A test for the bot's own suite, of this one decision; it finds the bot from its folder."""
     game = moment.decision.game
     return TEST.format(
         number=moment.number,
         match=match,
         seat=moment.decision.seat,
-        bot=bot,
+        bot=_bot_from(folder, bot),
         setup=result.spec.setup,
         view=moment.decision.view.dump(),
         options=_texts(moment),
@@ -178,6 +208,18 @@ def write_test(match: int, result: MatchResult, moment: Moment, bot: str) -> str
         game=game.id,
         seed=derive(result.spec.seed, f"bot {moment.decision.seat}"),
     )
+
+
+def _bot_from(folder: Path, bot: str) -> str:
+    """The expression that names a bot in a test of that folder, wherever the test is run."""
+    spec = parse_spec(bot)
+    if find_bot(spec).is_program:
+        raise ArenaError(f"expected a Python bot for a test, got {bot}")
+    if not spec.is_path:
+        return repr(bot)
+    place = os.path.relpath(spec.path.resolve(), folder.resolve())
+    tail = bot[len(spec.target) :]
+    return f"str(Path(__file__).parent / {place!r})" + (f" + {tail!r}" if tail else "")
 
 
 @dataclass(frozen=True)

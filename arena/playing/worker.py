@@ -18,12 +18,13 @@ from typing import Final
 
 from arena import log_config
 from arena.log_config import LOGGER, LogQueue
-from arena.playing.conformance import BotCheck, CheckStep
+from arena.playing.conformance import BotCheck, CheckScope, CheckStep
 from arena.playing.machine_failures import RETRY, AttemptLog, Blame, can_contain
 from arena.playing.referee import play as referee
 from arena.playing.runner import MatchOutcome, NotPlayed
-from bots.chairs.limits import Limits
+from bots.chairs.limits import NOT_SCALED, FactorBounds, Limits, scale_limits
 from bots.chairs.pool import ChairPool, Isolation, IsolationKind
+from bots.chairs.processor_speed import Measurement, TimeFactor
 from bots.discovery.digest import digest
 from bots.discovery.spec import BotError, parse_spec
 from bots.protocol.tracebacks import summary_line
@@ -48,11 +49,14 @@ class Conditions:
     known: bool = True  # whether the user has the bots by these specs too
     paths: dict[str, str] = field(default_factory=dict)  # where else targets of specs are found
     homes: dict[str, str] = field(default_factory=dict)  # what the user calls these paths
+    # How far limits are scaled by the speed of a processor; if not given, on clusters alone.
+    factor_bounds: FactorBounds | None = None
 
     def local_spec(self, text: str) -> str:
         """A spec with the target that the bot has on this machine."""
         target = parse_spec(text).target
-        return self.paths.get(target, target) + text[len(target) :]
+        at = text.index(target)  # a command may have a name before it
+        return text[:at] + self.paths.get(target, target) + text[at + len(target) :]
 
     def name_homes(self, said: str) -> str:
         """What a bot said, with its files named as its user has them."""
@@ -67,6 +71,16 @@ class _MatchPlayer:
     def __init__(self, conditions: Conditions) -> None:
         self.conditions = conditions
         self.chairs = ChairPool(conditions.limits, isolation=conditions.isolation)
+        self.time_factor = TimeFactor(conditions.factor_bounds or NOT_SCALED)
+        self._factor = 1.0
+
+    def settle_limits(self) -> None:
+        """Have the time limits that this processor's speed asks for, from the next match on."""
+        factor = self.time_factor.current()
+        if factor != self._factor:
+            self._factor = factor
+            self.chairs.close()
+            self.chairs.limits = scale_limits(self.conditions.limits, factor)
 
     def play(
         self,
@@ -104,7 +118,7 @@ class _MatchPlayer:
     def _play(
         self, spec: MatchSpec, bots: dict[str, str], blamed: Mapping[str, Blame]
     ) -> MatchResult:
-        limits = self.conditions.limits
+        limits = self.chairs.limits
         local_spec = self.conditions.local_spec
         playing = [local_spec(bots[bot]) for bot in spec.bots if bot not in blamed]
         chairs = self.chairs.chairs(playing)
@@ -112,6 +126,8 @@ class _MatchPlayer:
             others = iter(chairs)
             chairs = [blamed[bot].chair() if bot in blamed else next(others) for bot in spec.bots]
         result = referee(spec, chairs, limits, sandbox=self.conditions.isolation.name)
+        if self._factor != 1.0:
+            result = replace(result, time_factor=self._factor)
         if self.conditions.homes:
             result = edit_texts(result, self.conditions.name_homes)
         _log_match(result, bots if self.conditions.known else {})
@@ -185,21 +201,29 @@ def play(
     for spec, known in _player.conditions.digests.items():
         if digest(parse_spec(spec)) != known:
             raise BotError(f"{spec} changed while it was playing: its files must stay as they are")
+    _player.settle_limits()
     sat = bots or _player.conditions.bots
     return [_player.play(spec, sat, blamed, attempts) for spec in specs]
+
+
+def take_measurement() -> Measurement | None:
+    """What was found of this worker's processor since this was asked last, if anything."""
+    return _player.time_factor.take_latest() if _player is not None else None
 
 
 def check(text: str, games: list[str]) -> list[CheckStep]:
     """Check a bot in this worker, under its conditions."""
     assert _player is not None
-    return check_bot(_player.conditions, text, games)
+    _player.settle_limits()
+    return check_bot(replace(_player.conditions, limits=_player.chairs.limits), text, games)
 
 
 def check_bot(conditions: Conditions, text: str, games: list[str]) -> list[CheckStep]:
     """What a check of a bot at these games found."""
     kind = conditions.isolation.name
     trust, in_process = kind is IsolationKind.TRUSTED, kind is IsolationKind.IN_PROCESS
-    checked = BotCheck(conditions.local_spec(text), conditions.limits, trust, in_process, games)
+    scope = CheckScope(tuple(games))
+    checked = BotCheck(conditions.local_spec(text), conditions.limits, trust, in_process, scope)
     return [replace(step, found=conditions.name_homes(step.found)) for step in checked.run()]
 
 

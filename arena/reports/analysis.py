@@ -76,7 +76,7 @@ EFFECTS: Final = (
     Column("lift", "wins / fair", ".2f"),
     Column("lift_low", "low", ".2f", spare=2),
     Column("lift_high", "high", ".2f", spare=2),
-    Column("points", "left behind", ".1%"),
+    Column("points", "opponents beaten", ".1%"),
     Column("points_low", "low", ".1%", spare=3),
     Column("points_high", "high", ".1%", spare=3),
     Column("shrunk", "luck aside", ".1%", shown=False),
@@ -116,18 +116,18 @@ def _meeting(results: RankedResults, log: ResultLog, meeting: Meeting) -> dict[s
 
 
 def _describe_intransitivity(found: Intransitivity) -> str:
-    """Whether one number for each bot explains who beats whom, in words."""
-    by = f"{found.residual:.1%} of games in the mean"
+    """Whether one number for each bot explains who beats whom: intransitivity, in words."""
+    by = f"{found.residual:.1%} of games"
     if found.freedom == 0:
-        return "too few pairs to see whether some bots beat others beyond skill"
+        return "too few pairs to test for a rock-paper-scissors effect"
     if found.chance < SIGNIFICANCE:
         return (
-            f"who meets whom matters: results differ from skill alone by {by}, which luck does "
-            f"{found.chance:.1%} of the time"
+            f"rock-paper-scissors effect: results differ from skill alone by {by} "
+            f"(p = {found.chance:.3f})"
         )
     return (
-        f"one skill a bot explains who beats whom: results differ by {by}, which luck does "
-        f"{found.chance:.0%} of the time"
+        f"no rock-paper-scissors effect found: results differ from skill alone by {by} "
+        f"(p = {found.chance:.2f})"
     )
 
 
@@ -163,7 +163,7 @@ def best_first(results: RankedResults, log: ResultLog) -> list[str]:
 def history_reports(results: RankedResults, bot: str, snapshots: int) -> list[Report]:
     """A bot's skill by the first matches of the schedule, then by more and more of them."""
     entrant = results.entrant(bot)
-    legend = "each row takes its matches all at once, in no order"
+    legend = "each row is a fit of all matches up to then"
     return [
         Report(
             f"{results.names[entrant]} in {log.game}",
@@ -235,14 +235,14 @@ def _explanation(
         }
         for move in found.moves
     ]
-    skill = f"skill by all matches at once: {found.skill.mu:.2f} ± {1.96 * found.skill.sigma:.2f}"
+    skill = f"skill by a fit of all matches: {found.skill.mu:.2f} ± {1.96 * found.skill.sigma:.2f}"
     first = Report(
         f"{name} in {log.game}, by opponent",
         OPPONENTS,
         opponents,
-        [skill, "moved by: how far its skill is above what it would be without these games"],
+        [skill, "moved by: its skill less what it would be without these games"],
     )
-    legend = "rated match by match; arena match show tells more"
+    legend = "TrueSkill, match by match; details: arena match show"
     second = Report(
         f"{name} in {log.game}, matches that moved it most",
         MOVES,
@@ -260,10 +260,10 @@ def effect_reports(results: RankedResults, bots: bool) -> list[Report]:
         rows = [_effect(results, log, "wonder", effect) for effect in wonder_effects(log)]
         rows += [_effect(results, log, "seat", effect) for effect in seat_effects(log)]
         rows += _bot_effects(results, log) if bots else []
-        words = ["wins / fair: 1 is fair; left behind: share of the others, one half is fair"]
-        words.append("low and high hold 95 times in 100, for each row by itself")
+        words = ["wins / fair: 1 is fair; opponents beaten: 50 % is fair"]
+        words.append("low and high are 95 % confidence intervals, not corrected for many rows")
         kept = [row for row in rows if row["games"]]
-        title = f"what is not skill, {log.game}"
+        title = f"effects besides skill, {log.game}"
         details = origin_lines(results, log, "effects")
         words.append(summary(results, log))
         found.append(Report(title, EFFECTS, kept, words, details))

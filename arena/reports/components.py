@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import time
 
+import msgspec
 from rich.table import Table
 
 from arena.display import display_of
 from arena.reports import terminal
+from arena.schemas.architects_rules import architects_rules
+from arena.schemas.seven_rules import seven_rules
 from engine.contract import State
 from engine.perft import perft
 
@@ -17,11 +20,8 @@ def show_components(game: str, edition: str | None, lang: str, as_json: bool) ->
     """Print the cards, wonders and tokens of a game."""
     sheets = display_of(game).components(edition, lang)
     if as_json:
-        facts = {
-            sheet.id: [dict(zip(sheet.keys, row, strict=True)) for row in sheet.rows]
-            for sheet in sheets
-        }
-        print(json.dumps(facts, ensure_ascii=False, indent=1))  # noqa: T201
+        facts = seven_rules(edition, lang) if game == "seven" else architects_rules(lang)
+        print(msgspec.json.format(msgspec.json.encode(facts), indent=1).decode())  # noqa: T201
         return
     console = terminal.console()
     for sheet in sheets:

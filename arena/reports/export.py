@@ -11,15 +11,15 @@ from arena.reports.wording import format_count
 from leagues.storage.handle import read_storage
 
 
-def export_matches(name: str, db: str, out: Path | None, as_csv: bool) -> None:
-    """Write one row per seat as CSV, or one match per line as JSON."""
+def export_matches(name: str, db: str, out: Path | None, as_csv: bool, points: bool) -> None:
+    """Write one row per seat as CSV, or one match per line as JSON; with score sheets if asked."""
     with read_storage(db) as reader:
         which = matches_of(reader, name)
         with create_file(out) if out else nullcontext(sys.stdout) as file:
             if as_csv:
-                export_csv(reader, which, file)
+                export_csv(reader, which, file, points)
             else:
-                for line in export_lines(reader, which):
+                for line in export_lines(reader, which, points):
                     file.write(line + "\n")
         if out:
             report_file(out, format_count(reader.results.count(which), "match"))

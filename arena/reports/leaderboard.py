@@ -16,7 +16,13 @@ from arena.reports.lookup import (
 )
 from arena.reports.output import OutputFormat
 from arena.reports.table import Column, Report, write_all
-from arena.reports.wording import DEFAULT_DB, display_names, format_count, join_words
+from arena.reports.wording import (
+    DEFAULT_DB,
+    db_option,
+    display_names,
+    format_count,
+    join_words,
+)
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import Variant
@@ -30,11 +36,13 @@ from leagues.ratings.leaderboard import (
 from leagues.ratings.result_log import ResultLog
 from leagues.ratings.statistics import Estimate
 from leagues.records import Entrant, Origin, Tournament
+from leagues.storage.derived.boards import BoardKey
 from leagues.storage.handle import StorageReader, read_storage
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 
 SIDES: Final = ("players", "wonder", "seat")
 FAR: Final = 0.5  # deviations between the fold and the fit from which it is a disagreement
+NONE_COUNTS: Final = "expected matches that count, got none but excluded ones"
 NAMED: Final = 5  # tournaments in a caption
 
 KIND: Final = (
@@ -46,13 +54,13 @@ KIND: Final = (
 # The same heads wherever bots are ranked.
 RANK_COLUMNS: Final = (
     Column("rank", "#"),
-    Column("rank_range", "rank range"),
+    Column("rank_range", "rank range", data=False),
     Column("rank_low", "best rank", shown=False),
     Column("rank_high", "worst rank", shown=False),
 )
 SKILL_COLUMNS: Final = (
     Column("skill", "skill", ".1f"),
-    Column("reach", "±", ".1f"),
+    Column("reach", "±", ".1f", data=False),
     Column("skill_low", "skill low", ".1f", shown=False),
     Column("skill_high", "skill high", ".1f", shown=False),
     Column("rating", "rating", ".1f"),
@@ -71,7 +79,7 @@ COLUMNS: Final = (
     Column("version", "version", shown=False),
     Column("digest", "digest", shown=False),
     *SKILL_COLUMNS,
-    Column("mark", ""),
+    Column("mark", "", data=False),
     Column("level", "level", shown=False),
     Column("provisional", "provisional", shown=False),
     Column("games", "games", ","),
@@ -105,6 +113,12 @@ class Query:
     unrated: bool = False
     db: str = DEFAULT_DB
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all matches of each kind of game are meant."""
+        sides = (self.players, self.wonder, self.seat, self.opponent, self.by)
+        return all(side is None for side in sides)
+
     def command(self, verb: str, *words: str) -> str:
         """The command line that asks this."""
         line = ["arena", "rank", verb, *words]
@@ -120,12 +134,15 @@ class RankedResults:
     """The results a query is about, by kind of game, and who is who in them."""
 
     query: Query
+    which: MatchFilter
     logs: dict[str, ResultLog]  # by the names of their kinds, which are those of the logs
+    counted: dict[str, tuple[int, int]]  # by the same names: matches that count, self-meetings
     variants: dict[str, Variant]  # by the same names
     entrants: dict[int, Entrant]
     names: dict[int, str]
     tournaments: dict[int, Tournament]
     origins: list[Origin]  # those the results are from
+    roster: list[int]  # who is listed without a match
     left_out: int  # matches that are not rated and were not asked for
 
     def entrant(self, name: str) -> int:
@@ -138,7 +155,7 @@ class RankedResults:
         return {
             "game": variant.game,
             "edition": variant.edition,
-            "expansions": " ".join(variant.expansions),
+            "expansions": list(variant.expansions),
             "expert": variant.expert,
         }
 
@@ -150,13 +167,36 @@ class RankedResults:
 
 
 def gather(reader: StorageReader, query: Query) -> RankedResults:
-    """Read what the query is about; a tournament that is not rated shows its own table."""
+    """Read what the query is about, match by match."""
+    results = outline(reader, query)
+    logs = {}
+    for name, variant in results.variants.items():
+        part = replace(results.which, variant=variant)
+        unrated = results.query.unrated
+        for log in reader.results.logs(part, unrated, results.roster).values():
+            if len(log):
+                logs[name] = replace(log, game=name)
+    if not logs:
+        raise ArenaError(NONE_COUNTS)
+    counts = sorted({count for log in logs.values() for count in log.counts()})
+    if query.players not in (None, *counts):
+        raise ArenaError(f"expected matches of {join_words(counts)} players, got {query.players}")
+    counted = {name: (len(log), log.unrated) for name, log in logs.items()}
+    return replace(results, logs=logs, counted=counted)
+
+
+def outline(reader: StorageReader, query: Query) -> RankedResults:
+    """What the query is about, without its matches.
+
+    A tournament that is not rated shows its own table.
+    """
     league = find_league(reader, query.tournament)
     row = find_tournament(reader, query.tournament) if query.tournament and not league else None
     which = MatchFilter(
         tournament=row.id if row else None,
         game=find(query.game).id if query.game else None,
         league=league,
+        series=row is not None,
     )
     origins = reader.results.origins(which)
     if row is not None and origins and not any(each.rated for each in origins):
@@ -166,27 +206,18 @@ def gather(reader: StorageReader, query: Query) -> RankedResults:
     if not taken:
         raise ArenaError(_nothing(query, left_out))
     everyone = entrants_of(reader, which)
-    variants = {str(each.variant): each.variant for each in taken}
-    roster = [each.id for each in everyone] if row else []
-    logs = {}
-    for name in sorted(variants):
-        part = replace(which, variant=variants[name])
-        for log in reader.results.logs(part, query.unrated, roster).values():
-            if len(log):
-                logs[name] = replace(log, game=name)
-    if not logs:
-        raise ArenaError("expected matches that count, got none but excluded ones")
-    counts = sorted({count for log in logs.values() for count in log.counts()})
-    if query.players not in (None, *counts):
-        raise ArenaError(f"expected matches of {join_words(counts)} players, got {query.players}")
+    kinds = {str(each.variant): each.variant for each in taken}
     return RankedResults(
         query=query,
-        logs=logs,
-        variants=variants,
+        which=which,
+        logs={},
+        counted={},
+        variants={name: kinds[name] for name in sorted(kinds)},
         entrants={each.id: each for each in everyone},
         names=display_names(everyone),
         tournaments={each.id: each for each in reader.results.tournaments()},
         origins=taken,
+        roster=[each.id for each in everyone] if row else [],
         left_out=left_out,
     )
 
@@ -199,13 +230,16 @@ def _nothing(query: Query, left_out: int) -> str:
             f"expected rated matches{of} in {where}, got {left_out:,} of bots that were not "
             "contained; --unrated shows them"
         )
-    return f"expected matches{of} in {where}, got none"
+    unrated = "" if query.tournament else " (games of play, compare and tune are not rated)"
+    return f"expected rated matches{of} in {where}, got none{unrated}"
 
 
 def boards(reader: StorageReader, query: Query) -> list[Report]:
     """The leaderboards a query asks for: one a kind of game, or one a slice of it."""
     if query.by is not None and query.by not in SIDES:
         raise ArenaError(f"expected tables by {', '.join(SIDES)}, got {query.by}")
+    if query.is_whole:
+        return _whole_boards(reader, query)
     results = gather(reader, query)
     opponent = results.entrant(query.opponent) if query.opponent else None
     part = LeaderboardFilter(query.players, opponent, query.wonder, query.seat)
@@ -214,11 +248,29 @@ def boards(reader: StorageReader, query: Query) -> list[Report]:
         if part.wonder in (None, *log.wonders) and part.opponent in (None, *log.entrants):
             for each in _slices(log, part, query.by):
                 made = build_leaderboard(log, part=each)
-                if made.matches:
+                if any(row.games for row in made.rows):
                     found.append(_board(results, made, each))
     if not found:
         raise ArenaError(_missing(results, part))
     return found
+
+
+def _whole_boards(reader: StorageReader, query: Query) -> list[Report]:
+    """The leaderboards of all matches, from stored ratings."""
+    results = outline(reader, query)
+    found = {}
+    for name, variant in results.variants.items():
+        key = BoardKey(
+            variant, results.which.tournament, results.which.league, results.query.unrated
+        )
+        stored = reader.ratings.read(key, results.roster)
+        if stored.totals.matches:
+            found[name] = stored.leaderboard(name)
+    if not found:
+        raise ArenaError(NONE_COUNTS)
+    counted = {name: (made.matches, made.unrated) for name, made in found.items()}
+    results = replace(results, counted=counted)
+    return [_board(results, made, LeaderboardFilter()) for made in found.values()]
 
 
 def show_boards(query: Query, format: OutputFormat, explain: bool) -> None:
@@ -242,6 +294,9 @@ def _missing(results: RankedResults, part: LeaderboardFilter) -> str:
     if part.wonder is not None:
         known = sorted({wonder for log in results.logs.values() for wonder in log.wonders})
         return f"expected a wonder out of {', '.join(known)}, got {part.wonder}"
+    if part.seat is not None:
+        most = max(count for log in results.logs.values() for count in log.counts())
+        return f"expected a seat from 0 to {most - 1}, got {part.seat}, which nobody had"
     return f"expected matches that agree with all that is asked, got none: {part}"
 
 
@@ -253,10 +308,10 @@ def _board(results: RankedResults, made: Leaderboard, part: LeaderboardFilter) -
     title += [f"against {results.names[part.opponent]}"] if part.opponent is not None else []
     rows = [_row(results, made, part, standing) for standing in made.rows]
     details = [*_legend(made)]
-    lines = [_signs(made)]
+    lines = [_signs(made), *_borrowed(part)]
     words = agreement(results.names, made)
     (lines if is_far(made) else details).append(words)
-    counts = results.logs[made.game].counts()
+    counts = sorted({each.players for each in _origins(results, made)})
     if part.players is None and len(counts) > 1:
         details.append(f"{join_words(counts)} players together; --by players tells them apart")
     lines.append(summary(results, made))
@@ -280,7 +335,7 @@ def _row(
         "rank_low": standing.best_rank,
         "rank_high": standing.worst_rank,
         "bot": results.names[standing.entrant],
-        "version": entrant.version,
+        "version": entrant.version or None,
         "digest": entrant.digest,
         **estimate("skill", standing.skill),
         "reach": (standing.skill.high - standing.skill.low) / 2,
@@ -311,24 +366,33 @@ def estimate(name: str, found: Estimate | None, main: str = "") -> dict[str, flo
 
 def _signs(made: Leaderboard) -> str:
     """What orders the table, and its signs as far as they occur, in a line."""
-    signs = ["ordered by skill ± (95 %)"]
+    signs = ["sorted by skill; ± is a 95 % confidence interval"]
     if any(row.level for row in made.rows):
-        signs.append("= not told from the next")
+        signs.append("= no significant difference from the next")
     if any(row.provisional for row in made.rows):
-        signs.append("? still moving")
+        signs.append("? provisional")
     return "; ".join(signs)
+
+
+def _borrowed(part: LeaderboardFilter) -> list[str]:
+    """What a slice takes from results that are not in it."""
+    if part.wonder is not None or part.seat is not None:
+        return ["skills start from those of all matches; games, wins and scores are of the slice"]
+    if part.players not in (None, 2):
+        return ["skills start from those at other numbers of players (but two)"]
+    return []
 
 
 def _legend(made: Leaderboard) -> list[str]:
     """What the columns and signs mean."""
     lines = [
-        "skill: by all matches at once (Thurstone's model); ± holds 95 times in 100",
-        "rating: TrueSkill, match by match: mu - 3 sigma, what a bot is worth at least",
-        "rank range: the ranks it may have by its skill, 90 times in 100",
-        "P(> next): how likely its skill is above that of the bot below it",
+        "skill: a fit of all matches at once (Thurstone's model); ± is a 95 % confidence interval",
+        "rating: TrueSkill, updated match by match; mu - 3 sigma, a cautious estimate",
+        "rank range: a 90 % confidence interval of the rank by skill",
+        "P(> next): the probability that its skill is above that of the next bot",
     ]
     if any(row.level for row in made.rows):
-        lines.append("= P(> next) is below 95 %: it cannot be told from the next")
+        lines.append("= P(> next) is below 95 %: no significant difference from the next bot")
     if any(row.provisional for row in made.rows):
         lines.append(f"? provisional: sigma is above {PROVISIONAL:.2f}, the rating will still move")
     return lines
@@ -344,21 +408,21 @@ def agreement(names: Mapping[int, str], made: Leaderboard) -> str:
     """In words, how far ratings match by match are from all matches taken at once."""
     found = made.disagreement
     if found.entrant is None:
-        return "there is nothing to compare"
+        return "no ratings to compare"
     apart = round(found.deviations, 2)  # as it is shown, so that the verdict can be seen
-    most = f"{names[found.entrant]} by {apart:.2f} deviations"
+    who = names[found.entrant]
+    order = "in another order" if found.reordered else "in the same order"
     if apart > FAR:
-        order = "in another order" if found.reordered else "in the same order"
         return (
-            f"DISAGREEMENT: match by match and all at once differ by more than {FAR:g} deviations, "
-            f"{most}; bots stand {order}"
+            f"note: TrueSkill and the fit of all matches differ on {who} by {apart:.1f} sigma; "
+            f"they put the bots {order}"
         )
     if found.reordered:
         return (
-            "match by match and all at once put bots that are close in another order; "
-            f"furthest apart is {most}"
+            "TrueSkill and the fit of all matches put bots that are close in another order "
+            f"(largest gap {apart:.1f} sigma, {who})"
         )
-    return f"match by match and all at once agree within {FAR:g} deviations; furthest is {most}"
+    return f"TrueSkill and the fit of all matches agree (largest gap {apart:.1f} sigma, {who})"
 
 
 def _origins(results: RankedResults, made: Leaderboard | ResultLog) -> list[Origin]:
@@ -377,7 +441,10 @@ def summary(results: RankedResults, made: Leaderboard | ResultLog) -> str:
     matches = made.matches if isinstance(made, Leaderboard) else len(made)
     parts = [", ".join([format_count(matches, "match"), *_left_out(results, made)])]
     parts.append(f"sandbox: {describe_sandboxes(origins)}")
-    if loose := sum(each.matches for each in origins if not each.rated):
+    loose = sum(each.matches for each in origins if not each.rated)
+    if loose and any(results.tournaments[each.tournament].is_series for each in origins):
+        parts.insert(0, "NOT RATED: games of play, compare and tune never are")
+    elif loose:
         parts.insert(
             0,
             f"NOT RATED: {format_count(loose, 'match')} of bots that were not contained "
@@ -399,23 +466,22 @@ def origin_lines(
     if len(ids) > NAMED:
         lines.append(f"and {format_count(len(ids) - NAMED, 'tournament')} before")
     if len(ids) == 1:
-        lines.append(f"played by: {results.tournaments[ids[0]].command}")
+        command = results.tournaments[ids[0]].command
+        again = "" if "--db" in command else db_option(results.query.db)
+        lines.append(f"played by: {command}{again}")
     return [*lines, f"this table: {results.query.command(verb, *words)}"]
 
 
 def _left_out(results: RankedResults, made: Leaderboard | ResultLog) -> list[str]:
     """Matches that do not count, and why."""
     found = []
-    log = results.logs[made.game]
-    excluded = (
-        sum(each.matches for each in results.origins if str(each.variant) == made.game)
-        - len(log)
-        - log.unrated
-    )
+    matches, self_meetings = results.counted[made.game]
+    stored = sum(each.matches for each in results.origins if str(each.variant) == made.game)
+    excluded = stored - matches - self_meetings
     if excluded > 0:
         found.append(f"{excluded:,} excluded")
-    if log.unrated:
-        found.append(f"{log.unrated:,} not rated in which a bot met itself")
+    if self_meetings:
+        found.append(f"{self_meetings:,} not rated in which a bot met itself")
     if results.left_out:
         found.append(f"{results.left_out:,} not rated as bots were not contained")
     return found

@@ -9,7 +9,7 @@ from arena.reports.wording import display_names
 from engine.errors import ArenaError
 from leagues.records import Entrant, Origin, Tournament
 from leagues.storage.handle import StorageReader
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 
 
 def find_league(reader: StorageReader, name: str | None) -> int | None:

@@ -11,9 +11,12 @@ from typing import Any, Final, TextIO
 
 from arena.reports.table import Column, Report, cell
 from arena.reports.wording import display_names, format_count, format_time
+from engine.catalog import find
+from engine.errors import ArenaError
+from engine.replay import final_state
 from leagues.records import StoredMatch, Tournament
 from leagues.storage.handle import StorageReader
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 
 MATCHES: Final = (
     Column("match", "match"),
@@ -24,19 +27,20 @@ MATCHES: Final = (
     Column("expert", "expert", shown=False),
     Column("players", "players", shown=False),
     Column("round", "round", spare=4),
-    Column("bots", "bots by rank, with scores"),
+    Column("seats", "bots by rank, with scores", text=lambda seats: _seats_text(seats)),
     Column("faults", "faults"),
     Column("seconds", "seconds", ".2f", spare=2),
-    Column("rated", "rated", spare=1),
+    Column("rated", "rated", "yes/no", spare=1),
+    Column("excluded", "excluded", spare=1),
     Column("sandbox", "sandbox", shown=False),
-    Column("at", "when", shown=False),
+    Column("played_at", "when", shown=False, text=lambda at: format_time(at)),
 )
 SEATS: Final = (
     Column("match", "match", shown=False),
     Column("game", "game", shown=False),
     Column("seat", "seat"),
     Column("bot", "bot"),
-    Column("wonder", "wonder"),
+    Column("wonder", "city"),
     Column("score", "score"),
     Column("rank", "rank"),
     Column("asked", "asked", spare=2),
@@ -71,20 +75,34 @@ def _match_row(
     order = sorted(range(match.players), key=lambda seat: (result.ranks[seat], seat))
     return {
         "match": match.id,
-        "tournament": tournaments.get(match.tournament, ""),
+        "tournament": tournaments.get(match.tournament),
         "game": match.game,
         "edition": match.edition,
-        "expansions": " ".join(result.spec.setup.variant.expansions),
+        "expansions": list(result.spec.setup.variant.expansions),
         "expert": match.expert,
         "players": match.players,
         "round": match.round,
-        "bots": ", ".join(f"{names[stored.seats[s].entrant]} {result.scores[s]}" for s in order),
-        "faults": " ".join(sorted({fault.kind for fault in result.faults})),
+        "seats": [
+            {
+                "seat": seat,
+                "bot": names[stored.seats[seat].entrant],
+                "wonder": stored.seats[seat].wonder,
+                "score": result.scores[seat],
+                "rank": result.ranks[seat] + 1,
+            }
+            for seat in order
+        ],
+        "faults": sorted({fault.kind for fault in result.faults}),
         "seconds": result.seconds,
-        "rated": "excluded" if stored.excluded else "yes" if match.rated else "no",
+        "rated": match.rated,
+        "excluded": stored.excluded,
         "sandbox": match.sandbox,
-        "at": format_time(match.played_at),
+        "played_at": match.played_at,
     }
+
+
+def _seats_text(seats: list[dict[str, Any]]) -> str:
+    return ", ".join(f"{seat['bot']} {seat['score']}" for seat in seats)
 
 
 def match_seats(reader: StorageReader, stored: StoredMatch) -> Report:
@@ -92,6 +110,8 @@ def match_seats(reader: StorageReader, stored: StoredMatch) -> Report:
     match, result = stored, stored.result
     names = display_names(reader.results.entrants())
     faults = {fault.seat: fault for fault in result.faults}
+    sheets = score_sheets(stored)
+    categories = [key for key in sheets[0] if key != "total"] if sheets else []
     rows = []
     for seat, row in enumerate(stored.seats):
         fault = faults.get(seat)
@@ -105,17 +125,29 @@ def match_seats(reader: StorageReader, stored: StoredMatch) -> Report:
                 "wonder": row.wonder,
                 "score": row.score,
                 "rank": row.rank + 1,
+                **({f"points_{key}": sheets[seat][key] for key in categories}),
                 "asked": account and account.asked,
                 "computed": account and account.computed,
                 "longest": account and account.longest,
-                "fault": fault.kind if fault else "",
+                "fault": fault.kind if fault else None,
                 "decision": fault.decision if fault else None,
-                "detail": fault.detail if fault else "",
-                "printed": account.printed if account else "",
+                "detail": fault.detail if fault else None,
+                "printed": account.printed if account else None,
             }
         )
     title = f"match {match.id}: {match.game}, {format_count(match.players, 'player')}"
-    return Report(title, SEATS, rows, match_caption(reader, stored))
+    points = tuple(Column(f"points_{key}", key, spare=4) for key in categories)
+    at = [column.key for column in SEATS].index("rank") + 1
+    columns = (*SEATS[:at], *points, *SEATS[at:])
+    return Report(title, columns, rows, match_caption(reader, stored))
+
+
+def score_sheets(stored: StoredMatch) -> list[dict[str, int]]:
+    """Where the points of each seat come from; nothing where the rules are others by now."""
+    try:
+        return find(stored.game).score_sheet(final_state(stored.result))
+    except ArenaError:
+        return []
 
 
 def tournament_of(reader: StorageReader, stored: StoredMatch) -> Tournament:
@@ -131,12 +163,16 @@ def match_caption(reader: StorageReader, stored: StoredMatch) -> list[str]:
     options += ["expert"] if variant.expert else []
     rated = "rated" if match.rated else "NOT RATED: the bots were not contained"
     place = f"place {match.number} of the schedule ({match.fixture})"
+    if tournament.is_series:
+        rated = "not rated: games of play, compare and tune never are"
     decisions = format_count(len(stored.result.decisions), "decision")
     program = match.program or "of unknown version"
     lines = [
-        f"tournament {tournament.name}, {place}, {match.stage} stage, round {match.round}",
+        f"game {match.number + 1} of {tournament.name}: {tournament.command}"
+        if tournament.is_series
+        else f"tournament {tournament.name}, {place}, {match.stage} stage, round {match.round}",
         ", ".join([f"deal {match.seed}", f"rules version {match.rules}", *options]),
-        f"{decisions} in {stored.result.seconds:.2f} s",
+        f"{decisions} in {stored.result.seconds:.2f} s{_factor_note(stored)}",
         f"played {format_time(match.played_at)} by arena {program}",
         f"sandbox: {match.sandbox or 'unknown'}; {'excluded' if stored.excluded else rated}",
         "seats whose bot failed come last",
@@ -148,9 +184,17 @@ def match_caption(reader: StorageReader, stored: StoredMatch) -> list[str]:
     return lines
 
 
-def match_facts(stored: StoredMatch, names: dict[int, str], tournament: str) -> dict[str, Any]:
-    """A match with all that is known of it, as plain values."""
+def _factor_note(stored: StoredMatch) -> str:
+    factor = stored.result.time_factor
+    return "" if factor == 1 else f", time limits times {factor:g} for the speed of the machine"
+
+
+def match_facts(
+    stored: StoredMatch, names: dict[int, str], tournament: str, points: bool = False
+) -> dict[str, Any]:
+    """A match with all that is known of it, as plain values; with score sheets if asked."""
     match, result = stored, stored.result
+    sheets = score_sheets(stored) if points else []
     setup = result.spec.setup
     bots = [names[seat.entrant] for seat in stored.seats]
     return {
@@ -172,6 +216,7 @@ def match_facts(stored: StoredMatch, names: dict[int, str], tournament: str) -> 
         "seats": [
             {"seat": seat, "bot": bot, "digest": entrant.digest, "wonder": setup.wonders[seat]}
             | {"score": result.scores[seat], "rank": result.ranks[seat] + 1}
+            | ({"points": sheets[seat]} if sheets else {})
             for seat, (bot, entrant) in enumerate(zip(bots, stored.entrants, strict=True))
         ],
         "faults": [_fields_of(fault) for fault in result.faults],
@@ -186,6 +231,7 @@ def match_facts(stored: StoredMatch, names: dict[int, str], tournament: str) -> 
         "program": match.program,
         "played_at": match.played_at,
         "seconds": result.seconds,
+        "time_factor": result.time_factor,
     }
 
 
@@ -199,12 +245,12 @@ def _names_of(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 
-def export_lines(reader: StorageReader, which: MatchFilter) -> Iterator[str]:
-    """Every match as a line of JSON, in schedule order."""
+def export_lines(reader: StorageReader, which: MatchFilter, points: bool = False) -> Iterator[str]:
+    """Every match as a line of JSON, in schedule order; with score sheets if asked."""
     names = display_names(reader.results.entrants())
     tournaments = _tournament_names(reader)
     for stored in reader.results.matches(which, latest_first=False):
-        told = match_facts(stored, names, tournaments[stored.tournament])
+        told = match_facts(stored, names, tournaments[stored.tournament], points)
         yield json.dumps(told, separators=(",", ":"))
 
 
@@ -228,19 +274,30 @@ EXPORT: Final = (
         "fault_decision",
     ),
     *("asked", "computed", "longest", "sandbox", "rated", "excluded", "played_at", "seconds"),
+    "time_factor",
 )
 
 
-def export_csv(reader: StorageReader, which: MatchFilter, out: TextIO) -> None:
-    """Write a row of CSV for every seat of every match, in schedule order."""
+# The categories of all score sheets.
+POINTS: Final = (
+    *("wonder", "cat", "blue", "military", "progress", "medals"),
+    *("treasure", "civil", "commerce", "science", "guilds"),
+)
+
+
+def export_csv(
+    reader: StorageReader, which: MatchFilter, out: TextIO, points: bool = False
+) -> None:
+    """Write a row of CSV for every seat of every match; with score sheets if asked."""
     names = display_names(reader.results.entrants())
     tournaments = _tournament_names(reader)
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(EXPORT)
+    writer.writerow((*EXPORT, *((f"points_{key}" for key in POINTS) if points else ())))
     bots: dict[int, tuple[Any, Any]] = {}  # what a seat's row says of an entrant
     for stored in reader.results.matches(which, latest_first=False):
         front, back = _match_cells(stored, tournaments[stored.tournament])
         accounts = stored.result.accounts
+        sheets = score_sheets(stored) if points else []
         for seat, entrant in zip(stored.seats, stored.entrants, strict=True):
             if seat.entrant not in bots:
                 bots[seat.entrant] = cell(names[seat.entrant]), cell(entrant.digest)
@@ -255,8 +312,14 @@ def export_csv(reader: StorageReader, which: MatchFilter, out: TextIO) -> None:
                     *(cell(seat.fault), seat.fault_decision),
                     *map(cell, used),
                     *back,
+                    *_points_cells(sheets, seat.seat, points),
                 )
             )
+
+
+def _points_cells(sheets: list[dict[str, int]], seat: int, wanted: bool) -> list[int | None]:
+    sheet = sheets[seat] if sheets else {}
+    return [sheet.get(key) for key in POINTS] if wanted else []
 
 
 def _match_cells(stored: StoredMatch, tournament: str) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
@@ -268,6 +331,6 @@ def _match_cells(stored: StoredMatch, tournament: str) -> tuple[tuple[Any, ...],
     )
     back = (
         *(stored.sandbox, int(stored.rated), int(stored.excluded), stored.played_at),
-        stored.result.seconds,
+        *(stored.result.seconds, stored.result.time_factor),
     )
     return tuple(map(cell, front)), tuple(map(cell, back))

@@ -91,7 +91,7 @@ def _ratings(axes: Axes, results: RankedResults, log: ResultLog) -> None:
         fitted.mean, places, xerr=reach, fmt="o", color=BLUE, ecolor=GREY, capsize=2, markersize=4
     )
     _list_down(axes, names)
-    axes.set_title(f"{log.game}: skill, and where it is 95 times in 100")
+    axes.set_title(f"{log.game}: skill with 95 % confidence interval")
     axes.set_xlabel("skill by all matches at once")
 
 
@@ -137,7 +137,7 @@ def _scores(axes: Axes, results: RankedResults, log: ResultLog) -> None:
         medianprops={"color": ORANGE, "linewidth": 2},
     )
     _list_down(axes, names)
-    axes.set_title(f"{log.game}: scores, 5, 25, 50, 75 and 95 in 100")
+    axes.set_title(f"{log.game}: scores (median, quartiles, 5 to 95 %)")
     axes.set_xlabel("score")
 
 
@@ -155,7 +155,7 @@ def _wonders(axes: Axes, _: RankedResults, log: ResultLog) -> None:
     axes.axvline(1.0, color=ORANGE, linewidth=1.5)
     _list_down(axes, names)
     axes.set_title(f"{log.game}: wins with a wonder, 1 is fair")
-    axes.set_xlabel("wins / fair share, and where it is 95 times in 100")
+    axes.set_xlabel("wins / fair share, with 95 % confidence interval")
 
 
 KINDS: Final[dict[str, Draw]] = {

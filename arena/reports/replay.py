@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
+from typing import Final
 
 from arena.display import display_of
 from arena.display.names import wonder_name
@@ -11,8 +14,11 @@ from arena.i18n import NN_, ngettext
 from arena.reports import terminal
 from arena.reports.output import read_text
 from arena.reports.wording import format_move
+from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError, TraceError
 from engine.replay import Replay, read_trace
+
+NO_NOTES: Final[Mapping[int, Sequence[str]]] = MappingProxyType({})
 
 
 def replay_file(
@@ -43,11 +49,23 @@ def replay_file(
         print(ngettext(one, many, checked, lang))  # noqa: T201
 
 
-def replay_trace(line: str, step: int | None, watch: bool, lang: str) -> str | None:
-    """Check one game; return the state before decision `step` if that is given."""
+def replay_trace(
+    line: str,
+    step: int | None,
+    watch: bool,
+    lang: str,
+    bots: Sequence[str] = (),
+    notes: Mapping[int, Sequence[str]] = NO_NOTES,
+) -> str | None:
+    """Check one game; return the state before decision `step` if that is given.
+
+    Seats are called by their bots, or by their wonders where the bots are not known.
+    """
     record = Replay(read_trace(line))
     console = terminal.console()
-    names = tuple(wonder_name(record.game.id, id, lang) for id in record.setup.wonders)
+    names = tuple(bots) or tuple(
+        wonder_name(record.game.id, id, lang) for id in record.setup.wonders
+    )
     display = display_of(record.game.id)
     if watch:
         console.print(terminal.render_scene(display.scene(record.state, lang), names))
@@ -64,6 +82,8 @@ def replay_trace(line: str, step: int | None, watch: bool, lang: str) -> str | N
         if watch:
             text = display.describe_action(move[1], lang, state=before)
             console.print(format_move(names[move[0]], move[0], text, lang))
+            for note in notes.get(decision - 1, ()):
+                console.print(f"    {for_terminal(note)}", markup=False)
             console.print(terminal.render_scene(display.scene(record.state, lang), names))
             console.print()
     if step is not None:

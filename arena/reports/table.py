@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
-from rich.console import JustifyMethod
+from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
 from arena.reports.output import OutputFormat
 from arena.reports.terminal import console
 from bots.protocol.sanitize import for_terminal
+from engine.errors import ArenaError
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 COMFORTABLE: Final = 100  # columns of a file, beyond which headings take two lines
 
@@ -29,16 +34,22 @@ class Column:
 
     key: str
     heading: str
-    format: str = ""  # as for format(); texts are shown as they are
+    format: str = ""  # as for format(); texts are shown as they are, a bool with any as yes or no
     shown: bool = True  # to people; programs get all
+    data: bool = True  # to programs; what is put together for people alone is not
     spare: int = 0  # where a terminal is too narrow, those of the highest number are left out first
+    text: Callable[[Any], str] | None = None  # how a value that is no number or text is shown
 
     def show(self, value: object) -> str:
         """A value for people."""
         if value is None:
             return ""
         if isinstance(value, bool):
-            return "yes" if value else ""
+            return "yes" if value else "no" if self.format else ""
+        if self.text is not None:
+            return for_terminal(self.text(value))
+        if isinstance(value, list | tuple):
+            return for_terminal(" ".join(map(str, value)))
         return format(value, self.format) if self.format else for_terminal(str(value))
 
 
@@ -66,8 +77,43 @@ class Report:
         """Caption and details."""
         return [*self.caption, *self.details]
 
-    def _table(self, explain: bool) -> None:
+    def to_text(self) -> str:
+        """The table as people see it, without colours."""
         out = console()
+        with out.capture() as text:
+            self._table(False, out)
+        return text.get()
+
+    def to_html(self) -> str:
+        """The table for a page or a notebook, its caption below; everything is escaped."""
+        shown = self._shown()
+        head = "".join(f"<th>{html.escape(column.heading)}</th>" for column in shown)
+        body = ""
+        for row in self.rows:
+            cells = (html.escape(for_terminal(column.show(row[column.key]))) for column in shown)
+            body += f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        lines = "".join(f"<p>{html.escape(for_terminal(line))}</p>" for line in self.caption)
+        title = f"<p><strong>{html.escape(for_terminal(self.title))}</strong></p>"
+        return f"<div>{title}{table if shown else ''}{lines}</div>"
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def to_pandas(self) -> DataFrame:
+        """The rows with all keys as a data frame; ArenaError where pandas is not installed."""
+        try:
+            from pandas import DataFrame
+        except ImportError:
+            raise ArenaError("a data frame needs pandas: pip install pandas") from None
+        keys = self._keys()
+        return DataFrame([{key: row[key] for key in keys} for row in self.rows], columns=keys)
+
+    def _table(self, explain: bool, out: Console | None = None) -> None:
+        out = out or console()
         columns = self._shown()
         tall = self._width(columns) > (out.width if out.is_terminal else COMFORTABLE)
         if out.is_terminal:
@@ -120,21 +166,26 @@ class Report:
     def _has_words(self, column: Column) -> bool:
         return any(" " in column.show(row[column.key]) for row in self.rows)
 
+    def _keys(self) -> list[str]:
+        """The keys that programs get."""
+        return [column.key for column in self.columns if column.data]
+
     def _shown(self) -> list[Column]:
         return [column for column in self.columns if column.shown]
 
     def to_json(self) -> str:
         """A list of rows with all keys."""
-        rows = [{c.key: _bare(row[c.key]) for c in self.columns} for row in self.rows]
+        rows = [{key: _bare(row[key]) for key in self._keys()} for row in self.rows]
         return json.dumps(rows, ensure_ascii=True)  # bots have a say in it
 
     def to_csv(self) -> str:
         """A line of keys, then the rows."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(column.key for column in self.columns)
+        writer.writerow(self._keys())
+        texts = {column.key: column.text for column in self.columns}
         for row in self.rows:
-            writer.writerow(cell(row[column.key]) for column in self.columns)
+            writer.writerow(cell(row[key], texts[key]) for key in self._keys())
         return out.getvalue().rstrip("\n")
 
     def to_markdown(self) -> str:
@@ -169,8 +220,10 @@ def _bare(value: Any) -> Any:
     return round(value, 6) if isinstance(value, float) else value
 
 
-def cell(value: Any) -> Any:
-    """A value for a spreadsheet."""
+def cell(value: Any, text: Callable[[Any], str] | None = None) -> Any:
+    """A value for a spreadsheet; lists become texts there."""
+    if isinstance(value, list | tuple):
+        value = text(value) if text else " ".join(map(str, value))
     if isinstance(value, str) and value[:1] in ("=", "+", "-", "@"):
         return f"'{for_terminal(value)}"  # which a spreadsheet would take for a formula
     return for_terminal(value) if isinstance(value, str) else _bare(value)

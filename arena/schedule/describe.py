@@ -66,10 +66,12 @@ def _balance(schedule: Schedule) -> list[str]:
 
 def _evenness(cycle: Cycle) -> str:
     end, way = spreads(cycle.blocks, cycle.bots)
+    if not any((*end, *way)):
+        return f"{cycle.players} players: every pair meets equally often, also as neighbours"
     after = f"after {_number(len(cycle.blocks), 'round')}"
     return (
-        f"{cycle.players} players: two pairs of bots are at most {way[1]} meetings apart after any"
-        f" round, {way[0]} as neighbours; {after} {end[1]} and {end[0]}"
+        f"{cycle.players} players: pairs of bots differ by at most {way[1]} meetings after a round"
+        f" ({way[0]} as neighbours), and by {end[1]} ({end[0]}) {after}"
     )
 
 

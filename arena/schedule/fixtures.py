@@ -106,7 +106,7 @@ def open_tracks(
             except SetupError as problem:
                 left_out.append(f"no {rules.variant.game} with {players} players: {problem}")
     if not tracks:
-        raise SetupError(f"expected something to play, got {'; '.join(left_out) or 'nothing'}")
+        raise SetupError(f"nothing to play: {'; '.join(left_out) or 'no number of players'}")
     return tracks, left_out
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from arena.schedule.adaptive import Adaptive, confidence, required_confidence
 from leagues.ratings.thurstone import Fit, PairCounts, fit_skills
 from leagues.storage.handle import StorageReader
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 
 
 def skills_by_batch(

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from arena.playing.entrants import Contender
+from arena.playing.entrants import OBJECT, Contender, check_games
 from arena.schedule import Balanced, Cycle, Gauntlet, Schedule, from_json, to_json
 from arena.schedule.adaptive import Adaptive
 from arena.tournament.plan import Plan, plan_of, write_plan
@@ -71,6 +71,8 @@ def tournament_config(plan: Plan) -> dict[str, object]:
 
 def check_plan(plan: Plan, field: Sequence[Contender]) -> None:
     """Refuse what cannot be played, before anything is written."""
+    specs = [contender.spec for contender in field if contender.source != OBJECT]
+    check_games(specs, [variant.game for variant in plan.settings.variants])
     build_schedule(replace(plan, seed=plan.seed or 0), _labels(field), [])
 
 

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Final
 
 from arena.playing import seat_debug
 from arena.reports.output import OutputFormat, create_file, report_file
+from arena.reports.table import Column, Report
+from arena.reports.wording import format_count
 from arena.tournament.verify import contradiction
 from bots.discovery.digest import digest
 from bots.discovery.spec import parse_spec
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError, TraceError
+from engine.match import Setup
 from leagues.records import StoredMatch
 from leagues.storage.handle import read_storage
+
+DIFFERENCES: Final = (
+    Column("decision", "decision"),
+    Column("prompt", "prompt"),
+    Column("recorded", "in the match"),
+    Column("answer", "now"),
+    Column("options", "options", spare=1),
+)
 
 
 @dataclass(frozen=True)
@@ -44,15 +57,20 @@ def debug_seat(request: DebugRequest, format: OutputFormat, db: str) -> None:
         _note(f"seat {seat} had no fault; decision {moment.number} is {of}")
     if request.save is not None:
         with create_file(request.save) as out:
-            out.write(seat_debug.write_test(request.match, result, moment, spec))
+            folder = request.save.parent
+            out.write(seat_debug.write_test(request.match, result, moment, spec, folder))
         report_file(request.save, f"a test of decision {moment.number}")
-    changes = []
-    for again in seat_debug.replay_seat(result, seat, spec, moment.number if request.pdb else None):
-        if not again.is_same:
-            changes.append(again.moment.number)
-        if again.moment.number == moment.number:
-            _print_answer(again, changes, format)
-            return
+    failed = next((each.decision for each in result.faults if each.seat == seat), None)
+    stop_at = moment.number if request.pdb else None
+    hidden = redirect_stdout(sys.stderr) if format is OutputFormat.JSON else nullcontext()
+    replayed = []
+    with hidden:  # what the bot prints is no part of JSON
+        for again in seat_debug.replay_seat(result, seat, spec, stop_at):
+            replayed.append(again)
+            if again.moment.number == moment.number:
+                break
+    by_steward = failed is not None and moment.number >= failed
+    _print_answer(replayed, by_steward, format)
 
 
 def _note(text: str) -> None:
@@ -81,8 +99,11 @@ def _own_bot(stored: StoredMatch, seat: int) -> str:
 
 
 def _print_answer(
-    again: seat_debug.ReplayedDecision, changes: list[int], format: OutputFormat
+    replayed: list[seat_debug.ReplayedDecision], by_steward: bool, format: OutputFormat
 ) -> None:
+    again = replayed[-1]
+    changes = [each for each in replayed if not each.is_same]
+    asked = len(replayed)
     moment = again.moment
     game = moment.decision.game
     facts = {
@@ -93,7 +114,9 @@ def _print_answer(
         "recorded": game.text(moment.recorded),
         "answer": None if again.answer is None else game.text(again.answer),
         "fault": None if again.fault is None else again.fault.detail,
-        "changed": changes,
+        "changed": [each.moment.number for each in changes],
+        "differences": [_difference_row(each) for each in changes],
+        "asked": asked,
         "view": game.facts(moment.decision.view),
     }
     if format is OutputFormat.JSON:
@@ -102,16 +125,30 @@ def _print_answer(
     lines = [
         f"decision {moment.number}, seat {facts['seat']}, {facts['prompt']}",
         f"options: {', '.join(option.text for option in moment.decision.options)}",
-        f"in the match: {facts['recorded']}",
+        f"in the match: {facts['recorded']}{' (by the steward)' if by_steward else ''}",
     ]
     if again.fault is not None:
         lines.append(f"now: {again.fault.kind}")
         lines += [f"  {for_terminal(line)}" for line in again.fault.detail.splitlines()]
     else:
         lines.append(f"now: {facts['answer']}")
-    if changes and changes[0] != moment.number:
-        lines.append(f"the first answer that differs from the match is at decision {changes[0]}")
-    print("\n".join(lines))  # noqa: T201
+    print("\n".join(map(for_terminal, lines)))  # noqa: T201
+    if changes:
+        rows = [_difference_row(each) for each in changes]
+        title = f"{len(changes)} of {format_count(asked, 'answer')} differ from the match"
+        Report(title, DIFFERENCES, rows).write(OutputFormat.TABLE)
+
+
+def _difference_row(again: seat_debug.ReplayedDecision) -> dict[str, Any]:
+    decision = again.moment.decision
+    now = again.fault.kind if again.fault else ""
+    return {
+        "decision": again.moment.number,
+        "prompt": decision.prompt,
+        "options": len(decision.options),
+        "recorded": decision.game.text(again.moment.recorded),
+        "answer": now if again.answer is None else decision.game.text(again.answer),
+    }
 
 
 def diff_matches(first: int, second: int, format: OutputFormat, db: str) -> int:
@@ -124,8 +161,10 @@ def diff_matches(first: int, second: int, format: OutputFormat, db: str) -> int:
         print(json.dumps(facts))  # noqa: T201
     else:
         for key, value in facts.items():
-            both = value if isinstance(value, list) else [value]
-            print(f"{key}: {for_terminal(' | '.join(map(str, both)))}")  # noqa: T201
+            if isinstance(value, list):
+                pair = zip((first, second), value, strict=True)
+                value = "; ".join(f"match {id}: {each}" for id, each in pair)
+            print(f"{key}: {for_terminal(str(value))}")  # noqa: T201
         if not facts:
             print("the same match, decision by decision")  # noqa: T201
     return 1 if facts else 0
@@ -137,7 +176,7 @@ def _differences(one: StoredMatch, other: StoredMatch) -> dict[str, object]:
     for key in ("game", "setup", "seed", "bots", "version"):
         pair = [getattr(result.spec, key) for result in results]
         if pair[0] != pair[1]:
-            facts[key] = [str(value) for value in pair]
+            facts[key] = [_plain(value) for value in pair]
     found = seat_debug.difference(*results)
     if found is not None:
         facts["decision"] = found.number
@@ -148,9 +187,16 @@ def _differences(one: StoredMatch, other: StoredMatch) -> dict[str, object]:
     return facts
 
 
+def _plain(value: object) -> str:
+    """A part of a spec in words."""
+    if isinstance(value, Setup):
+        return f"{value.variant}, {', '.join(value.wonders)}"
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
 def _choice(moment: seat_debug.Moment | None) -> str:
     if moment is None:
         return "the end of the match"
     decision = moment.decision
     text = decision.game.text(moment.recorded)
-    return f"seat {decision.seat} at {decision.prompt}: {text} of {len(decision.options)}"
+    return f"seat {decision.seat}, {decision.prompt}: {text} ({len(decision.options)} options)"

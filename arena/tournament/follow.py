@@ -13,6 +13,7 @@ from arena.reports.table import write_all
 from arena.reports.terminal import console
 from arena.tournament.status import Status
 from bots.protocol.sanitize import for_terminal
+from engine.errors import ArenaError
 from leagues.storage.handle import read_storage
 
 PAUSE: Final = 2.0  # seconds between two looks
@@ -46,7 +47,11 @@ def follow_status(name: str, db: str, format: OutputFormat) -> None:
 
 def _status(name: str, db: str) -> Status:
     with read_storage(db) as reader:
-        return Status(reader, find_tournament(reader, name), db)
+        row = find_tournament(reader, name)
+        if row.is_series:
+            more = f"arena match list --tournament {row.name}"
+            raise ArenaError(f"expected a tournament, got a run of {row.command}: {more}")
+        return Status(reader, row, db)
 
 
 def _print(found: Status, format: OutputFormat) -> None:

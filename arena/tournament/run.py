@@ -57,6 +57,7 @@ class TournamentRun:
                 for contender in field
                 if contender.source in ("file", "folder", "program", "command")
             },
+            factor_bounds=self.contest.plan.settings.factor_bounds,
         )
         return self.workers.open_runner(conditions, queue)
 

@@ -22,10 +22,10 @@ from arena.tempdirs import TempFolder
 from arena.tournament.contest import check_plan, find_existing, open_contest, tournament_lock
 from arena.tournament.plan import Plan, plan_of, read_plan
 from arena.tournament.run import TournamentRun
-from bots.chairs.pool import choose_isolation
 from leagues.errors import NoDatabaseError
 from leagues.storage.handle import open_storage, read_storage
-from leagues.storage.queries import MatchFilter, Numbers
+from leagues.storage.match_filter import MatchFilter
+from leagues.storage.queries import Numbers
 
 PlanCommand: TypeAlias = Callable[..., str]  # the command line that asks for a plan
 
@@ -38,6 +38,7 @@ class SessionOptions:
     format: OutputFormat = OutputFormat.TABLE
     explain: bool = False
     dry_run: bool = False
+    shows_table: bool = True
     workers: Workers = HERE
     verbose: int = 0
     log_file: Path | None = None
@@ -52,7 +53,7 @@ def make_plan(bots: Sequence[str], given: dict[str, Any]) -> Plan:
 
 def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) -> int:
     """Play what is missing and print the leaderboard; the exit code."""
-    isolation = choose_isolation(plan.bots, plan.in_process, plan.trust_bots)
+    isolation = options.workers.isolate(plan.bots, plan.in_process, plan.trust_bots)
     field = contenders(plan.bots)
     check_plan(plan, field)
     db = options.db
@@ -75,7 +76,7 @@ def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) ->
             code = run.play(
                 storage, queue, command(contest.plan, (*options.workers.words(), *db_words(db)))
             )
-        if storage.reader.results.count(MatchFilter(tournament=contest.id)):
+        if options.shows_table and storage.reader.results.count(MatchFilter(tournament=contest.id)):
             query = Query(tournament=contest.plan.name, db=db)
             write_all(boards(storage.reader, query), options.format, options.explain)
     return code

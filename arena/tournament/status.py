@@ -14,7 +14,7 @@ from arena.tournament.contest import StoredTournament, load_stored
 from engine.errors import ArenaError
 from leagues.records import Tournament
 from leagues.storage.handle import StorageReader
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 
 TOURNAMENTS: Final = (
     Column("name", "tournament"),
@@ -24,8 +24,8 @@ TOURNAMENTS: Final = (
     Column("planned", "of", ","),
     Column("seed", "seed", spare=4),
     Column("design", "design", spare=3),
-    Column("sandbox", "sandbox", spare=2),
-    Column("begun", "begun", spare=1),
+    Column("sandboxes", "sandbox", spare=2),
+    Column("begun_at", "begun", spare=1, text=lambda at: format_time(at)),
     Column("command", "command", shown=False),
 )
 TRACKS: Final = (
@@ -36,6 +36,7 @@ TRACKS: Final = (
     Column("planned_rounds", "of", ","),
     Column("open_round", "round open", spare=3),
     Column("open_played", "played of it", spare=2),
+    Column("open_planned", "of", spare=2),
     Column("played", "matches", ","),
     Column("planned", "of", ","),
 )
@@ -46,7 +47,7 @@ FAULTS: Final = (
     Column("last", "last in match"),
 )
 INCIDENTS: Final = (
-    Column("at", "when"),
+    Column("at", "when", text=lambda at: format_time(at)),
     Column("number", "place"),
     Column("detail", "what the machine did"),
 )
@@ -55,10 +56,16 @@ INCIDENTS: Final = (
 def tournaments(reader: StorageReader) -> Report:
     """All tournaments, oldest first, but for the stages of leagues."""
     every = reader.results.tournaments()
-    alone = [row for row in every if reader.stages.stage_of(row.id) is None]
+    series = [row for row in every if row.is_series]
+    alone = [row for row in every if not row.is_series and reader.stages.stage_of(row.id) is None]
     rows = [_tournament_row(reader, row) for row in alone]
     lines = [] if rows else ["no tournaments yet"]
-    if stages := len(every) - len(alone):
+    if series:
+        lines.append(
+            f"{len(series)} runs of play, compare and tune: arena match list --tournament "
+            f"{series[-1].name}"
+        )
+    if stages := len(every) - len(alone) - len(series):
         lines.append(f"{format_count(stages, 'stage')} of leagues: arena league list")
     return Report("tournaments", TOURNAMENTS, rows, lines)
 
@@ -70,14 +77,14 @@ def _tournament_row(reader: StorageReader, row: Tournament) -> dict[str, Any]:
     played = sum(each.matches for each in origins)
     return {
         "name": row.name,
-        "games": " ".join(each.game for each in stored.plan.settings.variants),
+        "games": [each.game for each in stored.plan.settings.variants],
         "bots": len(entrants),
         "played": played,
         "planned": planned(stored, played),
         "seed": int(row.seed),
         "design": stored.endless.design.stage,
-        "sandbox": describe_sandboxes(origins),
-        "begun": format_time(row.created),
+        "sandboxes": sorted({each.sandbox for each in origins if each.sandbox}),
+        "begun_at": row.created,
         "command": row.command,
     }
 
@@ -172,9 +179,12 @@ class Status:
             return ["as many rounds as there is time for"] if self.planned is None else []
         if self.sure is None:
             return [f"goal {adaptive.goal}: the opening is not played yet"]
-        return [
-            f"goal {adaptive.goal}: {self.sure.now:.1%} sure, enough is {self.sure.required:.1%}"
-        ]
+        now, required = f"{self.sure.now:.1%} sure", f"{self.sure.required:.1%}"
+        if adaptive.goal.top is None:
+            return [
+                f"goal {adaptive.goal}: the closest neighbours are {now}, each needs {required}"
+            ]
+        return [f"goal {adaptive.goal}: {now}, enough is {required}"]
 
     def faults(self) -> Report:
         """Which bots failed, and how."""
@@ -196,7 +206,7 @@ class Status:
     def incidents(self) -> Report:
         """Matches that the machine failed to play."""
         rows = [
-            {"at": format_time(each.at), "number": each.number, "detail": first_line(each.detail)}
+            {"at": each.at, "number": each.number, "detail": first_line(each.detail)}
             for each in self.machine_failures
         ]
         return Report("incidents", INCIDENTS, rows, [] if rows else ["no incidents"])
@@ -237,7 +247,8 @@ def _track_row(
         "rounds": len(begun) - len(unfinished),
         "planned_rounds": planned_rounds,
         "open_round": first[0],
-        "open_played": f"{first[1]} of {games}" if unfinished else "",
+        "open_played": first[1] if unfinished else None,
+        "open_planned": games if unfinished else None,
         "played": played,
         "planned": None if planned_rounds is None or games is None else planned_rounds * games,
     }

@@ -7,18 +7,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from arena.playing.seat_debug import decisions_of
 from arena.reports import lookup, matches
 from arena.reports.output import OutputFormat, create_file, report_file
 from arena.reports.replay import replay_trace
 from arena.reports.wording import db_option, display_names
 from arena.tournament.verify import contradiction
+from bots.protocol.notes import notes_by_decision, read_notes
 from bots.protocol.sanitize import for_terminal
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.replay import trace, write_trace
 from leagues.records import StoredMatch
 from leagues.storage.handle import read_storage
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 
 
 def list_matches(
@@ -52,10 +54,14 @@ def show_match(id: int, seat: int | None, format: OutputFormat, db: str) -> None
             raise ArenaError(f"expected a seat from 0 to {players - 1}, got {seat}")
         if format is OutputFormat.JSON:
             names = display_names(reader.results.entrants())
-            facts = matches.match_facts(stored, names, matches.tournament_of(reader, stored).name)
+            tournament = matches.tournament_of(reader, stored).name
+            facts = matches.match_facts(stored, names, tournament, points=True)
             print(json.dumps(facts))  # noqa: T201
             return
-        matches.match_seats(reader, stored).write(format)
+        report = matches.match_seats(reader, stored)
+        if seat is not None:
+            report = replace(report, rows=[row for row in report.rows if row["seat"] == seat])
+        report.write(format)
         if format is OutputFormat.TABLE:
             print("\n".join(_details(stored, seat, db)))  # noqa: T201
 
@@ -71,14 +77,30 @@ def _details(stored: StoredMatch, only: int | None, db: str) -> list[str]:
             if fault.seat == seat:
                 what = f"{fault.kind} at decision {fault.decision}"
                 lines += _quoted(f"seat {seat}, {bot}: {what}", fault.detail)
-        if result.accounts and result.accounts[seat].printed:
-            lines += _quoted(f"seat {seat}, {bot} printed:", result.accounts[seat].printed)
+        printed = result.accounts[seat].printed if result.accounts else ""
+        notes, rest = read_notes(printed)
+        if notes:
+            own = notes_by_decision(printed, decisions_of(result, seat))
+            noted = [f"decision {at}: {text}" for at, texts in own.items() for text in texts]
+            lines += _quoted(f"seat {seat}, {bot} noted:", "\n".join(noted))
+        if rest.strip():
+            lines += _quoted(f"seat {seat}, {bot} printed:", rest)
     id = f"{stored.id}"
     return [
         *lines,
         f"\nto see it move by move: arena match trace {id} --watch{db_option(db)}",
         f"to check it against the rules: arena match verify {id}{db_option(db)}",
     ]
+
+
+def _notes(stored: StoredMatch) -> dict[int, list[str]]:
+    """What bots noted on each decision of a match."""
+    notes: dict[int, list[str]] = {}
+    for seat, account in enumerate(stored.result.accounts):
+        if account.printed:
+            own = decisions_of(stored.result, seat)
+            notes |= notes_by_decision(account.printed, own)
+    return notes
 
 
 def _quoted(heading: str, text: str) -> list[str]:
@@ -94,12 +116,14 @@ def write_match_trace(id: int, out: Path | None, watch: bool, lang: str, db: str
     if watch and out:
         raise ArenaError("expected --watch or --out, got both")
     with read_storage(db) as reader:
-        result = reader.results.match(id).result
+        stored = reader.results.match(id)
+        result = stored.result
     if problem := contradiction(result):
         raise ArenaError(f"match {id}: {problem}")
     line = write_trace(trace(result))
     if watch:
-        replay_trace(line, None, True, lang)
+        bots = [entrant.label for entrant in stored.entrants]
+        replay_trace(line, None, True, lang, bots, _notes(stored))
     elif out:
         with create_file(out) as file:
             file.write(line + "\n")

@@ -24,7 +24,7 @@ from leagues.ratings.placed_match import PlacedMatch
 from leagues.ratings.thurstone import PairCounts, fit_skills
 from leagues.records import Entrant, StoredMatch, Tournament
 from leagues.storage.handle import StorageReader
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 
 PORTION: Final = 200  # matches handed to a process at once
 MAX_DOUBTFUL: Final = 4  # excluded matches of which all combinations are tried
@@ -194,7 +194,7 @@ class Verification:
         """All there are; `tell` hears of every portion of matches that has been seen."""
         planner: _Planner | None = None
         try:
-            planner = self._planner()
+            planner = None if self.row.is_series else self._planner()
         except Exception as cause:  # damage has any shape
             yield Discrepancy(f"tournament {self.row.name}: its schedule cannot be made: {cause}")
         for stored, problem in self._replays(tell):
@@ -202,7 +202,8 @@ class Verification:
                 yield problem
             if stored is not None and planner is not None:
                 yield from self._misplaced(stored, planner)
-        yield from self._miscounted()
+        if not self.row.is_series:
+            yield from self._miscounted()
 
     def _planner(self) -> _Planner:
         entrants = self.reader.results.entrants(self.row.id)

@@ -39,8 +39,12 @@ def verify_tournaments(name: str | None, db: str, jobs: int | None, format: Outp
 
 
 def _problems(reader: StorageReader, checked: list[Verification]) -> Iterator[Discrepancy]:
+    if (missing := reader.database.missing_log()) is not None:
+        yield Discrepancy(missing)
     for damage in reader.results.damages():
         yield Discrepancy(damage.text)
+    for text in _stored_ratings(reader, checked):
+        yield Discrepancy(text)
     with _bar(sum(each.size for each in checked)) as bar:
         task = bar.tasks[0].id
         for each in checked:
@@ -48,6 +52,14 @@ def _problems(reader: StorageReader, checked: list[Verification]) -> Iterator[Di
                 yield from each.problems(lambda seen: bar.advance(task, seen))
             except ArenaError as problem:
                 yield Discrepancy(f"tournament {each.row.name}: {problem}")
+
+
+def _stored_ratings(reader: StorageReader, checked: list[Verification]) -> Iterator[str]:
+    """Where stored ratings differ from what the results make of them."""
+    try:
+        yield from reader.ratings.problems([each.row.id for each in checked])
+    except ArenaError as problem:
+        yield f"the stored ratings cannot be checked: {problem}"
 
 
 @contextmanager
@@ -75,7 +87,9 @@ def _conclusion(checked: list[Verification], problems: list[Discrepancy]) -> lis
     what = f"{matches} of {for_terminal(join_words(each.row.name for each in checked))}"
     if problems:
         return [f"{format_count(len(problems), 'problem')} in {what}"]
-    lines = [f"{what}: checksums, rules, schedule and table confirmed"]
+    scheduled = not all(each.row.is_series for each in checked)
+    found = "checksums, rules, schedule, table and ratings" if scheduled else "checksums and rules"
+    lines = [f"{what}: {found} confirmed"]
     if unplaced := sum(each.unplaced for each in checked):
         lines.append(f"{unplaced:,} of them were placed by earlier results; their tables were not")
     return lines

@@ -6,7 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 import optuna
-from optuna.distributions import BaseDistribution, FloatDistribution, IntDistribution
+from optuna.distributions import (
+    BaseDistribution,
+    CategoricalDistribution,
+    FloatDistribution,
+    IntDistribution,
+)
 
 from arena.tune.ranges import Point, Range
 
@@ -40,6 +45,8 @@ class Optimiser:
 
 
 def _distribution(range: Range) -> BaseDistribution:
+    if range.choices:
+        return CategoricalDistribution([float(place) for place, _ in enumerate(range.choices)])
     if range.whole:
         return IntDistribution(int(range.low), int(range.high), log=range.log)
     return FloatDistribution(range.low, range.high, log=range.log)

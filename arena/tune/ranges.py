@@ -1,4 +1,4 @@
-"""What a bot's parameters may be: name=lo..hi, of whole numbers or not, on a log scale or not."""
+"""What a bot's parameters may be: name=lo..hi, whole or not, on a log scale or not; or a|b|c."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from engine.errors import ArenaError
 DIGITS: Final = 4  # of a number that is not whole; finer than games can tell
 NUMBER: Final = r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 FORM: Final = re.compile(rf"([^=]+)=({NUMBER})\.\.({NUMBER})(:log)?")
+CHOICE: Final = re.compile(r"([^\W\d]\w*)=([^|,\s]+(?:\|[^|,\s]+)+)")
 
 Point: TypeAlias = tuple[float, ...]  # a value for each range
 
@@ -27,6 +28,7 @@ class Range:
     high: float
     whole: bool
     log: bool = False
+    choices: tuple[str, ...] = ()  # texts; then values are places among them
 
     @property
     def middle(self) -> float:
@@ -37,6 +39,8 @@ class Range:
 
     def text(self, value: float) -> str:
         """The value as a bot is told."""
+        if self.choices:
+            return self.choices[int(value)]
         fitting = self._fit(value)
         return str(int(fitting)) if self.whole else repr(fitting)
 
@@ -50,10 +54,16 @@ class Range:
 
 
 def parse_range(text: str) -> Range:
-    """A range out of depth=1..8, explore=0.1..2.0 or sims=10..1000:log."""
+    """A range out of depth=1..8, explore=0.1..2.0, sims=10..1000:log or mode=fast|deep."""
     found = FORM.fullmatch(text.strip())
+    if chosen := CHOICE.fullmatch(text.strip()):
+        choices = tuple(chosen[2].split("|"))
+        if len(set(choices)) < len(choices):
+            raise ArenaError(f"expected different choices, got {text}")
+        return Range(chosen[1], 0.0, len(choices) - 1.0, True, choices=choices)
     if not found or not found[1].isidentifier():
-        raise ArenaError(f"expected a range such as depth=1..8 or c=0.1..10:log, got {text}")
+        forms = "depth=1..8, c=0.1..10:log or mode=fast|deep"
+        raise ArenaError(f"expected a range such as {forms}, got {text}")
     name, low, high = found[1], float(found[2]), float(found[3])
     if not low < high < math.inf:
         raise ArenaError(f"expected a range from less to more, got {text}")
@@ -91,6 +101,8 @@ def first_point(bot: BotSpec, ranges: Sequence[Range]) -> Point:
 
 
 def _own(text: str | None, range: Range) -> float:
+    if range.choices:
+        return float(range.choices.index(text)) if text in range.choices else 0.0
     try:
         value = float(text or "nan")
     except ValueError:

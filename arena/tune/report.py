@@ -29,6 +29,7 @@ class Advice:
     confirmation: Comparison | None = None
     confirmed_in: float = 0.0  # seconds
     seconds: float = 0.0
+    saved_as: str = ""  # under which its games are stored
 
     def headline(self) -> str:
         """The verdict in a sentence."""
@@ -44,7 +45,7 @@ class Advice:
         failed = f"; {sum(each.failed for each in tried)} of them failed"
         return [
             f"tried   {len(tried)} candidates in {self.search.games:,} games{failed}",
-            "        what the best gained in the search is luck too; the verdict is below",
+            "        gains in the search are biased by selection; the confirmation below is not",
         ]
 
     def table(self) -> Report:
@@ -80,6 +81,7 @@ class Advice:
             "search_games": self.search.games,
             "seconds": round(self.seconds, 3),
             "seed": self.seed,
+            "saved_as": self.saved_as or None,
         }
 
 

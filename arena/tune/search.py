@@ -17,6 +17,7 @@ from arena.playing.runner import Play, Runner
 from arena.tune.optimiser import Optimiser
 from arena.tune.ranges import Point, Range, spec_at
 from bots.discovery.spec import BotSpec
+from engine.match import MatchResult
 
 FINALISTS: Final = 4
 FINAL_FACTOR: Final = 4  # times the blocks of a candidate, for each of them
@@ -66,6 +67,8 @@ class Search:
         tables: Callable[[str], PairSchedule],
         play_as: Callable[[str], Play],
         blocks: int,
+        on_game: Callable[[str, MatchResult], None] = lambda _spec, _result: None,
+        is_baseline: Callable[[str], bool] = lambda _spec: False,
     ) -> None:
         self.bot = bot
         self.ranges = tuple(ranges)
@@ -73,6 +76,8 @@ class Search:
         self.tables = tables  # where the bot of a spec meets the baseline
         self.play_as = play_as  # how games with it are played
         self.blocks = blocks
+        self.is_baseline = is_baseline  # whether the bot of a spec is what it is compared with
+        self.on_game = on_game  # told of every game of the bot of a spec
         self.candidates: dict[str, Candidate] = {}  # by spec
         self.finalists: list[Candidate] = []
         self._turns = 0
@@ -92,6 +97,10 @@ class Search:
         for turn in range(most):
             number, point = self.optimiser.ask()
             candidate = self._enter(point)
+            if self.is_baseline(candidate.spec):  # it would gain 0 in every block
+                self.optimiser.tell(number, 0.0)
+                on_candidate(turn + 1, candidate)
+                continue
             if not self._play(candidate, self.blocks, runner, over):
                 return
             self.optimiser.tell(number, candidate.gain)
@@ -161,6 +170,8 @@ class Search:
         games = (((turn, key), spec) for key, spec in comparison.matches())
         for (of, key), played in runner.run(games):
             if of == turn:
+                if isinstance(played, MatchResult):
+                    self.on_game(candidate.spec, played)
                 comparison.add(key, played)
             if comparison.verdict is not None:
                 return True

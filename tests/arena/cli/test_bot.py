@@ -24,8 +24,8 @@ def assert_harmless(text: str) -> None:
     assert not CONTROL & set(text)
 
 
-LOADS = "loads and answers the greeting"
-SURVIVES = "survives whole games"
+LOADS = "startup"
+SURVIVES = "whole games"
 # What is checked, the step that fails, and words that tell why.
 UNFIT = {
     "crashes_at_import.py": (2, LOADS, "RuntimeError: no import of mine"),
@@ -40,7 +40,7 @@ UNFIT = {
     "illegal.py:text=resign": (3, SURVIVES, "illegal in architects, 2 players, seed 2000"),
     "wrong_type.py:what=none": (3, SURVIVES, "from decide, got None"),
     "dies.py:by=segfault": (3, SURVIVES, "exit code -11"),
-    "hog.py": (2, "loads", "MemoryError"),
+    "hog.py": (2, LOADS, "MemoryError"),
 }
 FIT = {
     "random": "random",
@@ -64,6 +64,11 @@ def test_check_names_the_step_and_tells_why(tmp_path: Path, name: str) -> None:
     assert lines[number - 1].startswith(f"{number} FAIL {step}")
     assert words in done.stdout
     assert "is fit to play" not in done.stdout
+    left = ", ".join(str(left) for left in range(number + 1, 8))
+    verdict = f"{bot(name)} is not fit to play: step {number} failed; not run: {left}"
+    again = f"again: arena bot check {bot(name)}"
+    assert lines[-2] == verdict
+    assert lines[-1].startswith(again)
     assert_harmless(done.stdout)
 
 
@@ -82,14 +87,37 @@ def test_check_of_a_bot_that_never_answers(tmp_path: Path, name: str) -> None:
     assert_harmless(done.stdout)
 
 
+def _without_progress(stderr: str) -> str:
+    """What is there beside the lines that a slow machine makes it print now and then."""
+    lines = stderr.splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith("step "))
+
+
 @pytest.mark.parametrize("spec", FIT.values(), ids=FIT)
 def test_check_of_a_good_bot(tmp_path: Path, spec: str) -> None:
-    done = arena("bot", "check", spec, "--time", "100s", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
+    done = arena("bot", "check", spec, "--time", "100s", "--budget", "2s", cwd=tmp_path)
+    assert (done.returncode, _without_progress(done.stderr)) == (0, "")
     assert done.stdout.splitlines()[-1] == f"{spec} is fit to play"
     assert done.stdout.count(" ok   ") + done.stdout.count(" note ") == 7
-    assert "6 ok   decides the same again under the same seed: yes" in done.stdout
+    assert "6 ok   same decisions again under the same seed: yes" in done.stdout
     assert_harmless(done.stdout)
+
+
+def test_check_shows_what_a_good_bot_printed(tmp_path: Path) -> None:
+    words = ("--game", "architects", "--players", 2, "--seed", 2000)
+    done = arena("bot", "check", bot("talks.py"), *words, cwd=tmp_path)
+    assert done.returncode == 0
+    assert "it printed in its first game" in done.stdout
+    assert "loud" in done.stdout
+
+
+def test_a_program_that_does_not_flush_is_asked_whether_it_did(tmp_path: Path) -> None:
+    source = "import sys\nfor line in sys.stdin:\n    sys.stdout.write('{}')\n"
+    (tmp_path / "quiet.py").write_text(source, "utf-8")
+    spec = f"cmd:{sys.executable} {tmp_path}/quiet.py"
+    done = arena("bot", "check", spec, "--time", "1s/200ms", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "did you flush stdout?" in done.stdout
 
 
 def test_check_as_json(tmp_path: Path) -> None:
@@ -102,6 +130,8 @@ def test_check_as_json(tmp_path: Path) -> None:
     facts = json.loads(bad.stdout)
     assert (bad.returncode, facts["bot"], facts["passed"]) == (1, spec, False)
     assert [step["verdict"] for step in facts["steps"]] == ["ok", "ok", "FAIL"]
+    assert len(facts["not_run"]) == 4
+    assert facts["repeat"].endswith("--game architects --players 2 --seed 2000")
     assert facts["steps"][-1].keys() == {"number", "name", "verdict", "found"}
     assert_harmless(bad.stdout)
 
@@ -110,7 +140,7 @@ def test_check_as_json(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["raises.py:what=ansi", "illegal.py:text=ansi", "crashes.py"])
 def test_play_says_who_failed(tmp_path: Path, name: str, where: tuple[str, ...]) -> None:
     words = ("play", "architects", "random", bot(name), "--seed", 3, "--games", 2, *where)
-    done = arena(*words, "--trace", "t.jsonl", cwd=tmp_path)
+    done = arena(*words, "--fixed-seats", "--trace", "t.jsonl", cwd=tmp_path)
     assert done.returncode == 0
     assert_harmless(done.stdout + done.stderr)
     told = [line.split(" (")[0] for line in done.stderr.splitlines()]
@@ -118,7 +148,7 @@ def test_play_says_who_failed(tmp_path: Path, name: str, where: tuple[str, ...])
     table = [line.split("│") for line in done.stdout.splitlines() if line.startswith("│")]
     assert [row[-2].strip() for row in table] == ["0", "2"]
     assert [row[-3].strip().endswith("*") for row in table] == [False, True]
-    assert [row[-4].strip() for row in table] == ["1.00", "2.00"]
+    assert [row[-4].split()[0] for row in table] == ["1.00", "2.00"]
     assert arena("replay", "t.jsonl", cwd=tmp_path).returncode == 0
 
 
@@ -144,7 +174,7 @@ def test_list_and_show(tmp_path: Path) -> None:
     facts = json.loads(arena("bot", "list", "--json", cwd=tmp_path).stdout)
     names = [fact["name"] for fact in facts if fact["source"] == "house"]
     assert names == list(LADDER)
-    assert all(f" {name} " in shown for name in names)
+    assert all(f"\n{name} " in shown for name in names)
     one = json.loads(arena("bot", "show", "ismcts:ms=30", "--json", cwd=tmp_path).stdout)
     assert one == next(fact for fact in facts if fact["name"] == "ismcts")
     folder = json.loads(arena("bot", "show", bot("folder"), "--json", cwd=tmp_path).stdout)
@@ -213,7 +243,7 @@ def test_a_bot_of_an_installed_package(tmp_path: Path, package: Path) -> None:
     extra = with_package(package)
     listed = json.loads(arena_alone("bot", "list", "--json", cwd=tmp_path, **extra).stdout)
     half, stranger = listed[-2:]
-    assert (half["name"], half["version"], half["summary"]) == ("half", "", "")
+    assert (half["name"], half["version"], half["summary"]) == ("half", None, None)
     assert (stranger["name"], stranger["version"], stranger["source"]) == (
         "stranger",
         "3.1",
@@ -242,15 +272,15 @@ def test_the_users_folder_hides_no_module_of_ours(tmp_path: Path) -> None:
     assert (run.returncode, run.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("lang", ["python", "stdio"])
+@pytest.mark.parametrize("lang", ["python", "python-stdio"])
 def test_a_new_bot_works_as_it_is(tmp_path: Path, lang: str) -> None:
     made = arena("bot", "new", "my-first_1", "--lang", lang, cwd=tmp_path)
     assert (made.returncode, made.stderr) == (0, "")
-    first, second = made.stdout.splitlines()
+    _, first, second = made.stdout.splitlines()
     advice = first.split("now: arena ")[1].split()
     assert second == "its own test: pip install pytest; pytest my-first_1"
-    done = arena(*advice, cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
+    done = arena(*advice, "--budget", "2s", cwd=tmp_path)
+    assert (done.returncode, _without_progress(done.stderr)) == (0, "")
     own = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *second.split()[-1:]],
         cwd=tmp_path,
@@ -266,9 +296,13 @@ def test_a_new_bot_works_as_it_is(tmp_path: Path, lang: str) -> None:
 
 
 def test_a_new_bot_elsewhere(tmp_path: Path) -> None:
-    made = arena("bot", "new", "b", "--in", tmp_path / "deep" / "er", cwd=ROOT)
+    (tmp_path / "deep").mkdir()
+    made = arena("bot", "new", "b", "--in", tmp_path / "deep", cwd=ROOT)
     assert made.returncode == 0
-    assert 'name = "b"' in (tmp_path / "deep" / "er" / "b" / "bot.toml").read_text("utf-8")
+    assert 'name = "b"' in (tmp_path / "deep" / "b" / "bot.toml").read_text("utf-8")
+    absent = arena("bot", "new", "b", "--in", tmp_path / "none", cwd=ROOT)
+    assert absent.returncode == 2
+    assert not (tmp_path / "none").exists()
     (tmp_path / "file").write_text("", "utf-8")
     assert arena("bot", "new", "b", "--in", tmp_path / "file", cwd=ROOT).returncode == 2
 

@@ -44,11 +44,11 @@ def test_not_better_is_1_as_a_copy_is_after_a_few_blocks_of_nothing(tmp_path: Pa
     assert 64 <= int(games.split()[1]) <= 200
 
 
-def test_undecided_is_2_and_the_same_again_with_the_seed_it_drew(tmp_path: Path) -> None:
+def test_undecided_is_4_and_the_same_again_with_the_seed_it_drew(tmp_path: Path) -> None:
     """Whatever the number of workers."""
     words = ("greedy:worlds=1", "random", "--players", "2-3", "--max-games", "8", "--in-process")
     first = arena("compare", *words, "-j", "1", "--json", cwd=tmp_path)
-    assert first.returncode == 2, first.stderr
+    assert first.returncode == 4, first.stderr
     told = json.loads(first.stdout)
     assert (told["verdict"], told["games"]) == ("undecided", 8)
     assert told["command"].endswith(f"--seed {told['seed']}")
@@ -59,7 +59,7 @@ def test_undecided_is_2_and_the_same_again_with_the_seed_it_drew(tmp_path: Path)
 
 def test_undecided_when_time_is_over(tmp_path: Path) -> None:
     done = arena("compare", "random", "greedy", *QUICK, "--budget", "0.001s", cwd=tmp_path)
-    assert done.returncode == 2, done.stderr
+    assert done.returncode == 4, done.stderr
     assert done.stdout.startswith("undecided: the time allowed is over\n")
 
 
@@ -90,9 +90,9 @@ def test_bad_input_is_2_with_one_line_and_no_verdict(tmp_path: Path) -> None:
     assert done.stderr == "arena: expected a field of bots for the design mirror, got none\n"
 
 
-def test_a_bot_that_fails_is_3(tmp_path: Path) -> None:
+def test_a_bot_that_fails_is_5(tmp_path: Path) -> None:
     done = arena("compare", SAMPLES / "raises.py", "random", *QUICK, cwd=tmp_path)
-    assert done.returncode == 3, done.stderr
+    assert done.returncode == 5, done.stderr
     assert done.stdout.startswith("fault: expected at most 5% forfeits, got ")
     assert "by raises" in done.stdout
     assert "raises: exception: " in done.stdout
@@ -106,7 +106,7 @@ def test_bots_play_in_the_sandbox_among_a_field(tmp_path: Path) -> None:
     words = ("compare", "planner", "greedy", "--field", "random,flat:worlds=1,ms=5", "--players")
     more = ("3-4", "--max-games", "4", "--seed", "3", "-j", "2", "--game", "seven")
     done = arena(*words, *more, cwd=tmp_path)
-    assert done.returncode == 2, done.stderr
+    assert done.returncode == 4, done.stderr
     lines = done.stdout.splitlines()
     assert "seven, 3, 4 players, mirror among random, flat:worlds=1,ms=5" in lines
     assert lines[-1] == "arena " + " ".join([*words, *more])
@@ -147,5 +147,5 @@ def test_stopped_it_prints_the_standing_so_far(how: signal.Signals, tmp_path: Pa
 def test_the_help_tells_the_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
     run(["compare", "--help"])
     words = " ".join(capsys.readouterr().out.split())
-    for part in ("0 better", "1 not better", "2 undecided", "3 fault", "130 interrupted"):
+    for part in ("0 better", "1 not better", "4 undecided", "5 fault", "130 interrupted"):
         assert part in words

@@ -52,7 +52,7 @@ def test_help_knows_nothing_of_leagues(tmp_path: Path) -> None:
         "bot new mine",
         "rules architects",
         "perft architects --depth 1",
-        "play architects random random --seed 1 --in-process",
+        "play architects random random --seed 1 --in-process --no-save",
     ],
 )
 def test_help_bots_rules_and_play_load_no_database(words: str, tmp_path: Path) -> None:

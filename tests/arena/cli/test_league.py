@@ -67,8 +67,9 @@ def test_states_change_by_command(home: Path) -> None:
     league(home, "create", "summer")
     for word, state in (("open", "OPEN"), ("pause", "PAUSED"), ("freeze", "FROZEN")):
         assert league(home, word, "summer") == f"summer is {state}\n"
-    league(home, "close", "summer", "--reason", "it is autumn")
-    assert "summer is CLOSED already" in league(home, "close", "summer", code=2)
+    league(home, "close", "summer", "--yes", "--reason", "it is autumn")
+    assert "summer is CLOSED already" in league(home, "close", "summer", "--yes", code=2)
+    assert "expected --yes, got none" in league(home, "close", "summer", code=2)
     assert "summer is CLOSED for good" in league(home, "open", "summer", code=2)
     rows = json.loads(league(home, "list", "-o", "json"))
     assert ("summer", "CLOSED") in [(row["league"], row["state"]) for row in rows]
@@ -84,9 +85,7 @@ def test_a_bot_is_checked_while_its_owner_waits(home: Path) -> None:
     assert "REJECTED" in told
     assert "RuntimeError: <b>broken</b>" in told
     assert "unchanged: REJECTED" in league(home, "submit", "spring", "bad.py", "--owner", "ann")
-    alone = league(home, "submit", "spring", "good.py", code=2)
     label = said.stdout.partition(":")[0]
-    assert f"got the content of {label}; if it is yours, name its owner with --owner" in alone
     assert "WITHDRAWN: tired" in league(home, "withdraw", "spring", "good", "--reason", "tired")
     assert f"{label} is WITHDRAWN already" in league(home, "withdraw", "spring", "good", code=2)
     assert "ACCEPTED" in league(home, "resume", "spring", "ann/good")
@@ -127,7 +126,7 @@ def test_who_waits_leaves_alone_what_a_worker_is_at_and_nothing_else(home: Path)
 def test_a_token_is_shown_once_and_kept_as_a_hash(home: Path) -> None:
     token = league(home, "token", "ann").strip()
     with open_storage(home / "arena.db") as storage:
-        assert storage.reader.leagues.owner_of(token) == "ann"
+        assert storage.reader.accounts.owner_of_token(token) == "ann"
     assert token.encode() not in (home / "arena.db").read_bytes()
 
 
@@ -173,3 +172,27 @@ def test_a_hostile_archive_leaves_nothing_behind(home: Path, tmp_path: Path) -> 
     with open_storage(home / "arena.db") as storage:
         assert len(storage.reader.leagues.submissions(1)) == before
         assert not list(storage.reader.results.damages())
+
+
+def test_moderation_is_recorded_and_shown(tmp_path: Path) -> None:
+    league(tmp_path, "create", "spring", "--require-sandbox", "none")
+    for name in ("ann", "bob"):
+        (tmp_path / f"{name}s.py").write_text(f"{FIRST}# {name}\n")
+        league(tmp_path, "submit", "spring", f"{name}s.py", "--owner", name)
+    assert "got the owner ann, whose bots are ann/anns" in league(
+        tmp_path, "suspend", "spring", "ann", code=2
+    )
+    assert "--reason" in league(tmp_path, "hide", "spring", "ann/anns", code=2)
+    assert "anonymous@" in league(
+        tmp_path, "hide", "spring", "ann/anns", "--reason", "rude", "--by", "ref"
+    )
+    assert "ann" not in league(tmp_path, "show", "spring", "-o", "csv")
+    league(tmp_path, "open", "spring", "--reason", "go", "--by", "ref")
+    facts = json.loads(league(tmp_path, "show", "spring", "--json"))
+    assert (facts["state"], facts["reason"], facts["rules"]["sandbox"]) == ("OPEN", "go", "none")
+    assert [(act["act"], act["by"]) for act in facts["acts"]] == [("hide", "ref"), ("state", "ref")]
+    assert [event["reason"] for event in facts["events"]] == ["", "go"]
+    shown = league(tmp_path, "show", "spring")
+    assert "spring is OPEN: go" in shown
+    assert "rude (ref)" in shown
+    assert "2 acts in all" in league(tmp_path, "acts", "spring")

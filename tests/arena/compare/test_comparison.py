@@ -80,7 +80,7 @@ def test_the_most_games_leave_it_undecided() -> None:
     compared = comparison(most=10)
     feed(compared, "new")
     assert compared.verdict is Verdict.UNDECIDED
-    assert compared.verdict.exit_code == 2
+    assert compared.verdict.exit_code == 4
     assert len(compared.scores) == 10
     assert headline(compared) == "undecided: the most games allowed were played"
 
@@ -115,7 +115,7 @@ def test_a_bot_that_always_fails_ends_it_at_once(bot: str) -> None:
         if compared.verdict is not None:
             break
     assert compared.verdict is Verdict.FAULT
-    assert compared.verdict.exit_code == 3
+    assert compared.verdict.exit_code == 5
     assert compared.games <= 12
     assert f"by {bot}" in compared.reason
     assert any("crash: expected an answer" in told for told in lines(compared, "1 s"))

@@ -9,10 +9,10 @@ from unittest.mock import patch
 
 import pytest
 
-from arena.playing import series
 from arena.playing.machine_failures import MIN_FAILED, RETRY, Blame, BlameLedger
 from arena.playing.referee import play
 from arena.playing.runner import MAX_ROUNDS, MatchOutcome, NotPlayed, Runner
+from arena.series import run as series
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
 from bots.chairs.pool import choose_isolation

@@ -89,6 +89,22 @@ def test_after_stop_only_what_is_under_way_comes_back() -> None:
         assert 10 <= count < 1000
 
 
+def test_what_is_dropped_does_not_come_back_and_the_workers_stay() -> None:
+    opened: list[Executor] = []
+
+    def pool() -> Executor:
+        opened.append(threads())
+        return opened[-1]
+
+    with run_with(pool, easy, 2) as runner:
+        for _ in runner.run((n, spec(n)) for n in range(100_000)):
+            break  # with others under way
+        runner.drop()
+        later = dict(runner.run((n, spec(n)) for n in range(200_000, 200_050)))
+    assert sorted(later) == list(range(200_000, 200_050))
+    assert len(opened) == 1
+
+
 def test_a_dead_worker_costs_nothing(tmp_path: Path) -> None:
     matches = [
         (n, spec(n, (str(tmp_path / "once"), "b") if n == 7 else ("a", "b"))) for n in range(40)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bots.matches import SAMPLES
 from tests.support.command import arena, environment
 
 pytestmark = pytest.mark.slow
@@ -79,6 +80,23 @@ def test_another_bot_in_the_seat_is_told_where_it_differs(folder: Path) -> None:
     seat = seat_of(folder, 1, "mine")
     facts = debug(folder, 1, "--seat", seat, "--bot", "greedy")
     assert facts["changed"]
+    rows = facts["differences"]
+    assert isinstance(rows, list)
+    assert [row["decision"] for row in rows] == facts["changed"]
+    assert all(row["recorded"] != row["answer"] for row in rows)
+    told = arena("match", "debug", 1, "--seat", seat, "--bot", "greedy", cwd=folder).stdout
+    assert f"{len(rows)} of {facts['asked']} answers differ from the match" in told
+
+
+def test_a_program_is_asked_again_over_the_wire(folder: Path) -> None:
+    seat = seat_of(folder, 1, "mine")
+    program = SAMPLES / "programs" / "answers.py"
+    spec = f"cmd:{sys.executable} {program} 'by text'"
+    facts = debug(folder, 1, "--seat", seat, "--bot", spec)
+    assert facts["answer"] in facts["options"]  # type: ignore[operator]
+    refused = arena("match", "debug", 1, "--seat", seat, "--bot", spec, "--pdb", cwd=folder)
+    assert refused.returncode == 2
+    assert "expected a Python bot for --pdb" in refused.stderr
 
 
 def test_without_a_fault_it_says_which_decision_that_is(folder: Path) -> None:
@@ -112,8 +130,8 @@ def test_a_decision_is_saved_as_a_test_that_runs(folder: Path) -> None:
     first = debug(folder, 1, "--seat", seat, "--decision", seat, "--save", "test_saved.py")
     assert first["decision"] == seat
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_saved.py"],
-        cwd=folder,
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", folder / "test_saved.py"],
+        cwd="/",
         env=environment(),
         capture_output=True,
         text=True,
@@ -132,7 +150,7 @@ def test_two_matches_part_somewhere(folder: Path) -> None:
     assert "seed" not in facts  # one round, one deal
     assert min(facts["ranks"][0]) == 1
     told = arena("match", "diff", 1, 2, cwd=folder).stdout
-    assert f"ranks: {facts['ranks'][0]} | " in told
+    assert f"ranks: match 1: {facts['ranks'][0]}; match 2: " in told
 
 
 @pytest.mark.parametrize(

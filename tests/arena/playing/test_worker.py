@@ -5,11 +5,14 @@ from unittest.mock import patch
 import pytest
 
 from arena.log_config import LOGGER
-from arena.playing import worker
+from arena.playing import runner, worker
 from arena.playing.machine_failures import RETRY, Blame
+from arena.playing.referee import play as play_match
 from arena.playing.runner import NotPlayed
-from bots.chairs.limits import Limits
+from bots.chairs import processor_speed
+from bots.chairs.limits import FactorBounds, Limits
 from bots.chairs.pool import choose_isolation
+from bots.chairs.processor_speed import Measurement
 from bots.discovery.spec import BotError
 from bots.sandbox.errors import SandboxError
 from engine.catalog import GAMES
@@ -43,6 +46,29 @@ def test_an_error_of_ours_is_blamed_on_nobody_and_the_next_match_is_played(
     assert referee.call_count == 1
     assert "Traceback" in caplog.text
     assert isinstance(player.play(spec(), BOTS), MatchResult)
+
+
+def test_limits_are_scaled_by_the_processor_and_the_match_says_so() -> None:
+    limits = Limits(start=3.0, move=1.0, bank=2.0)
+    conditions = worker.Conditions(
+        BOTS,
+        choose_isolation([], in_process=True),
+        limits,
+        factor_bounds=FactorBounds(0.5, 2.0),
+    )
+    player = worker._MatchPlayer(conditions)
+    slow = Measurement(0.8)
+    with (
+        patch.object(processor_speed, "measure_processor", lambda: slow),
+        patch.object(worker, "referee", wraps=play_match) as referee,
+    ):
+        player.settle_limits()
+        result = player.play(spec(), BOTS)
+    assert isinstance(result, MatchResult)
+    assert result.time_factor == 1.25
+    assert referee.call_args.args[2] == Limits(3.75, 1.25, 2.5)
+    assert runner._unpack(result.spec, runner._pack(result)) == result
+    assert player.time_factor.take_latest() == slow
 
 
 def test_a_machine_that_fails_has_its_attempts(player: worker._MatchPlayer) -> None:

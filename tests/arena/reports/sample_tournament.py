@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from arena.cli.plan_command import plan_command
 from arena.playing.referee import rank_faulty_last
 from arena.schedule import Fixture
 from arena.tournament.contest import load_stored, tournament_config
 from arena.tournament.plan import Plan, plan_of
+from arena.tournament.plan_command import plan_command
 from engine.catalog import find
 from engine.match import Fault, MatchResult, SeatUsage
 from engine.rng import Rng, derive

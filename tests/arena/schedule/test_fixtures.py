@@ -176,7 +176,7 @@ def test_tables_larger_than_the_field_are_left_out_with_a_word() -> None:
         "no seven with 2 players: expected 3 to 7 players for seven, got 2",
         "no seven with 5 players: expected at least 5 bots for 5 players, got 4",
     ]
-    with pytest.raises(SetupError, match="expected something to play, got no seven with 5"):
+    with pytest.raises(SetupError, match="nothing to play: no seven with 5"):
         open_tracks([SEVEN], [5], range(4))
     with pytest.raises(SetupError, match="expected at least 3 wonders, got 2"):
         open_track(TrackRules(Variant("architects"), ("giza", "rhodes")), 3, range(3))
@@ -352,8 +352,8 @@ def test_a_schedule_says_what_will_be_played() -> None:
         "balanced design, 48 games in all; 36 games for each bot",
         "a round is one deal: every bot sits once in every seat, with every wonder of the round",
         (
-            "3 players: two pairs of bots are at most 0 meetings apart after any round,"
-            " 2 as neighbours; after 6 rounds 0 and 0"
+            "3 players: pairs of bots differ by at most 0 meetings after a round"
+            " (2 as neighbours), and by 0 (0) after 6 rounds"
         ),
     ]
     gauntlet = describe(Schedule(labels(4), tracks, Gauntlet(1, 3), 1, 1))

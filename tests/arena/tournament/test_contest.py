@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from arena.cli.plan_command import plan_command
 from arena.playing.entrants import contenders
 from arena.tournament.contest import open_contest, tournament_config
 from arena.tournament.plan import plan_of
+from arena.tournament.plan_command import plan_command
 from engine.errors import ArenaError
 from leagues.storage.handle import open_storage
 

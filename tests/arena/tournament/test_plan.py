@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.plan_command import plan_command
 from arena.playing.game_settings import parse_counts, write_counts
 from arena.tournament.plan import plan_of, read_plan, write_plan
+from arena.tournament.plan_command import plan_command
 from engine.errors import ArenaError
 
 WRONG = [
@@ -77,6 +77,8 @@ SAME = [
     ({}, {"time": "10s/20s"}),
     ({"until": "order"}, {"until": "order@95%"}),
     ({"until": "top2@99"}, {"until": "top2@99%"}),
+    ({"time_factor": "0.50-2.0"}, {"time_factor": "0.5-2"}),
+    ({"time_factor": "1-1"}, {"time_factor": "off"}),
     ({"budget": "90m"}, {"budget": "1h30m"}),
 ]
 
@@ -96,3 +98,9 @@ def test_two_spellings_are_one_plan(one: dict[str, str], other: dict[str, str]) 
 def test_any_time_can_be_written_and_read(time: str) -> None:
     plan = plan_of({"bots": ["a", "b"], "time": time}, "f")
     assert plan_of(dict(write_plan(plan)), "f") == plan
+
+
+def test_a_plan_without_a_time_factor_is_written_as_older_programs_did() -> None:
+    assert "time_factor" not in write_plan(plan_of({"bots": ["a", "b"]}, "f"))
+    given = plan_of({"bots": ["a", "b"], "time_factor": "0.5-3"}, "f")
+    assert plan_command(given) == "arena tournament run a b --time-factor 0.5-3"

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from arena.cli.plan_command import plan_command
 from arena.league.planning.agenda import agenda
 from arena.league.rules import parse_rules
 from arena.playing.entrants import contenders
@@ -18,6 +17,7 @@ from arena.playing.runner import NotPlayed
 from arena.schedule import Fixture
 from arena.tournament.contest import open_contest
 from arena.tournament.plan import plan_of
+from arena.tournament.plan_command import plan_command
 from arena.tournament.run import play_contest
 from engine.match import MatchResult, MatchSpec
 from leagues.storage.codec import ScheduledResult
@@ -38,6 +38,8 @@ PLANS: dict[str, dict[str, Any]] = {
     "timed": {"budget": "5s"},
 }
 ENOUGH = 25
+
+CONFIRMED = "checksums, rules, schedule, table and ratings confirmed\n"
 
 
 class Dice:
@@ -86,7 +88,7 @@ def test_every_design_is_verified(
     assert played > 3
     said = run("tournament", "verify")
     assert (said.code, said.err) == (0, "")
-    assert said.out == f"{played} matches of cup: checksums, rules, schedule and table confirmed\n"
+    assert said.out == f"{played} matches of cup: {CONFIRMED}"
     assert run("tournament", "status", "cup").code == 0
     assert f" {played}" in run("tournament", "list").out
 
@@ -111,7 +113,7 @@ def test_what_is_excluded_afterwards_disturbs_no_table(
     played = hold(tmp_path / "arena.db", **PLANS["adaptive"])
     assert run("match", "exclude", 1, "--reason", "a power cut").code == 0
     said = run("tournament", "verify", "cup")
-    assert said.out == f"{played} matches of cup: checksums, rules, schedule and table confirmed\n"
+    assert said.out == f"{played} matches of cup: {CONFIRMED}"
 
 
 def test_a_table_that_does_not_follow_from_the_results_is_named(
@@ -138,7 +140,7 @@ def test_tables_follow_from_what_counted_when_they_were_made(
     played = hold(db, **PLANS["adaptive"])
     said = run("tournament", "verify", "cup")
     if liar is None:
-        expected = f"{played} matches of cup: checksums, rules, schedule and table confirmed\n"
+        expected = f"{played} matches of cup: {CONFIRMED}"
         assert (said.code, said.out) == (0, expected)
     else:
         assert said.code == 1
@@ -155,7 +157,7 @@ def test_tables_follow_from_what_was_stored_when_they_were_made(
     played = hold(db, **PLANS["adaptive"])
     said = run("tournament", "verify", "cup")
     if liar is None:
-        expected = f"{played} matches of cup: checksums, rules, schedule and table confirmed\n"
+        expected = f"{played} matches of cup: {CONFIRMED}"
         assert (said.code, said.out) == (0, expected)
     else:
         assert said.code == 1
@@ -299,7 +301,7 @@ def test_one_bot_in_two_leagues_is_told_apart(
             assert due is not None
             sample_league.play(storage, due, 2)
     everywhere = json.loads(run("match", "list", "--json").out)
-    names = {name.rpartition(" ")[0] for row in everywhere for name in row["bots"].split(", ")}
+    names = {seat["bot"] for row in everywhere for seat in row["seats"]}
     assert names == {"a@1#1", "b@1#2", "a@1#3", "b@1#4"}
     for words in (("a@1#1",), ("a", "--tournament", "spring"), ("a@1", "--tournament", "spring")):
         found = json.loads(run("match", "list", "--json", "--bot", *words).out)

@@ -40,6 +40,8 @@ FLIPS = [
     ("UPDATE entrant SET label = 'x' WHERE id = 1", "entrant 1"),
 ]
 
+CONFIRMED = "checksums, rules, schedule, table and ratings confirmed\n"
+
 
 @pytest.mark.parametrize(("damage", "name"), FLIPS, ids=[damage for damage, _ in FLIPS])
 def test_damage_is_found_and_named(db: Path, run: Run, damage: str, name: str) -> None:
@@ -76,7 +78,7 @@ def test_a_reader_names_a_match_that_cannot_be_read(
 
 
 def test_all_is_well(db: Path, run: Run) -> None:
-    expected = "12 matches of spring: checksums, rules, schedule and table confirmed\n"
+    expected = f"12 matches of spring: {CONFIRMED}"
     for words in ((), (NAME,)):
         said = run("tournament", "verify", *words)
         assert (said.code, said.out, said.err) == (0, expected, "")

@@ -269,10 +269,27 @@ def test_when_time_is_over_only_whole_candidates_count() -> None:
 QUICK = ("--players", "2", "--in-process", "-j", "1", "--seed", "1")
 
 
+def test_choices_are_tried_by_their_names() -> None:
+    bot = parse_spec("./mybot:mode=deep")
+    choice = parse_range("mode=fast|deep|wide")
+    assert first_point(bot, [choice]) == (1.0,)
+    assert [choice.text(value) for value in (0.0, 1.0, 2.0)] == ["fast", "deep", "wide"]
+    optimiser = Optimiser([choice], 1, (1.0,))
+    tried = set()
+    for _ in range(20):
+        number, point = optimiser.ask()
+        tried.add(spec_at(bot, [choice], point))
+        optimiser.tell(number, 0.0)
+    assert tried == {f"./mybot:mode={name}" for name in ("fast", "deep", "wide")}
+    for wrong in ("mode=fast|fast", "mode=fast|", "mode=|fast", "mode=fast"):
+        with pytest.raises(ArenaError):
+            parse_range(wrong)
+
+
 def test_a_real_search_ends_with_a_comparison_on_fresh_deals(tmp_path: Path) -> None:
     words = ("tune", "greedy:worlds=1", "--param", "worlds=1..3", "--candidates", "3", "--games")
     done = arena(*words, "2", "--max-games", "6", *QUICK, "--json", cwd=tmp_path)
-    assert done.returncode == 2, done.stderr
+    assert done.returncode == 4, done.stderr
     told = json.loads(done.stdout)
     assert told["verdict"] == told["confirmation"]["verdict"] == "undecided"
     first = told["candidates"][0]
@@ -280,7 +297,7 @@ def test_a_real_search_ends_with_a_comparison_on_fresh_deals(tmp_path: Path) -> 
     assert told["best"]["spec"] in [each["spec"] for each in told["candidates"]]
     assert told["confirmation"]["games"] == 6
     assert told["search_games"] == sum(each["games"] for each in told["candidates"])
-    assert done.stderr.startswith("candidate 1 of 3: worlds=1: +0.000 rank points")
+    assert done.stderr.startswith("candidate 1 of 3: worlds=1: the baseline itself, not played")
 
 
 @pytest.mark.parametrize(

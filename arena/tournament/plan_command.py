@@ -13,7 +13,7 @@ def plan_command(plan: Plan, extra: tuple[str, ...] = ()) -> str:
     words = ["arena", "tournament", "run", *plan.bots]
     usual = cast(dict[str, Any], write_plan(Plan(plan.bots)))
     for key, value in cast(dict[str, Any], write_plan(plan)).items():
-        if value == usual[key]:
+        if value == usual.get(key):
             continue
         words.append(f"--{key.replace('_', '-')}")
         if value is not True:

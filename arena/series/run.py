@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 import time
-from collections.abc import Iterator
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final, TextIO
 
 from rich.console import Console
 from rich.progress import track
@@ -16,14 +18,16 @@ from rich.progress import track
 from arena.display import display_of
 from arena.display.names import fault_name
 from arena.i18n import gettext
-from arena.playing.human import ME, RESIGNED, LeftError, seat_person
+from arena.playing.entrants import Contender, check_games, contenders
+from arena.playing.human import ME, RESIGNED, LeftError, Person, seat_person
 from arena.playing.machine_failures import RETRY, AttemptLog, Blame, can_contain
 from arena.playing.referee import Watcher
 from arena.playing.referee import play as referee
 from arena.reports import terminal
 from arena.reports.output import create_file
-from arena.reports.series import series_facts, show_series
 from arena.reports.wording import format_move
+from arena.series.report import PlayedSeries, SeriesGame, series_facts, show_series
+from arena.series.saved_games import SavedGames
 from bots.chairs.base import Chair
 from bots.chairs.limits import Limits
 from bots.chairs.pool import Isolation, choose_isolation, open_chairs
@@ -37,23 +41,42 @@ from engine.errors import ArenaError
 from engine.match import Fault, MatchResult, MatchSpec, Variant
 from engine.replay import trace, write_trace
 
+INTERRUPTED: Final = 130  # the exit code
+
 
 @dataclass(frozen=True)
 class Series:
-    """Games of the same bots with consecutive seeds."""
+    """Games of the same bots: every deal once for each of their seatings, or each deal once."""
 
     variant: Variant
     bots: tuple[str, ...]
     seed: int
     games: int = 1
     wonders: tuple[str, ...] = ()
+    fixed_seats: bool = False
 
-    def specs(self) -> Iterator[MatchSpec]:
-        """The games, in their order."""
+    def seated(self) -> Iterator[SeriesGame]:
+        """The games, in their order; bots move on by a seat from game to game of a deal."""
         rules = find(self.variant.game)
-        for seed in range(self.seed, self.seed + self.games):
-            setup = rules.setup(len(self.bots), seed, self.wonders, self.variant)
-            yield rules.spec(setup, seed, self.bots)
+        bots = self.bots
+        turns = 1 if self.fixed_seats or ME in bots else len(bots)
+        for number in range(self.games):
+            deal, turn = divmod(number, turns)
+            order = tuple((seat - turn) % len(bots) for seat in range(len(bots)))
+            seed = self.seed + deal
+            setup = rules.setup(len(bots), seed, self.wonders, self.variant)
+            yield SeriesGame(rules.spec(setup, seed, tuple(bots[at] for at in order)), order)
+
+
+@dataclass(frozen=True)
+class SeriesOptions:
+    """How a series is played and what becomes of it."""
+
+    limits: Limits
+    in_process: bool = False
+    trust: bool = False
+    db: str | None = None  # where its games are kept, if they are
+    command: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,43 +90,82 @@ class SeriesOutput:
     as_json: bool = False
 
 
-def play_series(
-    series: Series, limits: Limits, in_process: bool, trust: bool, output: SeriesOutput
-) -> None:
-    """Play the games, then print the scores as a table or as JSON."""
+def play_series(series: Series, options: SeriesOptions, output: SeriesOutput) -> int:
+    """Play the games, then print the scores as a table or as JSON; the exit code."""
     if output.watch and output.as_json:
         raise ArenaError("expected --watch or --json, got both")
-    next(series.specs())  # bad input is found before a file is touched
+    next(series.seated())  # bad input is found before a file is touched
     person = seat_person(series.bots, output.lang)
     if person and (output.watch or output.as_json):
         raise ArenaError(f"expected {ME} without --watch and --json, got both")
     others = [bot for bot in series.bots if bot != ME]
-    isolation = choose_isolation(others, in_process, trust)
+    check_games(others, [series.variant.game])
+    field = _field(series.bots)
+    isolation = choose_isolation(others, options.in_process, options.trust)
     pin()
-    game = find(series.variant.game)
-    watcher = person.watch(game) if person else _watcher(series, output) if output.watch else None
+    played = PlayedSeries(series.seed, series.bots, options.limits, isolation)
     announcer = _Announcer(series, output.lang)
-    results: list[MatchResult] = []
     with (
-        open_chairs(others, in_process, limits, trust) as chairs,
+        _hidden_prints(options.in_process and output.as_json),
+        open_chairs(others, options.in_process, options.limits, options.trust) as chairs,
         create_file(output.trace_file) if output.trace_file else nullcontext() as traces,
-        suppress(LeftError),
+        SavedGames(options.db, "play", series.seed, options.command, field) as saved,
     ):
         if person:
             chairs.insert(person.seat, person)
-        for spec in announcer.track(quiet=watcher is not None):
-            results.append(_play(spec, chairs, limits, watcher, isolation))
-            announcer.report_faults(results[-1])
-            if traces:
-                traces.write(write_trace(trace(results[-1])) + "\n")
-    if len(results) < series.games:  # the person left
+        ended = _play_games(series, chairs, announcer, output, played, saved, traces)
+        played.matches, played.name = saved.match_ids(), saved.name
+    if ended is LeftError:
         left = gettext("you left; the game was not finished", output.lang)
         announcer.messages.print(f"\n{left}")
-    if results and output.as_json:
-        facts = series_facts(series.seed, results, limits, isolation)
-        print(json.dumps(facts))  # noqa: T201 - escaped: bots write some of it
-    elif results:
-        show_series(series.seed, results, isolation, output.lang)
+    elif ended is KeyboardInterrupt:
+        announcer.messages.print(f"stopped after {len(played.games)} of {series.games} games")
+    if played.games and output.as_json:
+        print(json.dumps(series_facts(played)))  # noqa: T201 - escaped: bots write some of it
+    elif played.games:
+        show_series(played, output.lang, options.db)
+    return INTERRUPTED if ended is KeyboardInterrupt else 0
+
+
+def _field(bots: Sequence[str]) -> list[Contender]:
+    """The bots as the database knows them; a person is one too."""
+    others = iter(contenders([bot for bot in bots if bot != ME]))
+    return [Contender(ME, ME, ME, "", "person") if bot == ME else next(others) for bot in bots]
+
+
+def _hidden_prints(hidden: bool) -> AbstractContextManager[object]:
+    """What bots in this process print goes to stderr where JSON is printed."""
+    return redirect_stdout(sys.stderr) if hidden else nullcontext()
+
+
+def _play_games(
+    series: Series,
+    chairs: list[Chair],
+    announcer: _Announcer,
+    output: SeriesOutput,
+    played: PlayedSeries,
+    saved: SavedGames,
+    traces: TextIO | None,
+) -> type[BaseException] | None:
+    """Play until the end; what ended it before, if something did."""
+    person = next((chair for chair in chairs if isinstance(chair, Person)), None)
+    game = find(series.variant.game)
+    try:
+        for number, seated in enumerate(announcer.track(quiet=output.watch or person is not None)):
+            names = seated.spec.bots
+            drawn = _watcher(series.variant.game, names, output) if output.watch else None
+            watcher = person.watch(game) if person else drawn
+            sat = [chairs[at] for at in seated.order]
+            result = _play(seated.spec, sat, played.limits, watcher, played.isolation)
+            played.games.append(seated)
+            played.results.append(result)
+            announcer.report_faults(result)
+            if traces:
+                traces.write(write_trace(trace(result)) + "\n")
+            saved.add(number, number, [saved.field[at] for at in seated.order], result)
+    except (LeftError, KeyboardInterrupt) as ended:
+        return type(ended)
+    return None
 
 
 class _Announcer:
@@ -115,17 +177,17 @@ class _Announcer:
         self.messages = Console(stderr=True, highlight=False, markup=False)
         self.seen: set[str] = set()
 
-    def track(self, quiet: bool) -> Iterator[MatchSpec]:
+    def track(self, quiet: bool) -> Iterator[SeriesGame]:
         """The games with a progress bar, and with notices about their set-up."""
         games = self.series.games
         quiet = quiet or games == 1 or not self.messages.is_terminal
         display = display_of(self.series.variant.game)
-        for spec in track(
-            self.series.specs(), "playing", games, console=self.messages, disable=quiet
+        for seated in track(
+            self.series.seated(), "playing", games, console=self.messages, disable=quiet
         ):
-            for notice in display.setup_notices(spec.setup, self.lang):
+            for notice in display.setup_notices(seated.spec.setup, self.lang):
                 self._print_once(notice, notice)
-            yield spec
+            yield seated
 
     def report_faults(self, result: MatchResult) -> None:
         """The first fault of every bot; the table counts the rest."""
@@ -166,19 +228,19 @@ def _play(
     return referee(spec, seated, limits, watcher, isolation.name)
 
 
-def _watcher(series: Series, output: SeriesOutput) -> Watcher:
+def _watcher(game: str, names: tuple[str, ...], output: SeriesOutput) -> Watcher:
     console = terminal.console()
-    display = display_of(series.variant.game)
+    display = display_of(game)
     before: State | None = None
 
     def draw(state: State, moves: list[tuple[int, Action]]) -> None:
         nonlocal before
         if console.is_terminal:
             console.clear()
-        console.print(terminal.render_scene(display.scene(state, output.lang), series.bots))
         for seat, action in moves:
             text = display.describe_action(action, output.lang, state=before)
-            console.print(format_move(series.bots[seat], seat, text, output.lang))
+            console.print(format_move(names[seat], seat, text, output.lang))
+        console.print(terminal.render_scene(display.scene(state, output.lang), names))
         before = state.clone()
         console.print()
         if console.is_terminal:

@@ -1,0 +1,1 @@
+"""The arena from Python: games, tournaments and comparisons of bots that are objects or specs."""

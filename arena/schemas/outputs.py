@@ -1,0 +1,88 @@
+"""The type of what each command prints with `--json`, and its JSON Schema."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from arena.schemas.architects_rules import ArchitectsRules
+from arena.schemas.leagues import (
+    ActJson,
+    DuplicateJson,
+    LeagueFactsJson,
+    LeagueJson,
+    LeagueStandingJson,
+    LiftJson,
+    MachineJson,
+    OwnerJson,
+    PhaseJson,
+    WebhookJson,
+)
+from arena.schemas.matches import (
+    BotCheckJson,
+    BotManifestJson,
+    DoctorJson,
+    LeafCountsJson,
+    MatchCheckJson,
+    MatchJson,
+    ReplayJson,
+)
+from arena.schemas.rankings import (
+    EffectJson,
+    ExplanationJson,
+    HeadToHeadJson,
+    HistoryJson,
+    LeaderboardJson,
+    StatusJson,
+    TournamentJson,
+    VerifyJson,
+)
+from arena.schemas.seven_rules import SevenRules
+
+OUTPUTS: Final[dict[str, Any]] = {
+    "bot check": BotCheckJson,
+    "bot list": list[BotManifestJson],
+    "bot show": BotManifestJson,
+    "doctor": DoctorJson,
+    "cluster status": list[MachineJson],
+    "league acts": list[ActJson],
+    "league collusion": list[LiftJson],
+    "league duplicates": list[DuplicateJson],
+    "league list": list[LeagueJson],
+    "league show": LeagueFactsJson,
+    "league simulate": list[PhaseJson],
+    "league table": list[LeagueStandingJson],
+    "league webhook list": list[WebhookJson],
+    "match list": list[MatchJson],
+    "match verify": list[MatchCheckJson],
+    "owner list": list[OwnerJson],
+    "perft": LeafCountsJson,
+    "rank effects": list[EffectJson],
+    "rank explain": list[ExplanationJson],
+    "rank history": list[HistoryJson],
+    "rank matrix": list[HeadToHeadJson],
+    "rank show": list[LeaderboardJson],
+    "replay": ReplayJson,
+    "rules architects": ArchitectsRules,
+    "rules seven": SevenRules,
+    "tournament list": list[TournamentJson],
+    "tournament run": list[LeaderboardJson],
+    "tournament status": StatusJson,
+    "tournament verify": VerifyJson,
+}
+
+
+def file_name(command: str) -> str:
+    """The file beside this one that has the schema of a command's output."""
+    return f"{command.replace(' ', '-')}.json"
+
+
+def schema_text(command: str) -> str:
+    """The JSON Schema of what a command prints."""
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"arena {command} --json",
+        **msgspec.json.schema(OUTPUTS[command]),
+    }
+    return msgspec.json.format(msgspec.json.encode(schema), indent=2).decode() + "\n"

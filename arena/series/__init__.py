@@ -1,0 +1,1 @@
+"""A series of games between the same bots: played, kept, and told."""

@@ -1,0 +1,171 @@
+"""Why a bot lost a match, printed: points by category, turning points, and other choices."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any, Final
+
+from arena.playing.explain import RIVALRIES, JudgedDecision, MatchExplanation, explain
+from arena.reports.output import OutputFormat
+from arena.reports.table import Column, Report, write_all
+from arena.reports.wording import db_option
+from arena.tournament.verify import contradiction
+from bots.house.judge import JUDGE, UNIT
+from engine.errors import ArenaError, TraceError
+from leagues.records import StoredMatch
+from leagues.storage.handle import read_storage
+
+MAX_TURNS: Final = 3  # turning points that are shown
+MAX_COSTLY: Final = 5  # decisions that are shown
+MAX_OTHERS: Final = 4  # moves of others behind a turning point
+BARS: Final = "▁▂▃▄▅▆▇█"
+
+DECISIONS: Final = (
+    Column("number", "decision"),
+    Column("prompt", "prompt"),
+    Column("chosen", "chosen"),
+    Column("better", "better"),
+    Column("cost", f"costs {UNIT}", ".1f"),
+    Column("options", "options", spare=1),
+)
+
+
+def explain_match(id: int, seat: int | None, format: OutputFormat, db: str) -> None:
+    """Print where the points of a seat came from, and where its lead went.
+
+    If no seat is given, that of the last place.
+    """
+    with read_storage(db) as reader:
+        stored = reader.results.match(id)
+    if (problem := contradiction(stored.result)) is not None:
+        raise TraceError(f"match {id}: {problem}")
+    ranks = stored.result.ranks
+    if seat is None:
+        seat = ranks.index(max(ranks))
+    if seat >= len(ranks):
+        raise ArenaError(f"expected a seat from 0 to {len(ranks) - 1}, got {seat}")
+    found = explain(stored.result, seat)
+    if format is OutputFormat.JSON:
+        print(json.dumps(explanation_facts(stored, found)))  # noqa: T201
+        return
+    report = _ExplainedMatch(stored, found, db)
+    write_all([report.categories(), report.rivalries(), report.decisions()], format)
+
+
+def explanation_facts(stored: StoredMatch, found: MatchExplanation) -> dict[str, Any]:
+    """All of it as plain data."""
+    result = stored.result
+    return {
+        "match": stored.id,
+        "game": result.spec.game,
+        "seat": found.seat,
+        "bot": result.spec.bots[found.seat],
+        "rank": result.ranks[found.seat] + 1,
+        "bots": list(result.spec.bots),
+        "judge": JUDGE,
+        "unit": UNIT,
+        "points": found.sheets,
+        "final_lead": found.final_lead,
+        "stages": [asdict(stage) for stage in found.stages],
+        "decisions": [asdict(each) for each in found.decisions],
+        "turning_points": [each.number for each in found.turning_points(MAX_TURNS)],
+        "costliest": [each.number for each in found.costliest(MAX_COSTLY)],
+    }
+
+
+class _ExplainedMatch:
+    """The tables of an explanation."""
+
+    def __init__(self, stored: StoredMatch, found: MatchExplanation, db: str) -> None:
+        self.stored = stored
+        self.found = found
+        self.db = db
+        self.bots = stored.result.spec.bots
+
+    def categories(self) -> Report:
+        """Points by category against the table."""
+        found, result = self.found, self.stored.result
+        seat = found.seat
+        rival = min(
+            (each for each in range(len(self.bots)) if each != seat),
+            key=lambda each: (result.ranks[each], each),
+        )
+        others = [sheet for each, sheet in enumerate(found.sheets) if each != seat]
+        rows: list[dict[str, Any]] = []
+        for key, points in found.sheets[seat].items():
+            mean = sum(sheet[key] for sheet in others) / len(others)
+            against = found.sheets[rival][key]
+            rows.append(
+                {"category": key, "own": points, "rival": against, "gap": points - against}
+                | {"mean": mean}
+            )
+        columns = (
+            Column("category", "points for"),
+            Column("own", f"{self.bots[seat]} ({seat})"),
+            Column("rival", f"{self.bots[rival]} ({rival})"),
+            Column("gap", "difference", "+d"),
+            Column("mean", "mean of the others", ".1f"),
+        )
+        place = f"rank {result.ranks[seat] + 1} of {len(self.bots)}"
+        worst = sorted(rows[:-1], key=lambda row: row["gap"])[:2]
+        lost = [f"{row['category']} ({row['gap']:+d})" for row in worst if row["gap"] < 0]
+        caption = [f"most was lost by {' and '.join(lost)}"] if lost else []
+        title = f"match {self.stored.id}: {self.bots[seat]}, seat {seat}, {place}"
+        return Report(title, columns, rows, caption)
+
+    def rivalries(self) -> Report:
+        """Military and science of every seat, over the match."""
+        keys = [key for key in RIVALRIES if key in self.found.sheets[0]]
+        columns = [Column("bot", "bot")]
+        rows: list[dict[str, Any]] = [{"bot": f"{bot} ({at})"} for at, bot in enumerate(self.bots)]
+        for key in keys:
+            for part, stage in enumerate(self.found.stages, 1):
+                done = part / len(self.found.stages)
+                name = f"{key}_{part}"
+                columns.append(Column(name, f"{key} {done:.0%}"))
+                for seat, row in enumerate(rows):
+                    row[name] = stage.sheets[seat][key]
+        return Report(f"{' and '.join(keys)} as the match went on", tuple(columns), rows)
+
+    def decisions(self) -> Report:
+        """What the judge would have done otherwise; the lead over time and its falls below."""
+        found = self.found
+        costly = found.costliest(MAX_COSTLY)
+        agreed = sum(each.is_same for each in found.decisions)
+        caption = [
+            f"{JUDGE} agrees with {agreed} of {len(found.decisions)} decisions",
+            f"lead over the best other seat, in {UNIT} by {JUDGE}: {_sparkline(found)}",
+        ]
+        for turn in found.turning_points(MAX_TURNS):
+            caption += _turning_point(turn)
+        option = db_option(self.db)
+        if costly:
+            caption.append(
+                f"to ask the bot again: arena match debug {self.stored.id} --seat {found.seat} "
+                f"--decision {costly[0].number}{option}"
+            )
+        rows = [{column.key: getattr(each, column.key) for column in DECISIONS} for each in costly]
+        return Report(
+            f"decisions that {JUDGE} would have taken otherwise", DECISIONS, rows, caption
+        )
+
+
+def _turning_point(turn: JudgedDecision) -> list[str]:
+    choice = "" if turn.is_same else f"; {turn.better} was better by {turn.cost:.1f}"
+    after = turn.lead + turn.swing
+    when = f"turning point at decision {turn.number}: from {turn.lead:+.1f} to {after:+.1f}"
+    lines = [f"{when}; it chose {turn.chosen}{choice}"]
+    if turn.others:
+        more = f" and {len(turn.others) - MAX_OTHERS} more" if turn.others[MAX_OTHERS:] else ""
+        lines.append(f"    then {'; '.join(turn.others[:MAX_OTHERS])}{more}")
+    return lines
+
+
+def _sparkline(found: MatchExplanation) -> str:
+    """The lead before every decision of the seat, and at the end, as a row of bars."""
+    leads = [each.lead for each in found.decisions] + [float(found.final_lead)]
+    low, high = min(leads), max(leads)
+    span = high - low or 1.0
+    bars = "".join(BARS[round((lead - low) / span * (len(BARS) - 1))] for lead in leads)
+    return f"{leads[0]:+.1f} {bars} {leads[-1]:+.1f}"

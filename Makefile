@@ -9,7 +9,7 @@ WORKERS ?= auto
 COMPILED := $(VENV)/compiled-$(shell $(PYTHON) tests/support/compiled_sources.py)
 QUICK := -n $(WORKERS) --engine interpreted -m "not (sandbox or browser or postgres or slow)"
 
-.PHONY: demo quick coverage test lint types interpreted compiled compile gate accept-instructions bench benchmarks soak ladder golden catalogue clean
+.PHONY: demo quick coverage test lint types interpreted compiled compile gate accept-instructions bench benchmarks soak ladder train golden catalogue schemas templates docs clean
 
 # The main job: a tournament of the house bots at both games, its leaderboards, and its check.
 demo: $(VENV)/installed
@@ -91,6 +91,11 @@ soak: $(VENV)/installed
 ladder: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/ladder.py --write
 
+# Train the learned value of a game, GAME=seven or architects, from nothing or from where it was
+# stopped; two hours of one core at most. The best weights are in build/training/GAME/best.txt.
+train: $(VENV)/installed
+	$(BIN)/python -m bots.house.training $(GAME) $(TRAINING)
+
 # Write the recorded games and leaf counts anew, after a change of rules that was meant.
 golden: $(VENV)/tools
 	PYTHONPATH=. $(BIN)/python tests/support/golden_games.py
@@ -98,6 +103,20 @@ golden: $(VENV)/tools
 # Bring the French catalogue up to date with the source, and compile it; says what is missing.
 catalogue: $(VENV)/tools
 	PYTHONPATH=. $(BIN)/python -m tests.support.catalogue
+
+# Write the JSON Schema files of what commands print with --json, out of its types.
+schemas: $(VENV)/tools
+	PYTHONPATH=. $(BIN)/python -m tests.support.schemas
+
+# Build and check the templates of new bots in every language whose tools are here; not part of test.
+templates: $(VENV)/installed
+	ARENA_TEMPLATES=1 $(BIN)/pytest -v --engine compiled tests/arena/cli/test_templates.py
+
+# The documentation as a site in build/docs; links that lead nowhere are errors.
+docs: $(VENV)/tools
+	PYTHONPATH=. $(BIN)/python -m tests.support.command_reference
+	$(BIN)/python -m pip --disable-pip-version-check --quiet install "mkdocs-material>=9.5" "mkdocstrings[python]>=0.26"
+	$(BIN)/python -m mkdocs build --strict
 
 clean:
 	rm -rf build dist *.egg-info $(VENV)

@@ -8,6 +8,8 @@ from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
+from setuptools import find_packages
+
 from tests.support.command import ROOT
 
 ALLOWED = sys.stdlib_module_names | {"engine", "librt", "mypy_extensions"}
@@ -143,7 +145,8 @@ def _imported_names(path: Path) -> set[str]:
 
 
 def test_every_package_is_in_the_wheel() -> None:
-    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
-    files = ROOT.glob("*/**/__init__.py")
-    found = {".".join(file.parent.relative_to(ROOT).parts) for file in files}
-    assert set(listed) == {name for name in found if name.partition(".")[0] in PACKAGES}
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    include = settings["tool"]["setuptools"]["packages"]["find"]["include"]
+    listed = set(find_packages(str(ROOT), include=include))
+    assert {".".join(path.parent.parts) for path, _ in modules()} <= listed
+    assert {name.partition(".")[0] for name in listed} == set(PACKAGES)

@@ -24,7 +24,7 @@ from engine.catalog import find
 from engine.rng import derive
 from leagues.records import League, LeagueState, StoredMatch, SubmissionState
 from leagues.storage.handle import Storage, open_storage
-from leagues.storage.queries import MatchFilter
+from leagues.storage.match_filter import MatchFilter
 from leagues.submissions.archive import BotArchive, Item
 from tests.benchmarks.soak import MAX_GROWTH, PR_SET_CHILD_SUBREAPER, children, say
 from tests.bots.sandbox import attacker, calls, hungry, thief

@@ -3,6 +3,7 @@
 `cost`: whole tournaments in turn by two processes and by a cluster of two cores, by the processor
 time of all processes. `simulate`: a scheduler and so many machines that answer with a recorded
 result after a delay, by the processor time of the scheduler and of who submits and stores.
+`limits`: which part is the limit with how many cores, from what the latter found.
 """
 
 import argparse
@@ -21,6 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from arena.cluster.facts import MachineFacts, this_build
+from arena.cluster.workers import CLUSTER_PORTION
+from arena.playing.runner import MAX_AT_ONCE, MAX_PORTIONS
 from tests.benchmarks.cpu_time import cpu_seconds
 from tests.support.cluster import ClusterProcesses
 from tests.support.command import environment
@@ -186,6 +189,31 @@ def _wait_for(address: str, machines: int) -> None:
         time.sleep(1)
 
 
+# --- what is the limit ---------------------------------------------------------------------------
+
+
+def limits(scheduler: float, writer: float, portion: float = CLUSTER_PORTION) -> None:
+    """Print which part is the limit, from milliseconds a portion and microseconds a match."""
+    say("| cores | seconds of a match | matches a second | limit | scheduler | writer |")
+    say("| ---: | ---: | ---: | --- | ---: | ---: |")
+    for seconds in (0.02, 1.0):
+        for cores in (2, 16, 100, 1000):
+            by_cores = cores / seconds
+            most = max(portion, cores / MAX_PORTIONS)  # seconds of matches in a portion
+            size = max(1, min(MAX_AT_ONCE, int(most / seconds)))
+            parts = {
+                "the cores": by_cores,
+                "the command that stores": 1e6 / writer,
+                "the scheduler": 1000 / scheduler * size,
+            }
+            limit = min(parts, key=lambda part: parts[part])
+            rate = parts[limit]
+            say(
+                f"| {cores:,} | {seconds:g} | {rate:,.0f} of {by_cores:,.0f} | {limit} | "
+                f"{rate / size * scheduler / 1000:.0%} | {rate * writer / 1e6:.0%} |"
+            )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     ways = parser.add_subparsers(dest="way", required=True)
@@ -197,9 +225,14 @@ def main() -> None:
     many.add_argument("--machines", type=int, default=200)
     many.add_argument("--seconds", type=float, default=0.02, help="of a match")
     many.add_argument("--matches", type=int, default=100_000)
+    table = ways.add_parser("limits")
+    table.add_argument("--scheduler", type=float, required=True, help="milliseconds a portion")
+    table.add_argument("--writer", type=float, required=True, help="microseconds a match")
     given = parser.parse_args()
     if given.way == "cost":
         cost(given.repeats, {"in process": given.rounds, "sandboxed": given.sandboxed})
+    elif given.way == "limits":
+        limits(given.scheduler, given.writer)
     else:
         simulate(given.machines, given.seconds, given.matches)
 

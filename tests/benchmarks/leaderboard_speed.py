@@ -1,6 +1,7 @@
 """How long commands take that read a database of many matches, how much memory, and help.
 
-The database is built once: kept where --db says, or in a temporary folder.
+The table is shown with and without stored ratings. The database is built once: kept where --db is,
+or in a temporary folder.
 """
 
 import argparse
@@ -25,8 +26,9 @@ from leagues.storage.handle import open_storage
 from tests.benchmarks.figures import keep
 
 NAME = "many"
-ENTRANTS = 20
+ENTRANTS = 200
 LISTED = 20_000
+SHOW = "rank show -o json"
 HELP_ROUNDS = 7
 BATCH = 5000
 
@@ -97,13 +99,13 @@ def run(words: Sequence[str]) -> tuple[float, float, float]:
     return used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024
 
 
-def measure(path: Path, matches: int, *words: str) -> None:
+def measure(path: Path, matches: int, *words: str, note: str = "") -> None:
     spent, wall, memory = run([*words, "--db", str(path)])
-    name = f"arena {' '.join(words)}, {matches:,} matches"
+    name = f"arena {' '.join(words)}, {matches:,} matches{note}"
     keep(f"{name}: processor time", spent, "s")
     keep(f"{name}: memory at most", memory, "MB")
     say(
-        f"arena {' '.join(words)}: {spent:.1f} s of one core, {wall:.1f} s in all, "
+        f"arena {' '.join(words)}{note}: {spent:.2f} s of one core, {wall:.1f} s in all, "
         f"at most {memory:.0f} MB"
     )
 
@@ -128,8 +130,12 @@ def main() -> None:
         if not path.exists():
             build(path, options.matches, options.players)
         say(f"{options.matches:,} matches of {options.players}, ratings {form}")
+        with open_storage(path) as storage:
+            storage.ratings.drop()
+        measure(path, options.matches, *SHOW.split(), note=", no ratings stored")
+        measure(path, options.matches, "rank", "rebuild")
         for words in (
-            "rank show -o json",
+            SHOW,
             "rank show --by players -o json",
             f"match list -n {LISTED} -o csv",
             f"tournament export {NAME} --csv",

@@ -1,7 +1,9 @@
 """Where a match's time goes: CPU time of each part, in process and sandboxed.
 
 Everything on one core, the parts in turn, medians of rounds. The time of sandboxed bots is the
-kernel's account of their processes, wherever they are.
+kernel's account of their processes, wherever they are. A decision is what both sides compute from
+the question to the answer, the cold first one of a match included; what else a match takes, such as
+telling how it ended, is in the parts above it.
 """
 
 import argparse
@@ -13,6 +15,7 @@ from contextlib import ExitStack
 from typing import NamedTuple
 
 from arena.playing.referee import play
+from bots.api import Action, Decision, Outcome, Seating, State
 from bots.chairs.base import Chair
 from bots.chairs.limits import Limits
 from bots.chairs.pool import open_chairs
@@ -21,7 +24,7 @@ from bots.chairs.sandboxed import SandboxTransport
 from bots.sandbox.affinity import pin
 from bots.sandbox.probe import Level, probe
 from engine import COMPILED
-from engine.match import MatchSpec
+from engine.match import MatchSpec, SeatUsage
 from tests.benchmarks.figures import keep
 from tests.benchmarks.match_speed import Case, bare_match, cpu, specs_of
 from tests.benchmarks.seat_cost import Walled, buried, children
@@ -76,6 +79,57 @@ def sandboxed(specs: list[MatchSpec], chairs: list[Chair], zygotes: list[int]) -
     )
 
 
+class TimedChair(Chair):
+    """A sandboxed chair, and what both sides compute from a question to its answer."""
+
+    def __init__(self, chair: RemoteChair) -> None:
+        super().__init__(Limits())
+        self.chair = chair
+        self.spent = 0.0  # seconds
+        self.count = 0
+        self.clock = 0
+
+    def start(self, seating: Seating) -> None:
+        self.chair.budget = self.budget
+        self.chair.start(seating)
+        self.observes = self.chair.observes
+        assert isinstance(self.chair.transport, SandboxTransport)
+        assert self.chair.transport.worker is not None
+        self.clock = (~self.chair.transport.worker.pid << 3) | 2
+
+    def ask(self, decision: Decision) -> None:
+        self.spent -= time.clock_gettime(self.clock) + time.process_time()
+        self.chair.ask(decision)
+        self.spent += time.process_time()
+
+    def answer(self) -> Action:
+        self.spent -= time.process_time()
+        action = self.chair.answer()
+        self.spent += time.process_time() + time.clock_gettime(self.clock)
+        self.count += 1
+        return action
+
+    def observe(self, view: State) -> None:
+        self.chair.observe(view)
+
+    def finish(self, outcome: Outcome) -> None:
+        self.chair.finish(outcome)
+
+    def usage(self) -> SeatUsage:
+        return self.chair.usage()
+
+
+def decision_time(specs: list[MatchSpec], chairs: list[Chair]) -> float:
+    """Microseconds of both sides for a decision, the first of a match included."""
+    timed = []
+    for chair in chairs:
+        assert isinstance(chair, RemoteChair)
+        timed.append(TimedChair(chair))
+    for spec in specs:
+        assert not play(spec, timed, Limits()).faults
+    return 1e6 * sum(each.spent for each in timed) / sum(each.count for each in timed)
+
+
 def wait_for_ends(zygotes: list[int]) -> None:
     """Until no worker is left whose time is not yet counted."""
     while any(children(pid) for pid in zygotes):
@@ -122,7 +176,7 @@ def measure(case: Case, matches: int, rounds: int) -> None:
         zygotes = zygotes_of(walled)
         seat = Walled(case.bot)
         stack.callback(seat.chair.close)
-        rules, inside, behind, lives, trips = [], [], [], [], []
+        rules, inside, behind, lives, trips, asked = [], [], [], [], [], []
         for _ in range(rounds):
             rules.append(1e6 * cpu(lambda: [bare_match(spec) for spec in specs]) / matches)
             inside.append(
@@ -131,6 +185,7 @@ def measure(case: Case, matches: int, rounds: int) -> None:
             behind.append(sandboxed(specs, walled, zygotes))
             lives.append(Spent(*seat.lives(LIVES)))
             trips.append(pipe_trip())
+            asked.append(decision_time(specs, walled))
         decisions = sum(len(play(spec, free, Limits()).decisions) for spec in specs) / matches
     show(
         case,
@@ -140,6 +195,7 @@ def measure(case: Case, matches: int, rounds: int) -> None:
         Spent(*map(statistics.median, zip(*behind, strict=True))),
         Spent(*map(statistics.median, zip(*lives, strict=True))),
         statistics.median(trips),
+        statistics.median(asked),
     )
 
 
@@ -151,6 +207,7 @@ def show(
     behind: Spent,
     life: Spent,
     trip: float,
+    decision: float,
 ) -> None:
     """A line for each part: microseconds of a match, and its share."""
     seats = Spent(*(case.players * part for part in life))
@@ -169,7 +226,6 @@ def show(
         whole = sum(behind) if name.startswith("sandboxed") else inside
         say(f"  {name:54}{spent:>9,.0f}{spent / whole:>7.0%}")
         keep(f"{case.name}: {name}", spent, "µs")
-    decision = (asking.arena - rules + asking.workers + asking.zygotes) / decisions
     ratio = decision / trip
     say(
         f"  {'sandboxed: all':54}{sum(behind):>9,.0f}; a decision {decision:.1f}, "

@@ -19,7 +19,7 @@ SIZES = (2, 3, 4)
 TOP = 10
 BOTS = (20, 50, 200)
 GAMES = (10, 30, 100)
-SKILLS_OF_A_CELL = 1000  # bots over all its fields, for each time asked
+SKILLS_OF_A_CELL = 600  # bots over all its fields, for each time asked
 
 
 def with_outliers(dice: np.random.Generator, bots: int) -> Floats:

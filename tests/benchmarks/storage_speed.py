@@ -1,6 +1,7 @@
 """What storing and reading results costs, against bare sqlite3 and a session per match.
 
-Usage: storage_speed.py [MATCHES]; a million are read back if nothing else is asked for.
+Usage: storage_speed.py [MATCHES]; a million are read back if nothing else is asked for. With
+`server [MATCHES]`, what SQLite and PostgreSQL store a second.
 """
 
 import resource
@@ -12,17 +13,19 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
+import sqlalchemy as sa
 from sqlmodel import Session
 
 from engine.catalog import find
 from engine.contract import Game
 from engine.match import MatchResult, SeatUsage
 from engine.rng import Rng, derive
-from leagues.storage.codec import ScheduledResult, checksum, match_row, seat_rows
+from leagues.storage.codec import ScheduledResult, match_checksum, match_row, seat_rows
 from leagues.storage.handle import Storage, open_storage
+from leagues.storage.match_filter import MatchFilter
 from leagues.storage.models import MatchRow, SeatRow
-from leagues.storage.queries import MatchFilter
 from tests.benchmarks.figures import keep
+from tests.leagues.storage.server import running
 
 PLAYERS = 4
 BATCH = 500
@@ -72,7 +75,7 @@ def fill_bare(path: Path, source: Iterator[ScheduledResult], count: int) -> floa
     rows = []
     for id, played in enumerate(islice(source, count), 1):
         row, seats = match_row(1, 1, played, "0.1.0", 0), seat_rows(played)
-        rows.append(((id, *row, checksum(row, seats)), [(id, *seat) for seat in seats]))
+        rows.append(((id, *row, match_checksum(row, seats)), [(id, *seat) for seat in seats]))
     with open_storage(path):
         pass
     base = sqlite3.connect(path)
@@ -82,7 +85,10 @@ def fill_bare(path: Path, source: Iterator[ScheduledResult], count: int) -> floa
         part = rows[at : at + BATCH]
         with base:
             marks = ", ".join("?" * len(MatchRow.model_fields))
-            base.executemany(f"INSERT INTO match VALUES ({marks})", [row for row, _ in part])
+            names = ", ".join(MatchRow.model_fields)
+            base.executemany(
+                f"INSERT INTO match ({names}) VALUES ({marks})", [row for row, _ in part]
+            )
             marks = ", ".join("?" * len(SeatRow.model_fields))
             base.executemany(
                 f"INSERT INTO seat VALUES ({marks})", [seat for _, seats in part for seat in seats]
@@ -102,7 +108,7 @@ def fill_by_session(
         row, seats = match_row(tournament, 1, played, "0.1.0", 0), seat_rows(played)
         names = list(MatchRow.model_fields)
         with Session(storage.database.engine) as session:
-            content = dict(zip(names, (id, *row, checksum(row, seats)), strict=True))
+            content = dict(zip(names, (id, *row, match_checksum(row, seats)), strict=True))
             session.add(MatchRow(**content))
             session.flush()
             for seat in seats:
@@ -132,6 +138,28 @@ def compare(folder: Path, games: list[MatchResult]) -> None:
         f"  bare sqlite3, rows ready made:  {1 / min(bare):,.0f} ({best / min(bare):.2f}x our time)"
     )
     say(f"  a session a match:              {1 / min(usual):,.0f} ({best / min(usual):.3f}x)")
+
+
+def on_server(folder: Path, games: list[MatchResult], count: int) -> None:
+    """PostgreSQL and SQLite in turn, by the batches of a tournament."""
+    with running() as server:
+        found: dict[str, list[float]] = {}
+        for round in range(ROUNDS):
+            places = {"sqlite": str(folder / f"turn{round}.db")}
+            places["postgresql"] = f"postgresql+psycopg://arena@/turn{round}?host={server}"
+            url = f"postgresql+psycopg://arena@/postgres?host={server}"
+            engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
+            with engine.connect() as connection:
+                connection.exec_driver_sql(f"CREATE DATABASE turn{round}")
+            engine.dispose()
+            for name, place in places.items():
+                with open_storage(place) as storage:
+                    tournament, entrants = begin(storage)
+                    spent = fill(storage, tournament, matches(games, entrants), count)
+                    found.setdefault(name, []).append(count / spent)
+    for name, rates in found.items():
+        keep(f"adding matches of {PLAYERS}, {name}", max(rates), "a second")
+        say(f"{name}: {', '.join(f'{rate:,.0f}' for rate in rates)} matches stored a second")
 
 
 def read(folder: Path, games: list[MatchResult], count: int) -> None:
@@ -178,7 +206,12 @@ def say(text: str) -> None:
 
 
 def main() -> None:
-    """Print figures, the ratios of one run among them."""
+    """Print figures, the ratios of one run among them; with `server`, of both databases."""
+    if sys.argv[1:2] == ["server"]:
+        games = [game_of(find(id), seed) for id in ("architects", "seven") for seed in range(20)]
+        with tempfile.TemporaryDirectory() as folder:
+            on_server(Path(folder), games, int(sys.argv[2]) if len(sys.argv) > 2 else COMPARED)
+        return
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     games = [game_of(find(id), seed) for id in ("architects", "seven") for seed in range(40)]
     with tempfile.TemporaryDirectory() as folder:

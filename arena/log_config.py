@@ -19,7 +19,7 @@ from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 
 LOGGER: Final = logging.getLogger("arena")
-LINE: Final = "%(asctime)s UTC %(levelname)-7s %(processName)s %(message)s"
+LINE: Final = "%(asctime)s UTC %(levelname)-7s %(processName)s %(message)s"  # of a log file
 LEVELS: Final = (logging.WARNING, logging.INFO, logging.DEBUG)  # by the number of -v
 
 LogQueue: TypeAlias = "Queue[logging.LogRecord]"
@@ -83,6 +83,8 @@ def _sinks(verbose: int, file: Path | None) -> _Sinks:
         handlers.append(whole)
     for handler in handlers:
         handler.setFormatter(_Lines(LINE))
+    if not verbose:
+        terminal.setFormatter(_Lines("%(message)s"))  # a message to who started the run
     return _Sinks(handlers)
 
 

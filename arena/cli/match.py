@@ -128,6 +128,9 @@ def exclude(ids: IdsArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_
 
     with open_storage(db, create=False) as storage:
         for id in ids:
+            if storage.reader.results.match(id).excluded:
+                typer.echo(f"match {id} is excluded already; nothing was changed")
+                continue
             storage.results.exclude(id, reason, organiser_name(by))
             back = f"arena match restore {id} --reason WHY{db_option(db)}"
             typer.echo(f"match {id} is excluded from now on; to undo this: {back}")
@@ -142,6 +145,9 @@ def restore(ids: IdsArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_
 
     with open_storage(db, create=False) as storage:
         for id in ids:
+            if not storage.reader.results.match(id).excluded:
+                typer.echo(f"match {id} is not excluded; nothing was changed")
+                continue
             storage.results.restore(id, reason, organiser_name(by))
             typer.echo(f"match {id} counts again")
         storage.ratings.complete()

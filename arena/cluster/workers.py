@@ -21,7 +21,7 @@ from arena.playing.runner import (
     WorkerDiedError,
 )
 from bots.chairs.limits import NOT_SCALED, FactorBounds, is_timed
-from bots.chairs.pool import Isolation, IsolationKind, choose_isolation
+from bots.chairs.pool import Isolation, IsolationKind, choose_isolation, too_weak
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.probe import LAYERS, Level, is_less, suggested_jobs
 from engine.errors import ArenaError
@@ -67,7 +67,7 @@ class Workers:
             return Isolation(IsolationKind(level), f"{level} or better", LAYERS[level])
         found = choose_isolation(bots, in_process, trust)
         if self.sandbox and (found.layers is None or is_less(found.name, self.sandbox)):
-            raise SandboxError(f"expected sandbox {self.sandbox}, got {found.line}")
+            raise too_weak(self.sandbox, found)
         return found
 
     def open_runner(

@@ -10,10 +10,9 @@ from arena.league.rules import LEVELS, LeagueRules
 from arena.league.submit import write_bot
 from arena.playing.worker import edit_texts
 from arena.tempdirs import TempFolder
-from bots.chairs.pool import Isolation
+from bots.chairs.pool import Isolation, too_weak
 from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
-from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
 from engine.match import MatchResult
 from leagues.records import Submission
@@ -78,5 +77,5 @@ def league_isolation(rules: LeagueRules, bots: list[str], options: WorkerOptions
     if rules.sandbox == "none":
         return found
     if found.layers is None or LEVELS.index(found.name) > LEVELS.index(rules.sandbox):
-        raise SandboxError(f"expected sandbox {rules.sandbox}, got {found.line}")
+        raise too_weak(rules.sandbox, found)
     return found

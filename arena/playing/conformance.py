@@ -21,7 +21,7 @@ from bots.chairs.steward import Steward
 from bots.discovery.digest import digest
 from bots.discovery.finder import find_bot
 from bots.discovery.manifest import Manifest, Source
-from bots.discovery.sandbox_hints import sandbox_hint
+from bots.discovery.sandbox_hints import sandbox_hint, taken_names
 from bots.discovery.spec import parse_spec
 from bots.protocol.sanitize import for_storage
 from bots.protocol.tracebacks import summary_line
@@ -201,7 +201,11 @@ class BotCheck:
         games = ", ".join(game.id for game in self.games())
         bot = self.manifest
         version = "" if bot.source is Source.FILE else f" {bot.version}" if bot.version else ""
-        return f"{bot.name}@{digest(self.spec)[:6]}{version} ({bot.source}), {games}"
+        found = f"{bot.name}@{digest(self.spec)[:6]}{version} ({bot.source}), {games}"
+        if taken := taken_names(bot):
+            names = " and ".join(taken)
+            return StepNote(f"{found}; rename {names}: import finds the arena's package instead")
+        return found
 
     def loads(self) -> str:
         began = time.perf_counter()

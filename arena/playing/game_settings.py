@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypedDict, TypeVar
@@ -27,6 +28,16 @@ MAX_DEFAULT_PLAYERS: Final = 5  # at a table, where the numbers of players are n
 
 DEFAULT_VARIANT: Final = Variant("architects")
 DEFAULT_LIMITS: Final = Limits()
+
+TYPES: Final = {
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+    "null": "nothing",
+}
 
 Facts = TypeVar("Facts")
 
@@ -161,8 +172,23 @@ def check_facts(facts: dict[str, Any], kind: type[Facts], where: str) -> Facts:
     known = kind.__annotations__
     if unknown := sorted(set(facts) - set(known)):
         raise ArenaError(f"expected {', '.join(known)} in {where}, got {unknown[0]}")
+    counts = facts.get("players")
+    if isinstance(counts, int | list):  # players = 2 and players = [2, 3] are plain enough
+        parts = counts if isinstance(counts, list) else [counts]
+        facts = {**facts, "players": ",".join(map(str, parts))}
     try:
         return msgspec.convert(facts, kind)
     except msgspec.ValidationError as problem:
-        text = str(problem).replace("`", "")
-        raise ArenaError(f"{text[:1].lower()}{text[1:]} in {where}") from None
+        raise ArenaError(_wrong_type(str(problem), where)) from None
+
+
+def _wrong_type(problem: str, where: str) -> str:
+    """What msgspec says of a value, with the names that TOML has for types."""
+    found = re.fullmatch(r"Expected `(.+?)`, got `(\w+)` - at `\$\.(\w+).*`", problem)
+    if found is None:
+        return f"{problem[:1].lower()}{problem[1:].replace('`', '')} in {where}"
+    expected, got = (
+        " or ".join(TYPES.get(each, each) for each in part.split(" | "))
+        for part in found.groups()[:2]
+    )
+    return f"expected {expected} for {found[3]} in {where}, got {got}"

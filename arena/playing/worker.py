@@ -151,13 +151,13 @@ def _log_match(result: MatchResult, bots: dict[str, str]) -> None:
     LOGGER.info("%s: %s: ranks %s in %.2f s", match, " ".join(spec.bots), ranks, result.seconds)
     for fault in result.faults:
         bot = spec.bots[fault.seat]
-        about = f"{match} seat {fault.seat} {bot}"
+        about = f"{spec.game}, seed {spec.seed}: seat {fault.seat} ({bot})"
         more = f"; try: arena bot check {shlex.quote(bots[bot])}" if bots else ""
         LOGGER.warning(
-            "%s: %s at decision %d: %s%s",
+            "%s failed at decision %d: %s: %s%s",
             about,
-            fault.kind,
             fault.decision,
+            fault.kind,
             summary_line(fault.kind, fault.detail),
             more,
             extra={"once": (bot, fault.kind)},
@@ -180,6 +180,7 @@ def _begin(
     die_with_parent()
     if os.getppid() != arena:  # it died before we could be told
         os._exit(1)
+    os.dup2(2, 1)  # what a bot in this process prints is no result of the arena's
     log_config.log_to_queue(queue, level)
     pin(numbers.get())  # with its bots: waking another core costs more than a turn
     _player = _MatchPlayer(conditions)

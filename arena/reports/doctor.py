@@ -6,6 +6,7 @@ import sys
 from bots.protocol.sanitize import for_terminal
 from bots.sandbox.probe import (
     LAYERS,
+    Finding,
     Level,
     ProbeReport,
     guarantees,
@@ -51,9 +52,17 @@ def _level(level: Level) -> dict[str, object]:
     return {"works": not problem, "problem": problem, "guarantees": kept}
 
 
+def _finding(each: Finding) -> str:
+    """Whether a layer works, and its version or the reason."""
+    found = for_terminal(each.found)
+    if not each.works:
+        return found
+    return f"works ({found})" if found else "works"
+
+
 def _lines(found: ProbeReport) -> list[str]:
     lines = [f"sandbox: {found.level.upper()}"]
-    lines += [f"  {each.name}: {for_terminal(each.found) or 'works'}" for each in found.findings]
+    lines += [f"  {each.name}: {_finding(each)}" for each in found.findings]
     lines += [f"  lost: {found.lost}"] if found.lost else []
     lines += [f"  fix: {fix}" for fix in found.fixes]
     for each in found.guarantees:

@@ -26,6 +26,7 @@ from arena.reports.wording import (
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import Variant
+from leagues.errors import StorageError
 from leagues.ratings.leaderboard import (
     PROVISIONAL,
     Leaderboard,
@@ -181,6 +182,7 @@ def gather(reader: StorageReader, query: Query) -> RankedResults:
     counts = sorted({count for log in logs.values() for count in log.counts()})
     if query.players not in (None, *counts):
         raise ArenaError(f"expected matches of {join_words(counts)} players, got {query.players}")
+    _check_entrants(results, {entrant for log in logs.values() for entrant in log.entrants})
     counted = {name: (len(log), log.unrated) for name, log in logs.items()}
     return replace(results, logs=logs, counted=counted)
 
@@ -268,9 +270,19 @@ def _whole_boards(reader: StorageReader, query: Query) -> list[Report]:
             found[name] = stored.leaderboard(name)
     if not found:
         raise ArenaError(NONE_COUNTS)
+    _check_entrants(results, {row.entrant for made in found.values() for row in made.rows})
     counted = {name: (made.matches, made.unrated) for name, made in found.items()}
     results = replace(results, counted=counted)
     return [_board(results, made, LeaderboardFilter()) for made in found.values()]
+
+
+def _check_entrants(results: RankedResults, ids: set[int]) -> None:
+    """Refuse results of bots that the database does not know."""
+    if missing := sorted(ids - set(results.entrants)):
+        raise StorageError(
+            f"{results.query.db} is damaged: entrant {missing[0]} of its results is missing; "
+            "arena tournament verify lists all damage"
+        )
 
 
 def show_boards(query: Query, format: OutputFormat, explain: bool) -> None:

@@ -26,6 +26,7 @@ from leagues.ratings.thurstone import count_pairs, fit_skills
 BLUE: Final = "#0072B2"
 ORANGE: Final = "#E69F00"
 GREY: Final = "#999999"
+NEVER_MET: Final = "#d0d0d0"
 SETTINGS: Final[dict[Any, Any]] = {
     "font.size": 9,
     "axes.spines.top": False,
@@ -46,14 +47,19 @@ def draw(results: RankedResults, kind: str, out: Path) -> None:
     logs = [log for log in results.each() if len(log)]
     rows = max(max(len(log.entrants), len(log.wonders)) for log in logs)
     with mpl.rc_context(SETTINGS):
-        figure = Figure(figsize=(7.0 * len(logs), 1.8 + 0.32 * min(rows, 60)), layout="constrained")
+        width, height = 7.0, 1.8 + 0.32 * min(rows, 60)
+        if kind == "matrix":  # its cells are squares: a wider panel would be empty
+            width = 3.0 + 0.42 * min(rows, 40)
+            height = width - 0.6
+        figure = Figure(figsize=(width * len(logs), height), layout="constrained")
         for at, log in enumerate(logs):
             axes = figure.add_subplot(1, len(logs), at + 1)
             KINDS[kind](axes, results, log)
         tournaments = sorted({each.tournament for each in results.origins})
         seeds = ", ".join(results.tournaments[id].seed for id in tournaments[:5])
         matches = sum(len(log) for log in logs)
-        text = f"{matches:,} matches, seed {seeds}" + (" ..." if len(tournaments) > 5 else "")
+        seed = "seed" if len(tournaments) == 1 else "seeds"
+        text = f"{matches:,} matches, {seed} {seeds}" + (" ..." if len(tournaments) > 5 else "")
         if any(not each.rated for each in results.origins):
             text += "; NOT RATED: bots were not contained"
         figure.supxlabel(text, fontsize=7, color=GREY)
@@ -103,6 +109,7 @@ def _meetings(axes: Axes, results: RankedResults, log: ResultLog) -> None:
     for (one, other), meeting in head_to_head(pairs, fit_skills(pairs)).items():
         row, column = -names[results.names[one]], -names[results.names[other]]
         shares[row, column] = 100 * meeting.share.value
+    axes.set_facecolor(NEVER_MET)
     picture = axes.imshow(shares, cmap="PuOr", vmin=0, vmax=100)
     if size <= 12:
         for row, column in zip(*np.nonzero(~np.isnan(shares)), strict=True):
@@ -112,7 +119,8 @@ def _meetings(axes: Axes, results: RankedResults, log: ResultLog) -> None:
     texts = [for_terminal(name) for name in names]
     axes.set_yticks(range(size), texts)
     axes.set_xticks(range(size), texts, rotation=60, ha="right")
-    axes.set_title(f"{log.game}: % of games the row finished above the column")
+    axes.set_title(f"{log.game}: % of games\nthe row finished above the column", loc="left")
+    axes.set_xlabel("grey: never met", fontsize=7, color=GREY, loc="left")
     axes.figure.colorbar(picture, ax=axes, shrink=0.7)
 
 

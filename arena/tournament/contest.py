@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from arena.playing.entrants import OBJECT, Contender, check_games
 from arena.schedule import Balanced, Cycle, Gauntlet, Schedule, from_json, to_json
-from arena.schedule.adaptive import Adaptive
+from arena.schedule.adaptive import Adaptive, check_goal
 from arena.tournament.plan import Plan, plan_of, write_plan
 from arena.tournament.plan_schedule import build_adaptive, build_schedule
 from engine.errors import ArenaError
@@ -74,6 +74,8 @@ def check_plan(plan: Plan, field: Sequence[Contender]) -> None:
     specs = [contender.spec for contender in field if contender.source != OBJECT]
     check_games(specs, [variant.game for variant in plan.settings.variants])
     build_schedule(replace(plan, seed=plan.seed or 0), _labels(field), [])
+    if plan.until is not None:
+        check_goal(plan.until, len(field))
 
 
 def tournament_lock(

@@ -64,15 +64,17 @@ class TournamentRun:
     def play(self, storage: Storage, queue: LogQueue, resume: str) -> int:
         """Play what is missing; an exit code: 130 if stopped by hand, 3 if the machine failed."""
         contest = self.contest
+        done = storage.reader.results.played(contest.id)
+        if contest.size is not None and all(number in done for number in range(contest.size)):
+            notify(f"nothing is left to play: all {contest.size:,} matches are stored")
+            return 0
         budget = contest.plan.budget
         end = math.inf if budget is None else time.monotonic() + budget
         failures = MachineFailures()
         labels = [contender.label for contender in contest.field]
         with (
             self.runner(queue) as runner,
-            show_progress(
-                labels, len(storage.reader.results.played(contest.id)), contest.size
-            ) as progress,
+            show_progress(labels, len(done), contest.size) as progress,
             interruptible(runner.stop, resume),
         ):
 

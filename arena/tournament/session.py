@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from arena import log_config
 from arena.cluster.workers import HERE, Workers
@@ -22,10 +23,13 @@ from arena.tempdirs import TempFolder
 from arena.tournament.contest import check_plan, find_existing, open_contest, tournament_lock
 from arena.tournament.plan import Plan, plan_of, read_plan
 from arena.tournament.run import TournamentRun
+from engine.errors import ArenaError
 from leagues.errors import NoDatabaseError
 from leagues.storage.handle import open_storage, read_storage
 from leagues.storage.match_filter import MatchFilter
 from leagues.storage.queries import Numbers
+
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")  # of a new tournament
 
 PlanCommand: TypeAlias = Callable[..., str]  # the command line that asks for a plan
 
@@ -59,6 +63,8 @@ def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) ->
     db = options.db
     with ExitStack() as stack:
         done: Numbers | None = None
+        if plan.name and not NAME.fullmatch(plan.name) and _begun(db, plan, field)[1] is None:
+            raise ArenaError(f"expected a name of letters, digits and . _ + -, got {plan.name!r}")
         if options.dry_run:
             plan, done = _begun(db, plan, field)
             db = f"{stack.enter_context(TempFolder()).path}/dry.db"

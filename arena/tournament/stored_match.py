@@ -56,6 +56,8 @@ def show_match(id: int, seat: int | None, format: OutputFormat, db: str) -> None
             names = display_names(reader.results.entrants())
             tournament = matches.tournament_of(reader, stored).name
             facts = matches.match_facts(stored, names, tournament, points=True)
+            game = find(stored.game)
+            facts["moves"] = [game.text(action) for action in stored.result.decisions]
             print(json.dumps(facts))  # noqa: T201
             return
         report = matches.match_seats(reader, stored)

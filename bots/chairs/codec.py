@@ -120,9 +120,10 @@ class JsonCodec(Codec):
             return decode_from_bot(reply)
         except NO_MESSAGE as problem:
             said = reply[:80].decode("utf-8", "replace")
-            raise ReplyError(
-                f"expected a message alone on stdout, got {said!r}: {problem}"
-            ) from None
+            what = "a message alone on stdout"
+            if said.lstrip().startswith("{"):
+                what = "a message of the protocol"
+            raise ReplyError(f"expected {what}, got {said!r}: {problem}") from None
 
     def _written(self, view: State) -> msgspec.Raw:
         if self.as_state:

@@ -67,6 +67,14 @@ def _choose(manifests: Sequence[Manifest], in_process: bool, trust: bool) -> Iso
     )
 
 
+def too_weak(required: str, found: Isolation) -> SandboxError:
+    """That bots would be contained less than is required, and what would help."""
+    fixes = "; ".join(probe().fixes)
+    return SandboxError(
+        f"expected sandbox {required}, got {found.line}" + (f"; fix: {fixes}" if fixes else "")
+    )
+
+
 def open_chair(spec: BotSpec, manifest: Manifest, limits: Limits, isolation: Isolation) -> Chair:
     """A chair for a bot, isolated so."""
     if isolation.name is IsolationKind.IN_PROCESS:

@@ -8,6 +8,7 @@ from typing import Final
 
 from bots.discovery.manifest import Manifest, Source
 
+PACKAGES: Final = ("arena", "bots", "engine", "leagues")
 PAGE: Final = "docs/sandbox.md"
 MISSING_MODULE: Final = re.compile(r"No module named '(\w+)")
 NETWORK: Final = re.compile(r"\bsocket\b|urllib|http\.client|Name or service|name resolution", re.I)
@@ -36,6 +37,14 @@ def sandbox_hint(manifest: Manifest, detail: str) -> str:
     if ABSENT.search(detail):
         return f"the sandbox shows a bot its own files only, at their own paths ({PAGE})"
     return ""
+
+
+def taken_names(manifest: Manifest) -> list[str]:
+    """The modules of a Python bot's folder that have the name of a package of the arena."""
+    if manifest.source is not Source.FOLDER or manifest.is_program:
+        return []
+    places = [name for package in PACKAGES for name in (f"{package}.py", package)]
+    return [name for name in places if os.path.exists(os.path.join(manifest.folder, name))]
 
 
 def _is_neighbour(manifest: Manifest, module: str) -> bool:

@@ -192,7 +192,7 @@ def _works(name: str) -> Finding:
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         return Finding(name, True, done.stdout.split()[-1] if done.stdout else "")
     if name == "landlock":
-        return Finding(name, True, str(landlock.version()))
+        return Finding(name, True, f"ABI {landlock.version()}")
     return Finding(name, True, "")
 
 

@@ -58,8 +58,8 @@ def _effects(
         EffectEstimate(
             name=name,
             games=int(counted.wins.games[at]),
-            lift=counted.lift.estimate(at),
-            rank_points=counted.points.estimate(at),
+            lift=counted.lift.estimate(at, 0.0),
+            rank_points=counted.points.estimate(at, 0.0, 1.0),
             score=counted.score.estimate(at),
         )
         for at, name in enumerate(names)
@@ -91,7 +91,7 @@ def bot_wonders(log: ResultLog) -> list[BotWonder]:
     real = _real_variance([(points.mean(at) - own.mean(e), points.error(at)) for e, _, at in cells])
     found = []
     for entrant, wonder, at in cells:
-        estimate = points.estimate(at)
+        estimate = points.estimate(at, 0.0, 1.0)
         assert estimate is not None
         mean = own.mean(entrant)
         noise = points.error(at) ** 2
@@ -141,7 +141,7 @@ def neighbours(log: ResultLog) -> list[Neighbour]:
     )
     found = []
     for at in np.flatnonzero(sums.games).tolist():
-        estimate = sums.estimate(at)
+        estimate = sums.estimate(at, 0.0, 1.0)
         assert estimate is not None
         entrant, left = divmod(at, size)
         found.append(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from typing import Final
 
 import numpy as np
@@ -55,13 +55,13 @@ class Sums:
         games = self.games.sum()
         return float(max(self.squares.sum() / games - (self.total.sum() / games) ** 2, 0.0))
 
-    def estimate(self, group: int) -> Estimate | None:
-        """None of a group without games."""
+    def estimate(self, group: int, least: float = -inf, most: float = inf) -> Estimate | None:
+        """The mean with its interval, cut to values there can be; None of a group without games."""
         if self.games[group] == 0:
             return None
         mean = self.mean(group)
         reach = SURE * self.error(group)
-        return Estimate(mean, mean - reach, mean + reach)
+        return Estimate(mean, max(least, mean - reach), min(most, mean + reach))
 
 
 def group_sums(parts: Iterable[tuple[Ints, Floats]], groups: int) -> Sums:

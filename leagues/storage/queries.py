@@ -267,11 +267,12 @@ class ResultsReader:
         seats: dict[int, list[Any]] = {id: [] for id in known}
         events: dict[int, list[ExclusionEvent]] = {id: [] for id in known}
         for seat in seat_rows:
-            if seat.entrant in entrants:
+            if seat.entrant in entrants and seat.match in known:
                 seats[seat.match].append(seat)
         for row in event_rows:
             event = ExclusionEvent(*row)
-            events[event.match].append(event)
+            if event.match in known:
+                events[event.match].append(event)
         return [_stored(known[id], seats[id], entrants, events[id]) for id in ids if id in known]
 
     def _entrants(self, ids: Iterable[int]) -> dict[int, Entrant]:

@@ -57,6 +57,16 @@ def test_undecided_is_4_and_the_same_again_with_the_seed_it_drew(tmp_path: Path)
         assert json.loads(again.stdout)[key] == told[key]
 
 
+def test_what_bots_in_process_print_is_not_in_the_json(tmp_path: Path) -> None:
+    (tmp_path / "noisy.py").write_text(
+        "from bots.api import Bot\nprint('import')\nclass Noisy(Bot):\n"
+        "    def decide(self, decision):\n        print('hi')\n        return decision.options[0]\n"
+    )
+    words = ("compare", "noisy.py", "random", "--max-games", "4", *QUICK, "--json", "--no-save")
+    done = arena(*words, cwd=tmp_path)
+    assert json.loads(done.stdout)["games"] == 4
+
+
 def test_undecided_when_time_is_over(tmp_path: Path) -> None:
     done = arena("compare", "random", "greedy", *QUICK, "--budget", "0.001s", cwd=tmp_path)
     assert done.returncode == 4, done.stderr

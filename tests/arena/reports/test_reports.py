@@ -264,6 +264,41 @@ def test_excluded_matches_do_not_count_and_are_told(db: Path, run: Run) -> None:
     assert shown.index("power cut") < shown.index("a_mistake")
 
 
+def test_what_is_excluded_or_counts_already_stays_so(db: Path, run: Run) -> None:
+    assert "not excluded; nothing was changed" in run("match", "restore", 1, "--reason", "x").out
+    run("match", "exclude", 1, "--reason", "power cut")
+    again = run("match", "exclude", 1, "--reason", "once more")
+    assert "excluded already; nothing was changed" in again.out
+    assert "once more" not in run("match", "show", 1).out
+
+
+@pytest.mark.parametrize(
+    ("damage", "words", "problem"),
+    [
+        ("DELETE FROM match WHERE id = 2", ("match", "show", 2), "expected a match"),
+        ("DELETE FROM match WHERE id = 2", ("match", "debug", 2, "--seat", 0), "expected a match"),
+        (
+            "DELETE FROM entrant WHERE id = 2",
+            ("rank", "show"),
+            "entrant 2 of its results is missing",
+        ),
+        (
+            "DELETE FROM entrant WHERE id = 2",
+            ("rank", "matrix"),
+            "entrant 2 of its results is missing",
+        ),
+    ],
+)
+def test_a_damaged_database_is_one_line(
+    db: Path, run: Run, damage: str, words: tuple[object, ...], problem: str
+) -> None:
+    with closing(sqlite3.connect(db)) as base, base:
+        base.execute(damage)
+    said = run(*words)
+    assert said.code == 2
+    assert problem in said.err
+
+
 def test_bots_that_were_not_contained_are_not_rated(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,12 +11,15 @@ from arena.tournament.plan_command import plan_command
 from engine.errors import ArenaError
 
 WRONG = [
-    ({"bots": ["a", "b"], "rounds": "x"}, "expected int | null, got str - at $.rounds in f"),
+    (
+        {"bots": ["a", "b"], "rounds": "x"},
+        "expected a whole number or nothing for rounds in f, got a text",
+    ),
     ({"bots": ["a", "b"], "rounds": 0}, "expected at least 1 round, got 0"),
     ({"bots": ["a"]}, "expected 2 to 200 bots, got 1"),
     ({}, "expected bots in f, got none"),
     ({"bots": ["a", "b"], "speed": 1}, "got speed"),
-    ({"bots": ["a", 2]}, "expected str, got int - at $.bots[1] in f"),
+    ({"bots": ["a", 2]}, "expected a text for bots in f, got a whole number"),
     ({"bots": ["a", "b"], "players": "2-9"}, "between 2 and 7, got 2-9"),
     ({"bots": ["a", "b"], "players": "many"}, "such as 3-5, got many"),
     ({"bots": ["a", "b"], "design": "fair"}, "expected a design out of"),
@@ -38,6 +41,11 @@ def test_a_wrong_plan_is_told_in_one_line(facts: dict[str, object], problem: str
 def test_counts(text: str, counts: tuple[int, ...]) -> None:
     assert parse_counts(text) == counts
     assert parse_counts(write_counts(counts)) == counts
+
+
+@pytest.mark.parametrize(("counts", "text"), [(2, "2"), ([2, 3], "2-3"), ("2,3", "2-3")])
+def test_numbers_of_players_may_be_numbers(counts: object, text: str) -> None:
+    assert write_plan(plan_of({"bots": ["a", "b"], "players": counts}, "f"))["players"] == text
 
 
 def test_a_file_says_the_same_as_flags(tmp_path: Path) -> None:

@@ -100,6 +100,7 @@ def test_a_second_stop_is_at_once(tmp_path: Path) -> None:
     _, errors = process.communicate()
     assert process.returncode in (130, 143)
     assert "to go on: arena tournament run" in errors
+    assert "resource_tracker" not in errors
     assert count(db) >= 10
 
 
@@ -228,6 +229,8 @@ WRONG = [
     (("random", "greedy", "--players", "4"), "expected at least 4 bots for 4 players, got 2"),
     (("random", "greedy", "--game", "seven"), "expected at least 3 bots for seven, got 2"),
     (("random", "greedy", "--until", "soon"), "expected a goal such as"),
+    (("random", "greedy", "--until", "top9@95%"), "expected a top smaller than the field of 2"),
+    (("random", "greedy", "--name", "a b/c"), "expected a name of letters, digits"),
     (("random", "greedy", "--budget", "soon"), "expected a time such as"),
     (("random", "greedy", "--newcomer", "planner"), "expected a newcomer out of random, greedy"),
     (("random", "greedy", "--wonders", "nowhere"), "nowhere"),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bots.discovery.manifest import Manifest, Source
-from bots.discovery.sandbox_hints import sandbox_hint
+from bots.discovery.sandbox_hints import sandbox_hint, taken_names
 
 PROGRAM = Manifest("p", "", Source.COMMAND, "node bot.js")
 FILE = Manifest("f", "", Source.FILE, "f.py", "/nowhere")
@@ -45,6 +45,16 @@ def test_a_module_beside_one_file_is_named(tmp_path: Path) -> None:
     missing = "ModuleNotFoundError: No module named 'helper'"
     assert "put helper.py in a folder" in sandbox_hint(alone, missing)
     assert sandbox_hint(alone, missing.replace("helper", "elsewhere")) == ""
+
+
+def test_a_module_with_the_name_of_a_package_of_ours_is_named(tmp_path: Path) -> None:
+    (tmp_path / "engine.py").write_text("", "utf-8")
+    (tmp_path / "bots").mkdir()
+    assert taken_names(Manifest("f", "1", Source.FOLDER, "bot.py", str(tmp_path))) == [
+        "bots",
+        "engine.py",
+    ]
+    assert taken_names(Manifest("f", "", Source.FILE, "f.py", str(tmp_path))) == []
 
 
 @pytest.mark.parametrize("detail", ["", "ValueError: no", "ZeroDivisionError: division by zero"])

@@ -28,7 +28,17 @@ def test_own_effects_are_what_counting_says() -> None:
     for by, rows in found.items():
         for row in rows:
             assert row.lift is not None
+            assert row.rank_points is not None
+            assert 0 <= row.lift.low <= row.lift.value <= row.lift.high
+            assert 0 <= row.rank_points.low <= row.rank_points.high <= 1
             assert abs(row.lift.value - wins[by, row.name] / games[by, row.name]) < 1e-9
+
+
+def test_no_interval_reaches_below_nothing() -> None:
+    log = logs_by_game(play([0.0, 40.0], 2, 2, 1))["seven"]
+    lifts = [effect.lift for effect in own_effects(log, 10)["players"]]
+    assert lifts
+    assert all(lift is not None and lift.low >= 0 for lift in lifts)
 
 
 def test_who_never_played_has_none() -> None:

@@ -8,6 +8,8 @@ from typing import Any, Final
 from engine.match import MatchResult, Variant
 
 WORKER: Final = "worker "  # how the signature of a worker begins, in the `by` of an event
+# How bots were kept where any of them could have cheated.
+UNCONTAINED: Final = frozenset({"in-process", "trusted", "unsafe"})
 SERIES: Final = '"kind":"'  # in the configuration of games that nobody scheduled
 
 
@@ -201,6 +203,11 @@ class StoredMatch:
     def sandbox(self) -> str:
         return self.result.sandbox
 
+    @property
+    def is_contained(self) -> bool:
+        """Whether no bot could have cheated."""
+        return self.sandbox not in UNCONTAINED
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:
@@ -213,6 +220,11 @@ class Origin:
     sandbox: str
     rated: bool
     matches: int
+
+    @property
+    def is_contained(self) -> bool:
+        """Whether no bot could have cheated."""
+        return self.sandbox not in UNCONTAINED
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def rename(
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Give an owner and all its bots another name; records of who acted keep the old one."""
+    """Give an owner and all its bots another name; reasons that people wrote stay as they are."""
     from arena.league.organiser.moderation import rename_owner
 
     typer.echo(rename_owner(owner, name, reason, by, db))
@@ -59,7 +59,10 @@ def erase(
     yes: YesOpt = False,
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Forget an owner and all its bots for good; matches stay as anonymous bots'."""
+    """Forget an owner and all its bots for good; matches stay as anonymous bots'.
+
+    Its tokens and sessions end. Reasons that organisers wrote stay as they are.
+    """
     from arena.league.organiser.moderation import erase_owner
 
     confirm(f"Erase {owner} and all its bots for good?", yes)

@@ -11,7 +11,7 @@ from arena.league.organiser.moderation import act_facts, describe_act
 from arena.league.rules import parse_rules
 from arena.reports.leaderboard import RANK_COLUMNS, SKILL_COLUMNS
 from arena.reports.table import Column, Report
-from arena.reports.wording import format_count, format_time
+from arena.reports.wording import format_count, format_time, uncontained_line
 from bots.protocol.sanitize import for_terminal
 from leagues.ratings.collusion import by_owner, estimate_lifts
 from leagues.ratings.leaderboard import Standing
@@ -58,6 +58,7 @@ def league_facts(reader: StorageReader, league: League) -> dict[str, Any]:
         "reason": events[-1].reason,
         "seed": league.seed if events[-1].state == LeagueState.CLOSED else None,
         "created": league.created,
+        "contained": not _uncontained(reader, league),
         "rules": tomllib.loads(league.rules),
         "events": [
             {"at": each.at, "state": each.state, "reason": each.reason, "by": each.by}
@@ -143,7 +144,13 @@ def entries_report(reader: StorageReader, league: League) -> Report:
         caption.append(f"stage {stage.number}: {stage.kind}")
     for name, count in reader.leases.active_workers().items():
         caption.append(f"at work: {name}, {format_count(count, 'claim')}")
-    return Report(league.name, columns, rows, caption)
+    return Report(league.name, columns, rows, _uncontained(reader, league) + caption)
+
+
+def _uncontained(reader: StorageReader, league: League) -> list[str]:
+    """That bots of a league could have cheated, if they could."""
+    line = uncontained_line(reader.results.origins(MatchFilter(league=league.id)))
+    return [line] if line else []
 
 
 def collusion_report(reader: StorageReader, league: League) -> Report:
@@ -308,4 +315,4 @@ def board_report(
         "points: share of opponents beaten; moves: the rating is provisional",
         "ms 99%: 99th percentile of the longest answer of a match, in CPU time",
     ]
-    return Report(league.name, columns, rows, caption, details)
+    return Report(league.name, columns, rows, _uncontained(reader, league) + caption, details)

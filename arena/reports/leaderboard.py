@@ -22,6 +22,7 @@ from arena.reports.wording import (
     display_names,
     format_count,
     join_words,
+    uncontained_line,
 )
 from engine.catalog import find
 from engine.errors import ArenaError
@@ -462,6 +463,8 @@ def summary(results: RankedResults, made: Leaderboard | ResultLog) -> str:
             f"NOT RATED: {format_count(loose, 'match')} of bots that were not contained "
             "and could have cheated",
         )
+    if line := uncontained_line([each for each in origins if each.rated]):
+        parts.insert(0, line)
     return "; ".join(parts)
 
 

@@ -56,7 +56,7 @@ SEATS: Final = (
 def match_list(reader: StorageReader, which: MatchFilter, limit: int | None) -> Report:
     """The latest matches that pass the filter, a row each."""
     tournaments = {row.id: row.name for row in reader.results.tournaments()}
-    names = display_names(reader.results.entrants())
+    names = display_names(reader.results.entrants(), beside_contest=True)
     rows = [
         _match_row(stored, names, tournaments)
         for stored in reader.results.matches(which, limit=limit)
@@ -108,7 +108,7 @@ def _seats_text(seats: list[dict[str, Any]]) -> str:
 def match_seats(reader: StorageReader, stored: StoredMatch) -> Report:
     """One match, a row for each seat."""
     match, result = stored, stored.result
-    names = display_names(reader.results.entrants())
+    names = display_names(reader.results.entrants(), beside_contest=True)
     faults = {fault.seat: fault for fault in result.faults}
     sheets = score_sheets(stored)
     categories = [key for key in sheets[0] if key != "total"] if sheets else []
@@ -162,6 +162,8 @@ def match_caption(reader: StorageReader, stored: StoredMatch) -> list[str]:
     options = [*([variant.edition] if variant.edition else []), *variant.expansions]
     options += ["expert"] if variant.expert else []
     rated = "rated" if match.rated else "NOT RATED: the bots were not contained"
+    if match.rated and not match.is_contained:
+        rated = "rated in its league; NOT CONTAINED: the bots could have cheated"
     place = f"place {match.number} of the schedule ({match.fixture})"
     if tournament.is_series:
         rated = "not rated: games of play, compare and tune never are"
@@ -247,7 +249,7 @@ def _names_of(kind: type) -> tuple[str, ...]:
 
 def export_lines(reader: StorageReader, which: MatchFilter, points: bool = False) -> Iterator[str]:
     """Every match as a line of JSON, in schedule order; with score sheets if asked."""
-    names = display_names(reader.results.entrants())
+    names = display_names(reader.results.entrants(), beside_contest=True)
     tournaments = _tournament_names(reader)
     for stored in reader.results.matches(which, latest_first=False):
         told = match_facts(stored, names, tournaments[stored.tournament], points)
@@ -289,7 +291,7 @@ def export_csv(
     reader: StorageReader, which: MatchFilter, out: TextIO, points: bool = False
 ) -> None:
     """Write a row of CSV for every seat of every match; with score sheets if asked."""
-    names = display_names(reader.results.entrants())
+    names = display_names(reader.results.entrants(), beside_contest=True)
     tournaments = _tournament_names(reader)
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow((*EXPORT, *((f"points_{key}" for key in POINTS) if points else ())))

@@ -62,6 +62,8 @@ def draw(results: RankedResults, kind: str, out: Path) -> None:
         text = f"{matches:,} matches, {seed} {seeds}" + (" ..." if len(tournaments) > 5 else "")
         if any(not each.rated for each in results.origins):
             text += "; NOT RATED: bots were not contained"
+        elif not all(each.is_contained for each in results.origins):
+            text += "; NOT CONTAINED: bots could have cheated"
         figure.supxlabel(text, fontsize=7, color=GREY)
         _save(figure, out)
 

@@ -12,10 +12,11 @@ from arena.i18n import colon
 from bots.protocol.sanitize import for_terminal
 
 if TYPE_CHECKING:
-    from leagues.records import Entrant
+    from leagues.records import Entrant, Origin
 
 DEFAULT_DB: Final = "arena.db"
 DIGITS: Final = 6  # of a digest, to tell bots of one name apart
+LEAGUE_SPEC: Final = "league:"  # how the spec of a league's bot begins
 
 
 def format_time(seconds: int) -> str:
@@ -54,17 +55,33 @@ def db_option(db: str) -> str:
     return f" {shlex.join(words)}" if (words := db_words(db)) else ""
 
 
-def display_names(entrants: Sequence[Entrant]) -> dict[int, str]:
+def uncontained_line(origins: Sequence[Origin]) -> str:
+    """What is said of matches that count in a league though bots could have cheated in them."""
+    loose = sum(each.matches for each in origins if not each.is_contained)
+    if not loose:
+        return ""
+    return (
+        f"NOT CONTAINED: {format_count(loose, 'match')} of bots that ran without a sandbox "
+        "and could have cheated"
+    )
+
+
+def display_names(entrants: Sequence[Entrant], beside_contest: bool = False) -> dict[int, str]:
     """The label of each entrant, with a part of its digest where others have the same label.
 
-    One bot in several leagues is several entrants, told apart by their numbers.
+    One bot in several leagues is several entrants, told apart by their numbers; not where the
+    league stands beside them.
     """
-    often = Counter(entrant.label for entrant in entrants)
-    same = Counter((entrant.label, entrant.digest[:DIGITS]) for entrant in entrants)
+    told_apart = [
+        each for each in entrants if not (beside_contest and each.spec.startswith(LEAGUE_SPEC))
+    ]
+    apart = {each.id for each in told_apart}
+    often = Counter(entrant.label for entrant in told_apart)
+    same = Counter((entrant.label, entrant.digest[:DIGITS]) for entrant in told_apart)
     return {
         entrant.id: entrant.label
-        if often[entrant.label] == 1
-        else f"{entrant.label}@{entrant.digest[:DIGITS]}"
+        if often[entrant.label] <= 1 or entrant.id not in apart
+        else f"{entrant.label}+{entrant.digest[:DIGITS]}"
         if same[entrant.label, entrant.digest[:DIGITS]] == 1
         else f"{entrant.label}#{entrant.id}"
         for entrant in entrants

@@ -61,6 +61,7 @@ class LeagueFactsJson(Struct, forbid_unknown_fields=True):
     reason: str
     seed: int | None
     created: int
+    contained: bool  # false if bots could have cheated in some of its matches
     title: str
     text: str
     contact: str

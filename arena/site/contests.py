@@ -372,7 +372,7 @@ class Contests:
             created=row.created,
             matches=self.reader.results.count(which),
             games=(parse_rules(row.rules, row.name).settings.game,),
-            rated=True,
+            rated=all(each.is_contained for each in self.reader.results.origins(which)),
             bots=tuple(each.id for each in entrants),
             playing=sum(entry.plays for entry in facts.entries),
             league=facts,

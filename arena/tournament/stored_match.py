@@ -53,7 +53,7 @@ def show_match(id: int, seat: int | None, format: OutputFormat, db: str) -> None
         if seat is not None and not 0 <= seat < players:
             raise ArenaError(f"expected a seat from 0 to {players - 1}, got {seat}")
         if format is OutputFormat.JSON:
-            names = display_names(reader.results.entrants())
+            names = display_names(reader.results.entrants(), beside_contest=True)
             tournament = matches.tournament_of(reader, stored).name
             facts = matches.match_facts(stored, names, tournament, points=True)
             game = find(stored.game)

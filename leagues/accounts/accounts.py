@@ -8,9 +8,10 @@ from sqlmodel import Session, col, select
 
 from leagues.accounts.owners import get_or_create_owner
 from leagues.accounts.secrets_hash import hash_secret, new_secret, same_hash
-from leagues.errors import NotFoundError
+from leagues.errors import NotFoundError, RefusedError
 from leagues.moderation.acts import last_acts, last_facts, record_act
 from leagues.moderation.moderate import find_owner
+from leagues.moderation.signatures import owner_signature
 from leagues.records import ActKind
 from leagues.storage.codec import check_line
 from leagues.storage.database import Database
@@ -18,6 +19,7 @@ from leagues.storage.models import AccessTokenRow, OwnerRow, SessionRow, number_
 
 SESSION_SECONDS: Final = 30 * 24 * 3600
 DAY: Final = 24 * 3600
+MAX_TOKENS: Final = 50  # of an owner, that are valid
 ORGANISER: Final = "organiser"
 
 
@@ -72,6 +74,11 @@ class AccountsReader:
                 if token is None or not _is_valid(token):
                     return None
             return _owner_name(session, row.owner)
+
+    def signature(self, owner: str) -> str:
+        """What the acts of an owner are signed with, whatever it is called later."""
+        with self._database.reading() as connection, Session(connection) as session:
+            return owner_signature(number_of(find_owner(session, owner)))
 
     def tokens(self, owner: str) -> list[AccessToken]:
         """The tokens of an owner, oldest first."""
@@ -156,6 +163,12 @@ def make_token(session: Session, owner: int, name: str, days: int | None) -> str
     """A token of an owner, stored by its hash."""
     token = new_secret("arena")
     now = int(time.time())
+    rows = session.exec(select(AccessTokenRow).where(AccessTokenRow.owner == owner))
+    if sum(map(_is_valid, rows)) >= MAX_TOKENS:
+        raise RefusedError(
+            "expected at most {limit} tokens of an owner, got another: revoke one first",
+            limit=MAX_TOKENS,
+        )
     row = AccessTokenRow(
         owner=owner,
         hash=hash_secret(token),

@@ -9,6 +9,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlmodel import Session, SQLModel, col, select
 
+from leagues.moderation.signatures import signer_names
 from leagues.records import Act, ActKind
 from leagues.storage.codec import check_line, parse_word
 from leagues.storage.models import (
@@ -90,6 +91,7 @@ def read_acts(session: Session, league: int | None = None) -> list[Act]:
         query = query.where(ActRow.league == league)
     rows = session.exec(query).all()
     names = _names(session, {row.subject for row in rows})
+    signers = signer_names(session.connection(), {row.by for row in rows})
     return [
         Act(
             id=row.id,
@@ -98,7 +100,7 @@ def read_acts(session: Session, league: int | None = None) -> list[Act]:
             subject=names[row.subject],
             facts=_shown(json.loads(row.facts)),
             reason=row.reason,
-            by=row.by,
+            by=signers[row.by],
             at=row.at,
         )
         for row in rows

@@ -1,17 +1,23 @@
 """Owners banned and renamed, bots hidden and erased: what they played stays, without a name."""
 
 import json
+import time
 from collections.abc import Iterable
 
 from sqlmodel import Session, col, select
 
 from leagues.errors import NotFoundError, RefusedError
 from leagues.moderation.acts import last_acts, last_seal, read_acts, record_act
+from leagues.moderation.signatures import owner_signature
 from leagues.records import Act, ActKind
 from leagues.storage.database import Database
 from leagues.storage.models import (
+    AccessTokenRow,
+    ActRow,
     EntrantRow,
+    InvitationRow,
     OwnerRow,
+    SessionRow,
     SnapshotRow,
     SubmissionEventRow,
     SubmissionRow,
@@ -68,10 +74,12 @@ class ModerationWriter:
                     "{owner} is banned already" if banned else "{owner} is not banned", owner=owner
                 )
             kind = ActKind.BAN if banned else ActKind.UNBAN
+            if id in last_acts(session, ActKind.ERASE, None, "owner"):
+                raise RefusedError("expected an owner that is there, got one that was erased")
             record_act(session, kind, f"owner {id}", reason, by)
 
     def rename(self, owner: str, name: str, reason: str, by: str) -> None:
-        """Give an owner and all its bots another name; the old one is kept nowhere."""
+        """Give an owner and all its bots another name; the old one stays in free texts alone."""
         with self._database.write_session() as session:
             row = find_owner(session, owner)
             check_owner(name)
@@ -123,6 +131,7 @@ class ModerationWriter:
                 _erase(session, bot)
                 self._record(session, ActKind.ERASE, bot, reason, by)
             _rename(session, row, name)
+            _forget_person(session, number_of(row))
             record_act(session, ActKind.ERASE, f"owner {row.id}", reason, by)
             record_act(session, ActKind.BAN, f"owner {row.id}", reason, by)
             return name
@@ -156,13 +165,43 @@ def find_owner(session: Session, name: str) -> OwnerRow:
 
 
 def _rename(session: Session, owner: OwnerRow, name: str) -> None:
-    owner.name = name
+    before, owner.name = owner.name, name
     session.add(with_checksum(owner))
     session.flush()
+    _sign_by_number(session, number_of(owner), before)
+    for invitation in session.exec(select(InvitationRow).where(InvitationRow.owner == owner.id)):
+        invitation.name = name
+        session.add(invitation)
     for row in session.exec(select(SubmissionRow).where(SubmissionRow.owner == owner.id)):
         entrant = session.get_one(EntrantRow, row.entrant)
         if entrant.owner is not None:  # if it is not hidden
             _set_label(session, row, anonymous=False)
+
+
+def _sign_by_number(session: Session, owner: int, name: str) -> None:
+    """Change signatures of earlier programs, which had the name, where no act seals them."""
+    sealed = set(session.exec(select(ActRow.effect).where(col(ActRow.effect) != "")))
+    query = (
+        select(SubmissionEventRow)
+        .join(SubmissionRow, col(SubmissionRow.id) == col(SubmissionEventRow.submission))
+        .where(SubmissionRow.owner == owner, SubmissionEventRow.by == name)
+    )
+    for event in session.exec(query).all():
+        if f"submission_event {event.id} {event.checksum.hex()}" not in sealed:
+            event.by = owner_signature(owner)
+            session.add(with_checksum(event))
+
+
+def _forget_person(session: Session, owner: int) -> None:
+    """End what an owner comes in by, for good, and forget what it was asked and named for."""
+    for row in session.exec(select(SessionRow).where(SessionRow.owner == owner)).all():
+        session.delete(row)
+    for token in session.exec(select(AccessTokenRow).where(AccessTokenRow.owner == owner)):
+        token.name, token.revoked = "", token.revoked or int(time.time())
+        session.add(token)
+    for invitation in session.exec(select(InvitationRow).where(InvitationRow.owner == owner)):
+        invitation.note = ""
+        session.add(invitation)
 
 
 def _set_label(session: Session, row: SubmissionRow, anonymous: bool) -> None:

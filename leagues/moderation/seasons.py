@@ -92,22 +92,6 @@ class SeasonsWriter:
             subject = f"league {league}"
             record_act(session, ActKind.EDIT, subject, reason, by, league, changes)
 
-    def begin_final(self, league: int, games: int, reason: str, by: str) -> LeagueFinal:
-        """Draw the seed of the final, of which a checksum is shown before it is played."""
-        with self._database.write_session() as session:
-            query = select(StageRow.number).where(StageRow.league == league)
-            seed = str(secrets.randbits(128))
-            facts = {
-                "stage": max(session.exec(query).all(), default=0),
-                "games": games,
-                "seed": seed,
-                "seed_sha256": sha256(seed.encode()).hexdigest(),
-            }
-            record_act(session, ActKind.FINAL, f"league {league}", reason, by, league, facts)
-            found = read_final(session, league)
-        assert found is not None
-        return found
-
     def follow(
         self,
         league: int,
@@ -133,6 +117,63 @@ class SeasonsWriter:
                 "priors": priors,
             }
             record_act(session, ActKind.SEASON, f"league {league}", "", by, league, facts)
+
+
+def draw_final(session: Session, league: int, games: int, reason: str, by: str) -> LeagueFinal:
+    """Draw the seed of the final, of which a checksum is shown before it is played."""
+    query = select(StageRow.number).where(StageRow.league == league)
+    seed = str(secrets.randbits(128))
+    facts = {
+        "stage": max(session.exec(query).all(), default=0),
+        "games": games,
+        "seed": seed,
+        "seed_sha256": sha256(seed.encode()).hexdigest(),
+    }
+    record_act(session, ActKind.FINAL, f"league {league}", reason, by, league, facts)
+    found = read_final(session, league)
+    assert found is not None
+    return found
+
+
+def check_division(session: Session, league: int, owner: int | None, name: str) -> None:
+    """RefusedError if a bot enters a division it is not in: the new begin in the lowest."""
+    divisions = _divisions(session, league)
+    if not divisions:
+        return
+    query = select(SubmissionRow.league).where(
+        col(SubmissionRow.league).in_(divisions),
+        SubmissionRow.name == name,
+        col(SubmissionRow.owner).is_not_distinct_from(owner),
+    )
+    own = session.exec(query.order_by(col(SubmissionRow.id).desc())).first()
+    right = divisions[-1] if own is None else own
+    if right != league:
+        raise RefusedError(
+            "expected a new bot in the lowest division, {right}, got one in {league}"
+            if own is None
+            else "expected a new version of this bot in {right}, its division, got one in {league}",
+            right=session.get_one(LeagueRow, right).name,
+            league=session.get_one(LeagueRow, league).name,
+        )
+
+
+def _divisions(session: Session, league: int) -> list[int]:
+    """The leagues that are the divisions of a season, the highest first; none if it has none."""
+    facts = dict(_facts(session, ActKind.SEASON, None))
+    mine = facts.get(league)
+    if mine is None or not mine["division"]:
+        return []
+
+    def season_name(of: int) -> str:
+        name = session.get_one(LeagueRow, of).name
+        return name.removesuffix(f"-d{facts[of]['division']}")
+
+    same = [
+        of
+        for of, each in facts.items()
+        if each["origins"] == mine["origins"] and season_name(of) == season_name(league)
+    ]
+    return sorted(same, key=lambda of: int(facts[of]["division"]))
 
 
 def _carry(session: Session, league: int, submission: int, by: str) -> int:

@@ -297,13 +297,15 @@ def _url_of(place: str | Path) -> URL:
     text = str(place)
     if "://" not in text:
         return URL.create("sqlite", database=text)
+    if text.startswith("postgres://"):  # as hosts of databases spell it
+        text = text.replace("postgres://", "postgresql://", 1)
     try:
         url = make_url(text)
         kind = url.get_backend_name()
         url.get_dialect()
     except (ArgumentError, NoSuchModuleError, ValueError):
         raise StorageError(
-            f"expected a file or a URL sqlite:///FILE or postgresql+psycopg://..., got {text}"
+            f"expected a file or a URL sqlite:///FILE or postgresql://..., got {text}"
         ) from None
     except ImportError as problem:
         raise _driverless(url, problem) from None

@@ -15,7 +15,15 @@ from sqlmodel import Session, col, select
 from leagues.accounts.owners import get_or_create_owner
 from leagues.errors import NotFoundError, RefusedError, StorageError
 from leagues.moderation.acts import last_acts, record_act
-from leagues.moderation.seasons import carried_priors, edited_rules, read_details, read_final
+from leagues.moderation.seasons import (
+    carried_priors,
+    check_division,
+    draw_final,
+    edited_rules,
+    read_details,
+    read_final,
+)
+from leagues.moderation.signatures import signer_names
 from leagues.ratings.trueskill_fold import Rating
 from leagues.records import (
     ActKind,
@@ -127,10 +135,12 @@ class LeaguesReader:
             .order_by(col(LeagueEventRow.id))
         )
         with self._database.reading() as connection:
-            return [
-                LeagueEvent(id, of, parse_word(LeagueState, state), *rest)
-                for id, of, state, *rest in connection.execute(query)
-            ]
+            rows = connection.execute(query).all()
+            signers = signer_names(connection, {row.by for row in rows})
+        return [
+            LeagueEvent(id, of, parse_word(LeagueState, state), reason, signers[by], at)
+            for id, of, state, reason, by, at in rows
+        ]
 
     def state(self, league: int) -> LeagueState:
         """The state a league is in."""
@@ -255,19 +265,13 @@ class LeaguesWriter:
     ) -> None:
         """Give a league another state; RefusedError if it may not have it."""
         with self._database.write_session() as session:
-            now = _last_state(session, league)
-            if not (now == LeagueState.ARCHIVED and state == _state_before(session, league)):
-                check_league_state(session.get_one(LeagueRow, league).name, now, state)
-            record_act(
-                session,
-                ActKind.STATE,
-                f"league {league}",
-                reason,
-                by,
-                league,
-                {"state": state.value},
-                _league_event(league, state, reason, by),
-            )
+            _set_league_state(session, league, state, reason, by)
+
+    def begin_final(self, league: int, games: int, reason: str, by: str) -> LeagueFinal:
+        """Take no more submissions, and draw the seed of the final: both, or neither."""
+        with self._database.write_session() as session:
+            _set_league_state(session, league, LeagueState.FINAL, reason, by)
+            return draw_final(session, league, games, reason, by)
 
     def submit(
         self, new: NewSubmission, limit: int | None = None, active: int | None = None
@@ -286,6 +290,7 @@ class LeaguesWriter:
             owner = None if new.owner is None else get_or_create_owner(session, new.owner)
             if owner in last_acts(session, ActKind.BAN, ActKind.UNBAN, "owner"):
                 raise RefusedError("{owner} is banned", owner=new.owner)
+            check_division(session, new.league, owner, new.name)
             id, is_new = add_submission(session, new, owner, limit, active)
         return LeaguesReader(self._database).submission(id), is_new
 
@@ -351,6 +356,24 @@ def _unknown(submissions: Sequence[Submission], text: str) -> NotFoundError:
 def _label(session: Session, submission: int) -> str:
     entrant = session.get_one(SubmissionRow, submission).entrant
     return session.get_one(EntrantRow, entrant).label
+
+
+def _set_league_state(
+    session: Session, league: int, state: LeagueState, reason: str, by: str
+) -> None:
+    now = _last_state(session, league)
+    if not (now == LeagueState.ARCHIVED and state == _state_before(session, league)):
+        check_league_state(session.get_one(LeagueRow, league).name, now, state)
+    record_act(
+        session,
+        ActKind.STATE,
+        f"league {league}",
+        reason,
+        by,
+        league,
+        {"state": state.value},
+        _league_event(league, state, reason, by),
+    )
 
 
 def _last_state(session: Session, league: int) -> LeagueState:

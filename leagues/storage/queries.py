@@ -3,6 +3,7 @@
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -10,6 +11,7 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from leagues.errors import NotFoundError, StorageError
+from leagues.moderation.signatures import signer_names
 from leagues.ratings.result_log import ResultLog
 from leagues.records import (
     Entrant,
@@ -262,6 +264,7 @@ class ResultsReader:
         )
         with self._database.reading() as connection:
             matches, seat_rows, event_rows = (connection.execute(q).all() for q in queries)
+            signers = signer_names(connection, {row.by for row in event_rows})
         entrants = self._entrants({seat.entrant for seat in seat_rows})
         known = {match.id: match for match in matches}
         seats: dict[int, list[Any]] = {id: [] for id in known}
@@ -270,7 +273,7 @@ class ResultsReader:
             if seat.entrant in entrants and seat.match in known:
                 seats[seat.match].append(seat)
         for row in event_rows:
-            event = ExclusionEvent(*row)
+            event = replace(ExclusionEvent(*row), by=signers[row.by])
             if event.match in known:
                 events[event.match].append(event)
         return [_stored(known[id], seats[id], entrants, events[id]) for id in ids if id in known]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from leagues.moderation.acts import last_acts
+from leagues.moderation.signatures import signer_names
 from leagues.records import (
     ACTIVE,
     ActKind,
@@ -71,8 +72,9 @@ def read_submissions(
         .join(SubmissionRow, col(SubmissionRow.id) == col(SubmissionEventRow.submission))
         .where(*wanted)
         .order_by(col(SubmissionEventRow.id))
-    )
-    events = [_event(row) for row in found]
+    ).all()
+    signers = signer_names(session.connection(), {row.by for row in found})
+    events = [_event(row, signers[row.by]) for row in found]
     by_submission: dict[int, list[SubmissionEvent]] = {}
     for event in events:
         by_submission.setdefault(event.submission, []).append(event)
@@ -120,14 +122,14 @@ def _current(rows: Sequence[SubmissionRow], events: Sequence[SubmissionEvent]) -
     return set(last.values())
 
 
-def _event(row: SubmissionEventRow) -> SubmissionEvent:
+def _event(row: SubmissionEventRow, by: str) -> SubmissionEvent:
     return SubmissionEvent(
         id=number_of(row),
         submission=row.submission,
         state=parse_word(SubmissionState, row.state),
         reason=row.reason,
         detail=row.detail,
-        by=row.by,
+        by=by,
         at=row.at,
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 from arena.reports.output import OutputFormat
 from arena.reports.table import Column, Report
 from arena.reports.wording import format_count, format_time
+from leagues.moderation.signatures import check_signature
 from leagues.records import Act, Submission
 from leagues.storage.handle import StorageReader, open_storage, read_storage
 
@@ -16,6 +17,7 @@ from leagues.storage.handle import StorageReader, open_storage, read_storage
 def organiser_name(by: str) -> str:
     """Who acts: the name that was given, or the login name."""
     if by:
+        check_signature(by)
         return by
     try:
         return getpass.getuser()

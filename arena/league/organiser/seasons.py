@@ -70,9 +70,7 @@ def begin_final(league: str, reason: str, by: str, db: str) -> str:
     with open_storage(db, create=False) as storage:
         row = storage.reader.leagues.by_name(league)
         rules = parse_rules(row.rules, row.name)
-        who = organiser_name(by)
-        storage.leagues.set_league_state(row.id, LeagueState.FINAL, reason, who)
-        final = storage.seasons.begin_final(row.id, rules.final, reason, who)
+        final = storage.leagues.begin_final(row.id, rules.final, reason, organiser_name(by))
     return (
         f"{league} is in its FINAL: {final.games} more games of every bot, on new deals\n"
         f"SHA-256 of their seed, which is shown when the league is closed: {final.seed_sha256}"

@@ -17,7 +17,7 @@ from arena.site.links import Links
 from arena.site.pages.submit import entry_page, hand_in, own_entry, own_files, submit_page
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
-from leagues.records import SubmissionState
+from leagues.records import Submission, SubmissionState
 
 router = APIRouter(include_in_schema=False)
 
@@ -100,15 +100,13 @@ async def withdraw(id: Id, request: Request, state: AppStateDep, links: LinksDep
     await read_form(request, state)
     owner = await run_in_threadpool(state.visitor_owner, request)
     found = await run_in_threadpool(own_entry, state.contests.reader, id, owner)
-    await run_in_threadpool(
-        state.storage.leagues.set_submission_state,
-        found.id,
-        SubmissionState.WITHDRAWN,
-        "",
-        "",
-        owner or "",
-    )
+    await run_in_threadpool(_withdraw, state, found, owner or "")
     return RedirectResponse(links.to("submit", id), 303)
+
+
+def _withdraw(state: AppState, entry: Submission, who: str) -> None:
+    by = state.contests.reader.accounts.signature(who)
+    state.storage.leagues.set_submission_state(entry.id, SubmissionState.WITHDRAWN, by=by)
 
 
 @router.get("/submit/{id}/files/{number}")

@@ -17,7 +17,7 @@ from arena.site.pages.events import Listeners
 from arena.site.rate_limit import RateLimiter, SiteLimits
 from leagues.storage.handle import Storage
 
-SIGN_UPS: Final = 20  # requests to come in, and tries of a link, of one address in an hour
+SIGN_UPS: Final = 20  # requests to come in, of one address in an hour
 
 
 @dataclass

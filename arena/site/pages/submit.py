@@ -17,7 +17,8 @@ from leagues.submissions.lifecycle import RECEIVING
 def hand_in(storage: Storage, league: str, filename: str, data: bytes, owner: str) -> Submission:
     """Receive an uploaded bot for its owner; ArenaError says what is wrong with it."""
     row = storage.reader.leagues.by_name(league)
-    return submit(storage, row, receive_bytes(filename, data, is_ignored), owner, by=owner)[0]
+    by = storage.reader.accounts.signature(owner)
+    return submit(storage, row, receive_bytes(filename, data, is_ignored), owner, by)[0]
 
 
 def own_entry(reader: StorageReader, id: int, owner: str | None) -> Submission:

@@ -66,6 +66,7 @@ def play(
     level: bool = True,
     numbers: Sequence[int] | None = None,
     faulty: int | None = None,
+    sandbox: str = "",
 ) -> None:
     """Store results of the first so many matches of a stage, or of these.
 
@@ -84,7 +85,7 @@ def play(
             for seat, place in enumerate(fixture.entrants)
             if place == faulty
         )
-        result = MatchResult(fixture.spec, [1, 2], scores, ranks, faults)
+        result = MatchResult(fixture.spec, [1, 2], scores, ranks, faults, sandbox=sandbox)
         entrants = tuple(due.entrants[place] for place in fixture.entrants)
         rows.append(
             ScheduledResult(

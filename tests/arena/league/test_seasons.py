@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -86,6 +87,24 @@ def test_a_final_plays_more_games_on_deals_nobody_could_know(tmp_path: Path) -> 
         assert not list(storage.reader.results.damages())
 
 
+def test_a_final_begins_with_its_seed_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db = str(tmp_path / "arena.db")
+    with open_storage(db) as storage:
+        league = found(storage)
+        with monkeypatch.context() as patched:
+            patched.setattr(
+                "leagues.storage.leagues.draw_final", Mock(side_effect=KeyboardInterrupt)
+            )
+            with pytest.raises(KeyboardInterrupt):
+                begin_final("spring", "deadline", "ref", db)
+        assert storage.reader.leagues.state(league.id) == LeagueState.OPEN
+        begin_final("spring", "deadline", "ref", db)
+        assert storage.reader.leagues.state(league.id) == LeagueState.FINAL
+        assert storage.reader.leagues.final(league.id) is not None
+
+
 def test_the_next_season_begins_where_the_last_ended(tmp_path: Path) -> None:
     db = str(tmp_path / "arena.db")
     with open_storage(db) as storage:
@@ -130,6 +149,13 @@ def test_a_large_field_is_cut_into_divisions(tmp_path: Path) -> None:
             "owner2",
         }
         assert storage.reader.leagues.details(upper.id).division == 1
+        lower = storage.reader.leagues.by_name("autumn-d2")
+        with pytest.raises(StorageError, match="in the lowest division, autumn-d2, got one in aut"):
+            submit(storage, upper, folder("new", "1"), "owner0")
+        assert submit(storage, lower, folder("new", "1"), "owner0")[1]
+        with pytest.raises(StorageError, match="in autumn-d1, its division, got one in autumn-d2"):
+            submit(storage, lower, folder("bot", "2"), "owner0")
+        assert submit(storage, upper, folder("bot", "2"), "owner0")[1]
 
 
 def test_the_best_go_up_and_the_last_go_down() -> None:

@@ -102,8 +102,7 @@ def test_a_season_is_announced_and_ends_with_a_podium(storage: Storage, league: 
     assert "<h1>Spring Cup 2027" in page
     assert "<strong>Prizes</strong>: none &lt;b&gt;x&lt;/b&gt;" in page
     assert "Spring Cup 2027" in visitor.get("/").text
-    storage.leagues.set_league_state(league.id, LeagueState.FINAL, "the deadline", "ref")
-    final = storage.seasons.begin_final(league.id, 50, "", "ref")
+    final = storage.leagues.begin_final(league.id, 50, "the deadline", "ref")
     page = visitor.get("/leagues/spring").text
     assert "every bot plays 50 games on new deals" in page
     assert final.seed_sha256 in page

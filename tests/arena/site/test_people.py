@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from arena.site.app.factory import create_app
+from arena.site.app.state import SIGN_UPS
 from leagues.records import League
 from leagues.storage.handle import Storage, open_storage
 from tests.arena.league.sample_league import enter, found
@@ -124,7 +126,38 @@ def test_an_owner_revokes_its_own_tokens_alone(storage: Storage, league: League)
     assert ann.get("/account").status_code == 403
 
 
-def test_links_cannot_be_tried_without_end(storage: Storage) -> None:
-    visitor = Visitor(create_app(storage))
-    codes = {visitor.get(f"/join/join_{number}").status_code for number in range(30)}
-    assert codes == {404, 429}
+def test_sign_ups_are_limited_and_looking_at_pages_is_not(storage: Storage) -> None:
+    visitor = Visitor(create_app(storage, open_sign_up=True))
+    form = {"token": form_token(visitor.get("/join").text)}
+    link = f"/join/{storage.invitations.invite('cyd', 'ref')}"
+    for _ in range(SIGN_UPS + 5):  # neither views nor what is refused is a sign-up
+        assert visitor.get(link).status_code == 200
+        assert visitor.get("/join/join_guess").status_code == 404
+        assert visitor.post("/join", data=form | {"name": "no name"}).status_code == 400
+    for number in range(SIGN_UPS):
+        assert visitor.post("/join", data=form | {"name": f"p{number}"}).status_code == 200
+    assert visitor.post("/join", data=form | {"name": "late"}).status_code == 429
+    assert visitor.post(link, data=form | {"name": "cyd"}).status_code == 200
+
+
+def test_what_organisers_and_owners_did_is_signed_by_who_they_are_now(
+    storage: Storage, league: League
+) -> None:
+    site = create_app(storage)
+    bob = Visitor(site)
+    come_in(bob, storage.accounts.add_token("bob"))
+    storage.accounts.set_organiser("bob", True, "helps", "ref")
+    form = {"token": form_token(bob.get("/organiser").text), "league": "spring"}
+    for action, subject in (("suspend", "ann/mine"), ("exclude", "1"), ("ban", "ann")):
+        bob.post("/organiser", data=form | {"action": action, "subject": subject, "reason": "x"})
+    (_, mine) = storage.reader.leagues.submissions(league.id)
+    assert bob.post(f"/submit/{mine.id}", data=form).status_code == 303
+    storage.moderation.rename("bob", "robert", "asked for", "ref")
+    assert [act.by for act in storage.reader.moderation.acts()[-3:]] == ["robert", "robert", "ref"]
+    for entry in storage.reader.leagues.submissions(league.id):
+        assert entry.events[-1].by == "robert"
+    with storage.database.reading() as connection:
+        for table in sa.inspect(connection).get_table_names():
+            text = str(connection.exec_driver_sql(f"SELECT * FROM {table}").all())
+            assert "bob" not in text, table
+    assert not list(storage.reader.results.damages())

@@ -6,10 +6,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
+from arena.league.organiser.moderation import organiser_name
 from arena.league.submit import submit
 from leagues.errors import StorageError
-from leagues.records import ActKind, LeagueState, Moderation
+from leagues.records import ActKind, LeagueState, Moderation, SubmissionState
 from leagues.storage.handle import Storage, open_storage
 from tests.arena.league.sample_league import code, enter, folder, found
 
@@ -102,13 +104,44 @@ def test_an_erased_bot_leaves_no_name_and_no_file(storage: Storage) -> None:
 
 def test_an_erased_owner_is_nobody(storage: Storage) -> None:
     league = found(storage)
+    asked = storage.invitations.ask("ann", "from the club")
+    storage.invitations.decide(1, True, "known", "ref")
+    token = storage.invitations.join(asked, "ann")
+    storage.accounts.add_token("ann", "laptop")
+    cookie = storage.accounts.open_session(token)
+    assert cookie is not None
     enter(storage, league, "mine", "ann")
-    token = storage.accounts.replace_tokens("ann")
     name = storage.moderation.erase_owner("ann", "asked for", "ref")
     assert [owner.name for owner in storage.reader.leagues.owners()] == [name]
     assert storage.reader.accounts.owner_of_token(token) is None
     assert storage.reader.leagues.playing(league.id) == []
+    for change in (storage.moderation.unban, storage.moderation.ban):
+        with pytest.raises(StorageError, match=r"erased|banned already"):
+            change(name, "x", "ref")
+    assert storage.reader.accounts.owner_of_token(token) is None
+    assert storage.reader.accounts.owner_of_session(cookie) is None
+    with storage.database.reading() as connection:
+        for table in sa.inspect(connection).get_table_names():
+            text = str(connection.exec_driver_sql(f"SELECT * FROM {table}").all())
+            assert "'ann'" not in text, table
+            assert "laptop" not in text, table
+            assert "from the club" not in text, table
     assert not list(storage.reader.results.damages())
+
+
+def test_signatures_of_earlier_programs_are_forgotten_with_a_name(storage: Storage) -> None:
+    league = found(storage)
+    entry = enter(storage, league, "mine", "ann")
+    state = SubmissionState.WITHDRAWN
+    storage.leagues.set_submission_state(entry.id, state, by="ann")
+    storage.moderation.rename("ann", "anna", "asked for", "ref")
+    assert storage.reader.leagues.submission(entry.id).events[-1].by == "anna"
+    assert not list(storage.reader.results.damages())
+
+
+def test_nobody_signs_as_an_owner_by_hand(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="expected a name, got owner 3"):
+        organiser_name("owner 3")
 
 
 def test_acts_tell_who_and_why(storage: Storage) -> None:

@@ -170,6 +170,13 @@ def test_a_password_is_not_told(server: str) -> None:
     assert "secret" not in told
 
 
+def test_postgres_is_postgresql(server: str) -> None:
+    for scheme in ("postgres", "postgresql", "postgresql+psycopg"):
+        told = refusal(f"{scheme}://arena:secret@/nowhere?host={server}")
+        assert 'database "nowhere" does not exist' in told
+        assert "secret" not in told
+
+
 def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "other.db"
     other = sqlite3.connect(path)

@@ -18,12 +18,14 @@ from arena.site.rate_limit import client_network
 from arena.site.templating import draw
 from engine.errors import ArenaError
 from leagues.accounts.invitations import Invitation, InvitationState
+from leagues.errors import RefusedError
+from leagues.submissions.lifecycle import check_owner
 
 router = APIRouter(include_in_schema=False)
 
 
-def _count(request: Request, state: AppState) -> None:
-    """Let an address try, but not all the time."""
+def _count_sign_up(request: Request, state: AppState) -> None:
+    """Let an address ask, but not all the time."""
     address = client_network(request.client.host) if request.client else ""
     if (wait := state.sign_ups.wait(address)) > 0:
         raise too_many(wait)
@@ -49,14 +51,15 @@ async def ask(request: Request, state: AppStateDep, links: LinksDep) -> Response
     form = await read_form(request, state)
     if not state.open_sign_up:
         raise RequestError(403, "expected an invitation, got none: ask the organiser for a link")
-    _count(request, state)
     token = state.csrf.token(form.visitor)
     name = form.get("name").strip()
     try:
+        check_owner(name)
+        _count_sign_up(request, state)
         secret = await run_in_threadpool(
             state.storage.invitations.ask, name, form.get("note").strip()
         )
-    except ArenaError as problem:
+    except RefusedError as problem:
         text = translate_error(problem, links.lang)
         return HTMLResponse(_page(links, token, open=True, problem=text, name=name), 400)
     return HTMLResponse(_page(links, token, open=True, link=links.to("join", secret)))
@@ -65,7 +68,6 @@ async def ask(request: Request, state: AppStateDep, links: LinksDep) -> Response
 @router.get("/join/{secret}")
 def link(secret: str, request: Request, state: AppStateDep, links: LinksDep) -> HTMLResponse:
     """An invitation, or a request that waits; a link that is neither is not there."""
-    _count(request, state)
     visitor = state.csrf.visitor(request.cookies.get(VISITOR))
     text = _page(
         links,
@@ -88,7 +90,6 @@ def _invitation(state: AppState, secret: str) -> Invitation:
 async def join(secret: str, request: Request, state: AppStateDep, links: LinksDep) -> Response:
     """Use up an invitation: a name of one's own, a token that is shown once, and a session."""
     form = await read_form(request, state)
-    _count(request, state)
     invitation = await run_in_threadpool(_invitation, state, secret)
     token = state.csrf.token(form.visitor)
     try:
@@ -149,7 +150,6 @@ async def add_token(request: Request, state: AppStateDep, links: LinksDep) -> Re
     """Another token, which is shown once."""
     form = await read_form(request, state)
     owner = await run_in_threadpool(_owner, state, request)
-    _count(request, state)
     made = await run_in_threadpool(
         state.storage.accounts.add_token, owner, form.get("name").strip()[:40]
     )

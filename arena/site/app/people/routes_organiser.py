@@ -47,6 +47,10 @@ def _set_state(state: SubmissionState) -> Action:
     return act
 
 
+def _act(state: AppState, action: Action, form: SubmittedForm, reason: str, who: str) -> None:
+    action(state.storage, form, reason, state.contests.reader.accounts.signature(who))
+
+
 def _number(form: SubmittedForm) -> int:
     text = form.get("subject")
     if not text.isdecimal() or len(text) > 9:
@@ -141,7 +145,7 @@ async def act(request: Request, state: AppStateDep, links: LinksDep) -> Response
             raise ArenaError("expected an action of this page, got another")
         if not reason:
             raise ArenaError("expected a reason, got none")
-        await run_in_threadpool(action, state.storage, form, reason, who)
+        await run_in_threadpool(_act, state, action, form, reason, who)
     except ArenaError as problem:
         text = translate_error(problem, links.lang)
         token = state.csrf.token(form.visitor)

@@ -16,6 +16,7 @@ GROUPS: Final = {
     "Bots": {
         "bot": Command("bot", "Create, list and check bots."),
         "play": Command("play", "Play games between bots, or against them."),
+        "dataset": Command("play", "Write games of bots to a file to learn from."),
         "rules": Command("rules", "Show the components of a game."),
     },
     "Compete": {

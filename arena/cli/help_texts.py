@@ -27,6 +27,10 @@ HELP: Final[dict[str, tuple[str, ...]]] = {
         "arena play architects ./mybot greedy --games 10",
         "arena play seven me planner planner",
     ),
+    "dataset": (
+        "Write games of bots to a file to learn from.",
+        "arena dataset seven sage sage planner planner --games 1000 --out games.jsonl.gz",
+    ),
     "rules": (
         "Show the components of a game.",
         "arena rules seven --edition 1st",

@@ -1,4 +1,4 @@
-"""arena play and replay: games between bots here and now, and recorded games again."""
+"""arena play, dataset and replay: games between bots here and now, and recorded games again."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from arena.cli.options import (
     Lang,
     LangOpt,
     LimitOptions,
+    RunOptions,
     SavingOptions,
     SeedOpt,
     TrustOpt,
@@ -100,6 +101,40 @@ def play(
     command = repeat_command(seed, first)
     options = SeriesOptions(limits.parse(), in_process, trust, saving.place, command)
     return play_series(series, options, show.output())
+
+
+@grouped
+def dataset(
+    game: GameArg,
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT...", help="One bot per seat: NAME, NAME:key=value, a path or cmd:PROGRAM."
+        ),
+    ],
+    *,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", dir_okay=False, help="File to write.")
+    ],
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="Number of games; bots exchange seats.")
+    ] = 1000,
+    seed: SeedOpt = None,
+    wonders: WondersOpt = "",
+    variant: VariantOptions,
+    limits: LimitOptions,
+    run: RunOptions,
+) -> int:
+    """Play games between bots, and write them to a compact file to learn from.
+
+    The file is gzip over lines of JSON, described in docs/dataset.md; arena.dataset reads it. The
+    same command with the same seed writes the same bytes, unless bots think by the clock.
+    """
+    from arena.dataset.recording import record_games
+    from arena.series.run import Series
+
+    series = Series(variant.of(game), tuple(bots), settle_seed(seed), games, split(wonders))
+    return record_games(series, run.settings(limits, None), out)
 
 
 def replay(

@@ -22,7 +22,7 @@ from engine.match import Variant
 
 MAX_OPPONENTS = max(count for game in GAMES for count in game.players) - 1
 DEFAULT_GAME = "seven"
-DEFAULT_OPPONENT = "planner"  # plays a real game at once
+DEFAULT_OPPONENT = "sage"  # strong, and answers at once
 DEFAULT_COUNT = 2
 
 

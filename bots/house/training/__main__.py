@@ -68,7 +68,7 @@ class Training:
     def run(self) -> None:
         """Train until as many games as asked for are learned from."""
         began = time.process_time() - self.cpu
-        while self.games < self.options.games and self.cpu < self.options.seconds:
+        while self._progress() < 1:
             self._play()
             loss = self._fit()
             self.round += 1
@@ -80,8 +80,11 @@ class Training:
         self._compare()
 
     def _progress(self) -> float:
-        games, seconds = self.options.games, self.options.seconds
-        return float(min(1.0, max(self.games / games, self.cpu / seconds)))
+        """How much is done, from 0 to 1: by games alone if no time is set, so that it repeats."""
+        done = self.games / self.options.games
+        if self.options.seconds:
+            done = max(done, self.cpu / self.options.seconds)
+        return float(min(1.0, done))
 
     def _play(self) -> None:
         """One more round of games; the first of all by chance alone."""
@@ -143,9 +146,13 @@ class Training:
     def _keep(self, value: Value) -> None:
         self.best, self.kept = value, self.games
         numbers = [number for model in self.models for number in model.integers()]
-        command = f"make train GAME={self.game}"
         weights = NetWeights(
-            self.game, self.options.hidden, self.options.seed, self.games, command, numbers
+            self.game,
+            self.options.hidden,
+            self.options.seed,
+            self.games,
+            command(self.options),
+            numbers,
         )
         write_weights(weights, self.folder / "best.txt")
         self._save()
@@ -180,25 +187,37 @@ class Training:
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     """What is asked for on the command line."""
+    return _parser().parse_args(arguments)
+
+
+def command(options: argparse.Namespace) -> str:
+    """The command that comes to the same weights, with every option that they depend on."""
+    given = {name: value for name, value in vars(options).items() if value is not None}
+    words = ["python -m bots.house.training", given.pop("game")]
+    del given["folder"]
+    return " ".join([*words, *(f"--{name.replace('_', '-')} {given[name]}" for name in given)])
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bots.house.training", description=(__doc__ or "").partition("\n")[0]
     )
     parser.add_argument("game", choices=sorted(PARTS))
-    parser.add_argument("--games", type=int, default=400_000, help="learned from in all")
-    parser.add_argument("--seconds", type=float, default=7000.0, help="of CPU time, at most")
+    parser.add_argument("--games", type=int, default=120_000, help="learned from in all")
+    parser.add_argument("--seconds", type=float, help="of CPU time, at most; no limit if not given")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hidden", type=int, default=32, help="rectifiers of a network")
     parser.add_argument("--folder", type=Path, default=Path("build/training"))
     parser.add_argument("--round-games", type=int, default=600)
-    parser.add_argument("--window", type=int, default=6, help="rounds that are learned from")
-    parser.add_argument("--passes", type=float, default=4.0, help="times a row is learned from")
+    parser.add_argument("--window", type=int, default=4, help="rounds that are learned from")
+    parser.add_argument("--passes", type=float, default=1.5, help="times a row is learned from")
     parser.add_argument("--rate", type=float, default=0.0015, help="of learning, at first")
     parser.add_argument("--keep", type=float, default=0.85, help="lambda of the returns")
-    parser.add_argument("--worlds", type=int, default=2, help="imagined for a choice")
-    parser.add_argument("--gate-every", type=int, default=12, help="rounds")
-    parser.add_argument("--gate-deals", type=int, default=240)
+    parser.add_argument("--worlds", type=int, default=1, help="imagined for a choice")
+    parser.add_argument("--gate-every", type=int, default=50, help="rounds")
+    parser.add_argument("--gate-deals", type=int, default=400)
     parser.add_argument("--planner-deals", type=int, default=60)
-    return parser.parse_args(arguments)
+    return parser
 
 
 if __name__ == "__main__":

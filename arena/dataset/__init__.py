@@ -1,0 +1,1 @@
+"""Games of chosen bots as a file to learn from: written by `arena dataset`, read here."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, urlencode
 
-from arena.i18n import LANGUAGES, gettext
+from arena.i18n import LANGUAGES, gettext, pgettext
 from arena.site.templating import Link, PageFrame
 
 FIRST_RULES: Final = "seven"  # from there on to those of the other game
@@ -75,7 +75,7 @@ class Links:
             Link(gettext("Watch", lang), self.to("watch"), top in (("watch",), ("matches",))),
         ]
         if self.live:
-            links.append(Link(gettext("Play", lang), self.to("play"), top == ("play",)))
+            links.append(Link(pgettext("game", "Play", lang), self.to("play"), top == ("play",)))
             links.append(Link(gettext("Take part", lang), self.to("submit"), top == ("submit",)))
         links.append(Link(gettext("Rules", lang), self.to("rules", FIRST_RULES), top == ("rules",)))
         if self.live:

@@ -143,8 +143,17 @@ def _problem(request: Request, problem: Exception) -> Response:
         return JSONResponse({"detail": for_terminal(str(error))}, status, headers)
     links = request_links(request)
     text = for_terminal(translate_error(error, links.lang))
-    title = f"{status} · {gettext('That did not work', links.lang)}"
-    return HTMLResponse(draw("error.html", links.frame(title), problem=text), status, headers)
+    page = draw("error.html", links.frame(_title(status, links.lang)), problem=text, status=status)
+    return HTMLResponse(page, status, headers)
+
+
+def _title(status: int, lang: str) -> str:
+    """What an error page is called."""
+    if status == 404:
+        return gettext("There is no such page", lang)
+    if status >= 500:
+        return gettext("The site cannot answer now", lang)
+    return gettext("That did not work", lang)
 
 
 def listen(host: str, port: int) -> socket:

@@ -129,6 +129,7 @@ def watch_page(contests: Contests, links: Links) -> str:
         links.frame(gettext("Watch", links.lang)),
         links=links,
         found=[(stored, contests.contest_of(stored), ranking(stored)) for stored in found],
+        margin=margin,
         moment=format_time,
     )
 

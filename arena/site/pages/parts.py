@@ -137,11 +137,11 @@ class PartRenderer:
         key = (HEAD, panel.seat, name, panel.points, tuple(panel.pawns))
         return self.draw(key, HEAD, panel, name, bot)
 
-    def standing(self, panel: Panel) -> int:
+    def standing(self, panel: Panel, leads: bool) -> int:
         """The part that shows the points of a seat beside those of the others."""
         assert panel.seat is not None
-        key = (STANDING, panel.seat, panel.points)
-        return self.draw(key, STANDING, panel, self.names[panel.seat], self.most)
+        key = (STANDING, panel.seat, panel.points, leads)
+        return self.draw(key, STANDING, panel, self.names[panel.seat], self.most, leads)
 
     def choice(self, frame: ReplayFrame, panel: Panel) -> int:
         """The part that tells what a seat decides, and how its bot failed."""

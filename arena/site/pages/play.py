@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from arena.display import display_of
 from arena.display.names import edition_name, game_name, wonder_name
 from arena.display.scene import SHIELDS, MoveFace, Piece, Scene
-from arena.i18n import gettext, translate_error
+from arena.i18n import gettext, pgettext, translate_error
 from arena.playing.human import ME, capital
 from arena.site.frames import build_frames
 from arena.site.links import Links
@@ -50,7 +50,7 @@ def lobby_page(
     """
     return draw(
         "lobby.html",
-        links.frame(gettext("Play", links.lang)),
+        links.frame(pgettext("game", "Play", links.lang)),
         links=links,
         token=token,
         problem=problem,

@@ -93,7 +93,9 @@ def fill_slots(
     """The parts of a step, slot by slot, from the event on."""
     scene = frame.scene
     fill = [renderer.event(frame, final)]
-    fill += [renderer.standing(panel) for panel in scene.panels if panel.seat is not None]
+    seats = [panel for panel in scene.panels if panel.seat is not None]
+    top = max(panel.points for panel in seats)
+    fill += [renderer.standing(panel, panel.points == top > 0) for panel in seats]
     for place, panel in zip(table, scene.panels, strict=True):
         own = next((choice for choice in frame.choices if choice.seat == panel.seat), None)
         chosen = ("", "") if own is None else (own.card, own.verb)

@@ -73,7 +73,6 @@
     });
   }
 
-  tools.hidden = false;
   find.addEventListener("input", filter);
   dress();
   follow();

@@ -125,7 +125,7 @@
 
   function go(number) {
     show(number);
-    if (!narrow.matches) requestAnimationFrame(follow);
+    requestAnimationFrame(follow);
     if (narrow.matches && !together && data.steps[step].active.length === 1) {
       city(data.steps[step].active[0]);
     }
@@ -260,16 +260,15 @@
   addEventListener("hashchange", () => show(asked()));
   narrow.addEventListener("change", () => { open(null); city(shown); });
 
-  const tools = [slider, button, speed, find("[data-keys]"), ...viewer.querySelectorAll(".open")];
-  if (viewer.requestFullscreen) tools.push(find("[data-full]"));
-  for (const hidden of tools) hidden.hidden = false;
+  for (const opener of viewer.querySelectorAll(".open")) opener.hidden = false;
+  find("[data-full]").hidden = !viewer.requestFullscreen;
   for (const place of seats) place.dataset.more = place.querySelector("[data-more]").textContent;
   // Without a script the list of steps is what a permanent link of a plain file leads to.
   for (const entry of entries) entry.parentElement.removeAttribute("id");
   if (location.hash.startsWith("#step-")) scrollTo(0, 0);
   city(0);
   show(asked(), { announce: false });
-  if (!narrow.matches) follow();
+  follow();
   const begins = "autoplay" in viewer.dataset && !location.hash && !still.matches;
   if (begins && document.visibilityState === "visible") play();
 })();

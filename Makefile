@@ -9,7 +9,7 @@ WORKERS ?= auto
 COMPILED := $(VENV)/compiled-$(shell $(PYTHON) tests/support/compiled_sources.py)
 QUICK := -n $(WORKERS) --engine interpreted -m "not (sandbox or browser or postgres or slow)"
 
-.PHONY: demo quick coverage test lint types interpreted compiled compile gate accept-instructions bench benchmarks soak ladder train golden catalogue schemas templates docs clean
+.PHONY: demo quick coverage test checks lint types interpreted compiled compile gate accept-instructions bench benchmarks soak ladder train golden catalogue schemas templates docs clean
 
 # The main job: a tournament of the house bots at both games, its leaderboards, and its check.
 demo: $(VENV)/installed
@@ -26,7 +26,12 @@ quick: $(VENV)/tools
 coverage: $(VENV)/tools
 	PYTHONPATH=. $(BIN)/pytest -q $(QUICK) --cov --cov-report=term:skip-covered
 
-test: lint types interpreted compiled gate
+# One core compiles while the other checks.
+test: $(VENV)/tools
+	$(MAKE) -j2 --output-sync=target checks $(VENV)/installed
+	$(MAKE) interpreted compiled gate
+
+checks: lint types
 
 lint: $(VENV)/tools
 	$(BIN)/ruff check .

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,8 @@ from tests.support.command import ROOT, arena
 pytestmark = [pytest.mark.slow, pytest.mark.sandbox]
 
 
-def test_bots_are_checked_and_play_elsewhere(tmp_path: Path) -> None:
-    words = ["--game", "architects", "--players", "2", "--games", "2", "--seed", "1"]
+def test_two_conductors_have_bots_checked_and_matches_played_elsewhere(tmp_path: Path) -> None:
+    words = ["--game", "architects", "--players", "2", "--games", "8", "--seed", "1"]
     words += ["--time-factor", "off"]  # whatever else runs beside the test
     assert arena("league", "create", "cup", *words, cwd=tmp_path).returncode == 0
     assert arena("league", "open", "cup", cwd=tmp_path).returncode == 0
@@ -26,12 +27,19 @@ def test_bots_are_checked_and_play_elsewhere(tmp_path: Path) -> None:
         done = arena("league", "submit", "cup", f"./{name}", cwd=tmp_path)
         assert done.returncode == 0, done.stderr
     with open_cluster(tmp_path / "cluster", "left") as cluster:
-        done = arena("league", "work", "cup", "--cluster", cluster.address, cwd=tmp_path)
-        assert done.returncode == 0, done.stderr
+        conduct = ("league", "work", "cup", "--cluster", cluster.address)
+        with ThreadPoolExecutor(2) as both:
+            running = [both.submit(arena, *conduct, cwd=tmp_path) for _ in range(2)]
+            ended = [each.result() for each in running]
+        assert [done.returncode for done in ended] == [0, 0], [done.stderr for done in ended]
         shown = arena("cluster", "status", cluster.address, "--json", cwd=tmp_path)
-    assert "one@1: ACCEPTED" in done.stderr
+    said = "".join(done.stderr for done in ended)
+    assert said.count("one@1: ACCEPTED") == said.count("two@1: ACCEPTED") == 1
     (machine,) = json.loads(shown.stdout)
     assert (machine["machine"], machine["cores"]) == ("left", 1)
-    assert machine["played"] > 2
+    matches = json.loads(arena("match", "list", "--json", cwd=tmp_path).stdout)
+    assert len(matches) >= 8
+    assert machine["played"] >= len(matches)  # with those of the checks, and none for nothing
+    assert arena("tournament", "verify", cwd=tmp_path).returncode == 0
     table = json.loads(arena("league", "table", "cup", "--json", cwd=tmp_path).stdout)
     assert sorted(row["bot"] for row in table) == ["one@1", "two@1"]

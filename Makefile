@@ -138,7 +138,7 @@ $(VENV)/tools: pyproject.toml | $(BIN)/python
 
 # Compiled anew only where a compiled source, setup.py or pyproject.toml changed.
 $(COMPILED): | $(BIN)/python
-	@echo "building and installing wonders-arena into $(VENV): a minute or two"
+	@echo "building and installing wonders-arena into $(VENV): some five minutes"
 	rm -rf build/lib* build/bdist* build/temp* $(VENV)/compiled-*
 	$(PIP) install ".[plots,site]" "setuptools>=77"
 	touch $@

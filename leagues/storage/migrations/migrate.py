@@ -7,23 +7,35 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import sqlalchemy as sa
+from sqlmodel import SQLModel
 
 from leagues.errors import NoDatabaseError, StorageError
+from leagues.storage import models  # noqa: F401 - its tables are what a new database has
 
 if TYPE_CHECKING:  # alembic loads slowly, and a schema that is the newest does not need it
     from alembic.script import ScriptDirectory
 
 HISTORY: Final = Path(__file__).parent
 HEAD: Final = "0008"  # its newest revision
-REVISIONS: Final = sa.table("alembic_version", sa.column("version_num"))
+# As alembic makes it.
+REVISIONS: Final = sa.Table(
+    "alembic_version",
+    sa.MetaData(),
+    sa.Column("version_num", sa.String(32), nullable=False),
+    sa.PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
 
 
 def migrate(
     connection: sa.Connection, place: str, history: Path | None = None, target: str = "head"
 ) -> None:
     """Take the steps that the schema still lacks, all or none."""
-    if history is None and target == "head" and is_newest(connection):
-        return
+    if history is None and target == "head":
+        if is_newest(connection):
+            return
+        if not sa.inspect(connection).get_table_names():
+            _create_newest(connection)
+            return
     from alembic.config import Config
     from alembic.runtime.environment import EnvironmentContext
     from alembic.script import ScriptDirectory
@@ -43,6 +55,13 @@ def migrate(
     with EnvironmentContext(config, script, fn=steps, destination_rev=target) as environment:
         environment.configure(connection=connection, transactional_ddl=True)
         environment.run_migrations()
+
+
+def _create_newest(connection: sa.Connection) -> None:
+    """Make in an empty database what all steps would have made."""
+    SQLModel.metadata.create_all(connection)
+    REVISIONS.create(connection)
+    connection.execute(sa.insert(REVISIONS).values(version_num=HEAD))
 
 
 def check_head(connection: sa.Connection, place: str) -> None:

@@ -17,7 +17,7 @@ from alembic.script import ScriptDirectory
 from sqlmodel import SQLModel
 
 from leagues.errors import StorageError
-from leagues.storage.database import shown
+from leagues.storage.database import Database, shown
 from leagues.storage.handle import Storage, open_storage, read_storage
 from leagues.storage.migrations.migrate import HEAD, HISTORY
 from leagues.storage.results import ResultsWriter
@@ -44,14 +44,36 @@ def upgrade():
 def at_revision(place: str, revision: str, rows: Sequence[str] = ()) -> None:
     """A database as an older program left it, with rows that it wrote."""
     made = open_storage(place).database
-    with made.engine.begin() as connection:
-        SQLModel.metadata.drop_all(connection)
-        connection.exec_driver_sql("DROP TABLE alembic_version")
-    made.migrate(target=revision)
+    make_anew(made, revision)
     with made.engine.begin() as connection:
         for row in rows:
             connection.exec_driver_sql(row)
     made.close()
+
+
+def make_anew(made: Database, revision: str) -> None:
+    """Drop all there is, and take the steps to a revision."""
+    with made.engine.begin() as connection:
+        SQLModel.metadata.drop_all(connection)
+        connection.exec_driver_sql("DROP TABLE alembic_version")
+    made.migrate(target=revision)
+
+
+def schema_of(made: Database) -> dict[str, object]:
+    """All that the database tells of its tables, in an order of its own."""
+    with made.engine.connect() as connection:
+        inspector = sa.inspect(connection)
+        return {
+            table: [
+                sorted(map(repr, inspector.get_columns(table))),
+                sorted(map(repr, inspector.get_indexes(table))),
+                sorted(map(repr, inspector.get_unique_constraints(table))),
+                sorted(map(repr, inspector.get_foreign_keys(table))),
+                sorted(map(repr, inspector.get_check_constraints(table))),
+                inspector.get_pk_constraint(table),
+            ]
+            for table in sorted(inspector.get_table_names())
+        }
 
 
 def later_history(folder: Path, more: str = "") -> Path:
@@ -68,6 +90,14 @@ def test_the_migrated_schema_is_that_of_the_models(storage: Storage) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, SQLModel.metadata) == []
         assert context.get_current_revision() == REVISIONS[-1]
+
+
+def test_a_new_database_has_the_schema_that_the_steps_make(storage: Storage) -> None:
+    made = storage.database
+    new = schema_of(made)
+    make_anew(made, HEAD)
+    assert new == schema_of(made)
+    assert len(new) > 20
 
 
 def test_the_newest_schema_is_known_without_the_history() -> None:

@@ -388,6 +388,10 @@ class Contests:
         """The latest matches of a slice, or those after so many of them."""
         return list(self.reader.results.matches(which, limit=most, offset=after))
 
+    def some_matches(self, ids: list[int]) -> list[StoredMatch]:
+        """The matches with these numbers, in this order."""
+        return self.reader.results.load(ids)
+
     def match(self, id: int, owner: str | None = None) -> StoredMatch:
         """The match with this number; of a league's, what bots said is for their owners."""
         stored = self._matches.get_or_create(

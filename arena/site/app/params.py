@@ -17,7 +17,7 @@ from leagues.submissions.lifecycle import NAME
 
 MOST: Final = 2**31 - 1  # of a number
 COUNTS: Final = [count for game in GAMES for count in game.players]
-KEPT: Final = ("game", "players", "bot", "faulty", "page", "seat", "step", "edition")
+KEPT: Final = ("game", "players", "bot", "faulty", "page", "seat", "step", "edition", "a", "b")
 
 
 def one_of(words: Iterable[str]) -> FieldInfo:

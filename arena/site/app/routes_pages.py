@@ -22,6 +22,7 @@ from arena.site.app.params import (
 from arena.site.app.state import AppStateDep
 from arena.site.contests import MissingError, SiteContest
 from arena.site.pages.bot import bot_page
+from arena.site.pages.compare import compare_page
 from arena.site.pages.events import changes
 from arena.site.pages.feed import atom_feed
 from arena.site.pages.leaderboards import (
@@ -83,6 +84,17 @@ def contest_pages(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
         game: GameId = None,
     ) -> HTMLResponse:
         return HTMLResponse(bot_page(state.contests, contest, links, bot, game))
+
+    @router.get("/compare")
+    def compare(
+        state: AppStateDep,
+        links: LinksDep,
+        contest: SiteContest = asked,
+        a: Number = None,
+        b: Number = None,
+        game: GameId = None,
+    ) -> HTMLResponse:
+        return HTMLResponse(compare_page(state.contests, contest, links, a, b, game))
 
     @router.get("/matches")
     def matches(

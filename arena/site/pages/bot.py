@@ -1,4 +1,4 @@
-"""A bot's page: how it stands, how it came there, where it is strong, and how it failed."""
+"""A bot's page: how it stands and came there, what to watch, its strengths, how it failed."""
 
 from dataclasses import dataclass, replace
 
@@ -8,7 +8,7 @@ from arena.reports.wording import format_time
 from arena.site.contests import Contests, SiteContest, last_line
 from arena.site.formatting import brief
 from arena.site.links import Links
-from arena.site.pages.charts import Curve, curve
+from arena.site.pages.charts import Curve, CurvePoint, curve
 from arena.site.pages.leaderboards import games
 from arena.site.pages.matches import ranking
 from arena.site.templating import draw
@@ -17,12 +17,15 @@ from bots.protocol.tracebacks import summary_line
 from leagues.ratings.effects import EffectEstimate, own_effects
 from leagues.ratings.head_to_head import Meeting
 from leagues.ratings.leaderboard import Standing
+from leagues.ratings.pair_games import worst_losses
 from leagues.ratings.result_log import ResultLog
 from leagues.ratings.statistics import SURE
 from leagues.records import Entrant, StoredMatch
 
 LATEST = 200  # matches whose times are looked at
 LISTED = 10  # matches on the page
+LOSSES = 4
+TREND = 4  # the last of so many parts of the schedule
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,7 @@ class Profile:
     meetings: list[Meeting]
     timing: Timing | None
     failures: list[BotFailure]
+    losses: list[tuple[StoredMatch, int]]  # worst first, with the points behind the best
     latest: list[StoredMatch]
     relatives: list[Entrant]  # versions of the same bot, oldest first
 
@@ -82,9 +86,16 @@ def profile(contests: Contests, contest: SiteContest, id: int, log: ResultLog | 
         meetings=meetings,
         timing=timing(latest, id),
         failures=[failure for stored in failed for failure in failures(stored, id)][:LISTED],
+        losses=[] if log is None else _losses(contests, log, id),
         latest=latest[:LISTED],
         relatives=relatives(list(contest.entrants.values()), entrant),
     )
+
+
+def _losses(contests: Contests, log: ResultLog, id: int) -> list[tuple[StoredMatch, int]]:
+    """The matches in which a bot ended furthest behind."""
+    behind = dict(worst_losses(log, id, LOSSES))
+    return [(stored, behind[stored.id]) for stored in contests.some_matches(list(behind))]
 
 
 def timing(matches: list[StoredMatch], entrant: int) -> Timing | None:
@@ -135,16 +146,28 @@ def relatives(entrants: list[Entrant], one: Entrant) -> list[Entrant]:
     return [each for each in entrants if each.id in kin]
 
 
-def rating_curve(contest: SiteContest, id: int, log: ResultLog, lang: str) -> Curve | None:
-    """A bot's skill over the schedule, with how sure it is."""
-    if id not in log.entrants:
-        return None
+def rating_curve(contest: SiteContest, ids: list[int], log: ResultLog, lang: str) -> Curve | None:
+    """The skills of bots over the schedule, with how sure they are."""
+    return curve([skill_points(contest, id, log) for id in ids if id in log.entrants], lang)
+
+
+def skill_points(contest: SiteContest, id: int, log: ResultLog) -> list[CurvePoint]:
+    """A bot's skill after so many matches: low, middle, high."""
     points = []
     for snapshot in contest.history(log):
         belief = snapshot.fit.belief(id)
         reach = SURE * belief.sigma
         points.append((snapshot.matches, belief.mu - reach, belief.mu, belief.mu + reach))
-    return curve(points, lang)
+    return points
+
+
+def trend(contest: SiteContest, id: int, log: ResultLog) -> tuple[float, int] | None:
+    """By how much the skill moved in the last quarter of the schedule, and in how many matches."""
+    points = skill_points(contest, id, log) if id in log.entrants else []
+    if len(points) < TREND:
+        return None
+    before, now = points[-1 - len(points) // TREND], points[-1]
+    return now[2] - before[2], now[0] - before[0]
 
 
 def bot_page(
@@ -164,7 +187,9 @@ def bot_page(
         name=contest.names[id],
         game=None if log is None else log.game,
         games=games(contest, links, log, "bots", str(id)),
-        curve=None if log is None else rating_curve(contest, id, log, links.lang),
+        curve=None if log is None else rating_curve(contest, [id], log, links.lang),
+        trend=None if log is None else trend(contest, id, log),
+        ranked=0 if log is None else len(contest.board(log).rows),
         entered=format_time(found.entrant.created),
         moment=format_time,
         order=ranking,

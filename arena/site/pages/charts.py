@@ -23,22 +23,32 @@ class Tick:
 
 
 @dataclass(frozen=True)
+class CurveLine:
+    """A line, and the band around it."""
+
+    line: str
+    band: str
+
+
+@dataclass(frozen=True)
 class Curve:
-    """A line, the band around it, and the scales beside it."""
+    """Lines with their bands, and the scales beside them."""
 
     wide: float
     high: float
     left: float
     bottom: float
-    line: str
-    band: str
+    lines: list[CurveLine]
     across: list[Tick]
     up: list[Tick]
-    points: list[tuple[int, float, float, float]]
 
 
-def curve(points: list[tuple[int, float, float, float]], lang: str) -> Curve | None:
-    """The line through points of a place, a low, a middle and a high value; none of nothing."""
+CurvePoint = tuple[int, float, float, float]  # a place, a low, a middle and a high value
+
+
+def curve(series: list[list[CurvePoint]], lang: str) -> Curve | None:
+    """Lines through points on common scales; none of nothing."""
+    points = [point for each in series for point in each]
     if not points:
         return None
     last = max(place for place, *_ in points) or 1
@@ -53,18 +63,20 @@ def curve(points: list[tuple[int, float, float, float]], lang: str) -> Curve | N
     def y(value: float) -> float:
         return round(8 + (bottom - 8) * (most - value) / span, 1)
 
-    highs = [f"{x(place)},{y(high)}" for place, _, _, high in points]
-    lows = [f"{x(place)},{y(low)}" for place, low, _, _ in reversed(points)]
+    def drawn(points: list[CurvePoint]) -> CurveLine:
+        highs = [f"{x(place)},{y(high)}" for place, _, _, high in points]
+        lows = [f"{x(place)},{y(low)}" for place, low, _, _ in reversed(points)]
+        middles = [f"{x(place)},{y(middle)}" for place, _, middle, _ in points]
+        return CurveLine(" ".join(middles), " ".join([*highs, *lows]))
+
     return Curve(
         wide=WIDE,
         high=HIGH,
         left=LEFT,
         bottom=bottom,
-        line=" ".join(f"{x(place)},{y(middle)}" for place, _, middle, _ in points),
-        band=" ".join([*highs, *lows]),
+        lines=[drawn(each) for each in series],
         across=[Tick(x(value), whole(round(value), lang)) for value in _ticks(0, last, 1)],
         up=[Tick(y(value), _scale(value, span, lang)) for value in _ticks(least, most)],
-        points=points,
     )
 
 

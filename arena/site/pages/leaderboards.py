@@ -126,14 +126,16 @@ def sparks(contest: SiteContest, log: ResultLog) -> dict[int, str]:
     return found
 
 
-def games(contest: SiteContest, links: Links, log: ResultLog | None, *path: str) -> list[Link]:
+def games(
+    contest: SiteContest, links: Links, log: ResultLog | None, *path: str, **query: object
+) -> list[Link]:
     """The games of a contest, where it has several."""
     if log is None or len(contest.logs) < 2:
         return []
     return [
         Link(
             game_name(game),
-            links.within(contest.path, *path, game=game),
+            links.within(contest.path, *path, **query, game=game),
             game == log.game,
         )
         for game in contest.logs

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -39,6 +40,11 @@ PAGES = [
     "/tournaments/1/bots/1",
     "/tournaments/1/bots/2?game=seven",
     "/tournaments/3/bots/4",
+    "/tournaments/1/compare?a=1&b=2",
+    "/tournaments/1/compare?a=2&b=2",
+    "/tournaments/1/compare?game=seven",
+    "/tournaments/3/compare",
+    "/leagues/summer/compare?a=5&b=7",
     "/tournaments/1/matches",
     "/tournaments/1/matches?page=2",
     "/tournaments/1/matches?bot=1&faulty=1&players=3",
@@ -233,6 +239,37 @@ def test_a_leaderboard_says_what_the_library_says(visitor: Visitor) -> None:
         for match in visitor.get("/api/tournaments/1/matches?most=200").json()["matches"]
         if match["game"] == "architects" and not match["excluded"]
     )
+
+
+def test_two_bots_are_compared_as_the_leaderboard_has_them(visitor: Visitor) -> None:
+    found = visitor.get("/tournaments/1/compare?a=2&b=3&game=seven").text
+    other = visitor.get("/tournaments/1/compare?a=3&b=2&game=seven").text
+    shares = [
+        float(re.search(r'<rect class="line-0" width="([\d.]+)"', text)[1])  # type: ignore[index]
+        for text in (found, other)
+    ]
+    assert sum(shares) == pytest.approx(100, abs=0.2)
+    assert "games together" in found
+    assert "Games of both to watch" in found
+    assert "Choose two different bots." in visitor.get("/tournaments/1/compare?a=2&b=2").text
+    assert "no two bots with matches" in visitor.get("/tournaments/3/compare").text
+    assert visitor.get("/tournaments/1/compare?a=2&b=99").status_code == 404
+
+
+def test_a_bot_is_told_by_its_figures_first_and_what_to_watch(visitor: Visitor) -> None:
+    text = visitor.get("/tournaments/1/bots/2").text
+    order = ['class="figures"', 'id="history"', 'id="losses"', 'id="effects"', 'id="opponents"']
+    places = [text.index(part) for part in order]
+    assert places == sorted(places)
+    assert "points behind" in text
+
+
+def test_an_error_tells_what_to_do_next(visitor: Visitor) -> None:
+    text = visitor.get("/tournaments/99").text
+    assert "There is no such page" in text
+    assert "The link may be old" in text
+    assert 'href="/watch"' in text
+    assert "Go back" in visitor.get("/tournaments/1?players=99").text
 
 
 def test_matches_are_listed_in_pages_without_a_gap(visitor: Visitor) -> None:

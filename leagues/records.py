@@ -59,6 +59,7 @@ class ActKind(StrEnum):
     EDIT = "edit"  # what a league says of itself, or its rules
     FINAL = "final"
     ROLE = "role"  # of an owner on the site
+    MEMBER = "member"  # of a team
     ADMIT = "admit"  # somebody who asked
     REFUSE = "refuse"
     SEASON = "season"  # a league that follows another

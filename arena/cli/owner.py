@@ -121,6 +121,25 @@ def organiser(
 
 
 @app.command()
+def team(
+    team: Annotated[str, typer.Argument(metavar="TEAM", help="Its name; a new one is added.")],
+    reason: WhyOpt,
+    add: Annotated[
+        list[str] | None, typer.Option(metavar="OWNER", help="Who may act for it.")
+    ] = None,
+    remove: Annotated[
+        list[str] | None, typer.Option(metavar="OWNER", help="Who may not any more.")
+    ] = None,
+    by: ByOpt = "",
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Let several people hand in bots as one owner, and see what becomes of them."""
+    from arena.league.organiser.people import change_team
+
+    typer.echo(change_team(team, add or [], remove or [], reason, by, db))
+
+
+@app.command()
 def invite(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[NAME]...", help="A link for each.")

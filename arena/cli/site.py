@@ -69,20 +69,35 @@ def serve(
     json_log: JsonLogOpt = False,
     metrics: MetricsOpt = False,
     sign_up: SignUpOpt = False,
+    oidc_issuer: Annotated[
+        str, typer.Option(metavar="URL", help="Let owners log in with this OpenID provider.")
+    ] = "",
+    oidc_client: Annotated[str, typer.Option(metavar="ID", help="Its name for this site.")] = "",
+    oidc_secret: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A file with the secret of that client.")
+    ] = None,
+    oidc_name: Annotated[
+        str, typer.Option(metavar="NAME", help="What visitors know it as.")
+    ] = "OpenID Connect",
 ) -> None:
     """Serve the site: leaderboards, bots, replays, the rules, uploads, and JSON for programs.
 
     Workers check and play what is uploaded: keep arena league work --follow running.
     """
     try:
-        from arena.site.app.serve import ServeOptions, serve_site
+        from arena.site.app.serve import OidcSettings, ServeOptions, serve_site
         from arena.site.rate_limit import parse_limits
     except ImportError as problem:
         raise _missing(problem) from None
     given = parse_limits(limits or ())
     place = (host, port, names or (), proxies or (), given, root_path)
     logs = (access_log, json_log, metrics)
-    serve_site(db, ServeOptions(*place, *logs, open_sign_up=sign_up))
+    oidc = None
+    if oidc_issuer or oidc_client or oidc_secret:
+        if not (oidc_issuer and oidc_client and oidc_secret):
+            raise typer.BadParameter("expected --oidc-issuer, --oidc-client and --oidc-secret")
+        oidc = OidcSettings(oidc_issuer, oidc_client, oidc_secret, oidc_name)
+    serve_site(db, ServeOptions(*place, *logs, open_sign_up=sign_up, oidc=oidc))
 
 
 @app.callback()

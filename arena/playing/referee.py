@@ -113,17 +113,26 @@ def play(
     limits: Limits,
     watch: Watcher | None = None,
     sandbox: str = "",
+    begun: Sequence[Action] = (),
 ) -> MatchResult:
-    """Play the match to its end, whatever the bots do; how they are contained is noted."""
+    """Play the match to its end, whatever the bots do; how they are contained is noted.
+
+    Of a match that was begun elsewhere, the decisions of whole rounds are given, and not asked for.
+    """
     game = find(spec.game)
     state = game.deal(spec.setup, spec.seed)
     table = Table(spec, chairs, limits)
     table.start(game)
+    known = list(begun)
     began = time.monotonic()
     if watch:
         watch(state, [])
     while seats := state.pending():
-        answers = table.round(game, state, seats)
+        made = len(table.decisions)
+        if known and made + len(seats) <= len(known):
+            answers = known[made : made + len(seats)]
+        else:
+            answers = table.round(game, state, seats)
         for seat, answer in zip(seats, answers, strict=True):
             state.apply(seat, answer)
         table.decisions += answers

@@ -1,7 +1,7 @@
 """Tournaments and leagues as pages show them: read once, cached while no match is added."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
@@ -392,12 +392,12 @@ class Contests:
         """The matches with these numbers, in this order."""
         return self.reader.results.load(ids)
 
-    def match(self, id: int, owner: str | None = None) -> StoredMatch:
+    def match(self, id: int, owners: Collection[str] = ()) -> StoredMatch:
         """The match with this number; of a league's, what bots said is for their owners."""
         stored = self._matches.get_or_create(
             id, lambda: strip_host_paths(self.reader.results.match(id)), lambda _, __: self.static
         )
-        return stored if self._league_of(stored) is None else redact_for_viewer(stored, owner)
+        return stored if self._league_of(stored) is None else redact_for_viewer(stored, owners)
 
     def rendered(
         self, stored: StoredMatch, lang: str, seat: int | None, names: tuple[str, ...]
@@ -426,12 +426,12 @@ def _outline(found: TournamentSummary) -> Outline:
     )
 
 
-def redact_for_viewer(stored: StoredMatch, owner: str | None) -> StoredMatch:
+def redact_for_viewer(stored: StoredMatch, owners: Collection[str]) -> StoredMatch:
     """The match without what would show a bot's source to others: tracebacks, and what it printed.
 
     What went wrong stays, in a line.
     """
-    mine = [owner is not None and entrant.owner == owner for entrant in stored.entrants]
+    mine = [entrant.owner in owners for entrant in stored.entrants]
     faults = tuple(
         fault if mine[fault.seat] else replace(fault, detail=summary_line(fault.kind, fault.detail))
         for fault in stored.result.faults

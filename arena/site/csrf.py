@@ -8,8 +8,8 @@ from hashlib import sha256
 class CsrfTokens:
     """CSRF tokens: signed with HMAC, valid only beside the visitor cookie they were made for."""
 
-    def __init__(self, key: bytes | None = None) -> None:
-        self._key = key or secrets.token_bytes(32)
+    def __init__(self, key: bytes) -> None:
+        self._key = key
 
     def visitor(self, cookie: str | None) -> str:
         """The visitor a cookie names, or a new one."""

@@ -1,7 +1,7 @@
 """Bots of leagues as opponents of a visitor: the best of each league, and the visitor's own."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from arena.league.unpacked_bots import UnpackedBots
@@ -19,16 +19,16 @@ class LeagueOpponents:
         self._unpacked: UnpackedBots | None = None
         self._lock = threading.Lock()
 
-    def names(self, owner: str | None = None) -> dict[str, list[str]]:
+    def names(self, owners: Collection[str] = ()) -> dict[str, list[str]]:
         """The bots of each league, the champion first."""
-        found = {league.name: list(self._entries(league, owner)) for league in self._leagues()}
+        found = {league.name: list(self._entries(league, owners)) for league in self._leagues()}
         return {league: names for league, names in found.items() if names}
 
-    def places(self, names: Sequence[str], owner: str | None = None) -> dict[str, str]:
+    def places(self, names: Sequence[str], owners: Collection[str] = ()) -> dict[str, str]:
         """Where those of the names are that are bots of leagues."""
         entries: dict[str, Submission] = {}
         for league in self._leagues():
-            entries |= self._entries(league, owner)
+            entries |= self._entries(league, owners)
         with self._lock:
             if self._unpacked is None:
                 self._unpacked = UnpackedBots(self._contests.reader)
@@ -37,14 +37,14 @@ class LeagueOpponents:
     def _leagues(self) -> list[SiteContest]:
         return self._contests.leagues()
 
-    def _entries(self, league: SiteContest, owner: str | None) -> dict[str, Submission]:
+    def _entries(self, league: SiteContest, owners: Collection[str]) -> dict[str, Submission]:
         assert league.league is not None
         playing = {entry.entrant: entry for entry in league.league.entries if entry.plays}
         log = league.log(None)
         rows = [] if log is None else league.board(log).rows
         order = [row.entrant for row in rows if row.entrant in playing]
         chosen = [playing[entrant] for entrant in order[:BEST]]
-        chosen += [entry for entry in playing.values() if owner and entry.owner == owner]
+        chosen += [entry for entry in playing.values() if entry.owner in owners]
         return {entry.label: entry for entry in chosen}
 
     def close(self) -> None:

@@ -6,6 +6,7 @@ that chair waits for the browser. What a page is shown is the view of its seat, 
 
 from __future__ import annotations
 
+import math
 import secrets
 import threading
 import time
@@ -16,6 +17,7 @@ from typing import Final
 from arena.playing.human import ME, RESIGNED, LeftError
 from arena.playing.referee import play as referee
 from arena.site.rate_limit import SiteLimits
+from arena.site.stored_games import BegunGame, Places, StoredGames
 from bots.api import Decision
 from bots.chairs.base import Chair, ChairFault
 from bots.chairs.limits import Limits
@@ -24,7 +26,7 @@ from bots.house import LADDER
 from engine.catalog import find
 from engine.contract import Action, Seat, State
 from engine.errors import ArenaError
-from engine.match import MatchResult, MatchSpec, Variant
+from engine.match import MatchResult, Variant
 from engine.rng import draw_seed
 
 MAX_OVER: Final = 32  # games that have ended and can still be looked at
@@ -55,11 +57,18 @@ class TableSnapshot:
 class BrowserChair(Chair):
     """The chair of a visitor: an answer comes when the browser brings one."""
 
-    def __init__(self, changed: threading.Condition, undo: float = 0.0) -> None:
+    def __init__(
+        self,
+        changed: threading.Condition,
+        undo: float = 0.0,
+        chosen: tuple[int, Action] | None = None,
+    ) -> None:
         super().__init__()
+        self.chosen = chosen  # in which turn, when another process asked
         self.changed = changed
         self.undo = undo  # seconds for which a choice is not final
         self.asked: Decision | None = None
+        self.has_asked = False
         self.turn = 0
         self.choice: Action | None = None
         self.chosen_at = 0.0
@@ -71,6 +80,13 @@ class BrowserChair(Chair):
             self.turn += 1
             self.choice = None
             self.asked = decision
+            self.has_asked = True
+            if self.chosen is not None and self.chosen[0] == self.turn:
+                allowed = [option.action for option in decision.options]
+                self.choice = self.chosen[1] if self.chosen[1] in allowed else None
+                self.chosen_at = -math.inf  # it was final
+            if self.resigns or self.choice is not None:
+                self.asked = None  # there is nothing to ask
             self.changed.notify_all()
 
     def answer(self) -> Action:
@@ -108,21 +124,25 @@ class LiveTable:
     def __init__(
         self,
         visitor: str,
-        spec: MatchSpec,
-        address: str = "",
+        game: BegunGame,
         clock: Callable[[], float] = time.monotonic,
-        undo: float = 0.0,
         places: Mapping[str, str] | None = None,
+        stored: StoredGames | None = None,
+        id: str = "",
     ) -> None:
-        self.id = secrets.token_urlsafe(12)
+        self.id = id or secrets.token_urlsafe(12)
         self.visitor = visitor
-        self.address = address
-        self.spec = spec
-        self.seat: Seat = spec.bots.index(ME)
+        self.address = game.address
+        self.spec = game.spec
+        self.seat: Seat = self.spec.bots.index(ME)
+        self._begun = game.decisions
+        self._stored = stored
+        self._decisions: list[Action] = []
         self._clock = clock
         self.used = clock()
         self._changed = threading.Condition()
-        self._chair = BrowserChair(self._changed, undo)
+        self._chair = BrowserChair(self._changed, game.undo, game.choice)
+        self._chair.resigns = game.resigned
         self._places = places or {}  # where bots are that are no house bots
         self._moves: list[tuple[Seat, Action, State]] = []
         self._before: State | None = None
@@ -138,9 +158,11 @@ class LiveTable:
             isolation = choose_isolation(bots)
             chairs: list[Chair] = pool.chairs(bots)
             chairs.insert(self.seat, self._chair)
-            result = referee(self.spec, chairs, LIMITS, self._watch, isolation.name)
+            result = referee(self.spec, chairs, LIMITS, self._watch, isolation.name, self._begun)
             with self._changed:
                 self._result = result
+            if self._stored is not None:
+                self._stored.finish(self.id)
         except LeftError:
             pass
         except ArenaError as problem:
@@ -153,6 +175,11 @@ class LiveTable:
 
     def _watch(self, state: State, moves: list[tuple[Seat, Action]]) -> None:
         before, self._before = self._before, state.clone()
+        self._decisions += [action for _, action in moves]
+        if len(self._decisions) <= len(self._begun):
+            self._chair.turn += sum(seat == self.seat for seat, _ in moves)
+        elif self._stored is not None and not self._stored.save_decisions(self.id, self._decisions):
+            raise LeftError  # another process plays it now
         with self._changed:
             told = [(seat, action, before) for seat, action in moves if before is not None]
             self._moves = [*self._moves, *told][-TOLD:]
@@ -181,6 +208,8 @@ class LiveTable:
         """Take an option of the question of that turn; one answered already stays answered."""
         chair = self._chair
         with self._changed:
+            # A game that is being taken over asks in a moment.
+            self._changed.wait_for(lambda: chair.has_asked or self._over, PATIENCE)
             if chair.asked is None or chair.turn != turn or chair.choice is not None:
                 return
             if not 0 <= option < len(chair.asked.options):
@@ -189,15 +218,21 @@ class LiveTable:
                     "expected an option from 0 to {last}, got {option}", last=last, option=option
                 )
             self._moves = []
-            chair.choose(chair.asked.options[option].action)
+            action = chair.asked.options[option].action
+            chair.choose(action)
+        if self._stored is not None:
+            self._stored.save_choice(self.id, turn, action)
 
     def undo(self, turn: int) -> None:
         """Take the choice of that turn back, if it is not final yet."""
         chair = self._chair
         with self._changed:
-            if chair.asked is not None and chair.turn == turn:
-                chair.choice = None
-                self._changed.notify_all()
+            if chair.asked is None or chair.turn != turn:
+                return
+            chair.choice = None
+            self._changed.notify_all()
+        if self._stored is not None:
+            self._stored.save_choice(self.id, turn, None)
 
     def resign(self) -> None:
         """Leave the seat to the steward, and see how it ends."""
@@ -205,6 +240,8 @@ class LiveTable:
             self._chair.resigns = True
             self._chair.asked = None
             self._changed.notify_all()
+        if self._stored is not None:
+            self._stored.save_resignation(self.id)
 
     def leave(self) -> None:
         """Let the game break off, as soon as no bot is thinking."""
@@ -236,6 +273,11 @@ def seat_wonder(drawn: tuple[str, ...], wonder: str) -> tuple[str, ...]:
     return (wonder, *rest)
 
 
+def no_places(_: Sequence[str]) -> dict[str, str]:
+    """For games against house bots alone."""
+    return {}
+
+
 class LiveGames:
     """All tables; a visitor has one, and a new one takes the place of the old."""
 
@@ -244,10 +286,14 @@ class LiveGames:
         most: int = SiteLimits.all_tables,
         most_of_address: int = SiteLimits.tables,
         clock: Callable[[], float] = time.monotonic,
+        stored: StoredGames | None = None,
     ) -> None:
         self.most = most
         self.most_of_address = most_of_address
         self._clock = clock
+        self._stored = stored  # if not, games end with this process
+        self._swept = clock()
+        self._resuming = threading.Lock()
         self._tables: dict[str, LiveTable] = {}
         self._leaving: list[LiveTable] = []  # nobody's any more, though their bots may take room
         self._lock = threading.Lock()
@@ -281,16 +327,27 @@ class LiveGames:
             setup = rules.setup(setup.players, seed, wonders, variant)
         spec = rules.spec(setup, seed, (ME, *opponents))
         self.sweep(visitor)
+        if self._stored is not None:
+            self._stored.forget(visitor)
+        begun = BegunGame(spec, address, wishes.undo)
         with self._lock:
-            tables = [*self._tables.values(), *self._leaving]
-            taken = [table.address for table in tables if table.is_playing]
+            taken = self._taken()
             if len(taken) >= self.most or taken.count(address) >= self.most_of_address:
                 raise FullError(
                     "all tables are taken ({count} games), try again later", count=len(taken)
                 )
-            table = LiveTable(visitor, spec, address, self._clock, wishes.undo, places)
-            self._tables[table.id] = table
+            id = secrets.token_urlsafe(12)
+            if self._stored is not None:
+                self._stored.add(id, visitor, begun)
+            table = LiveTable(visitor, begun, self._clock, places, self._stored, id)
+            self._tables[id] = table
         return table
+
+    def _taken(self) -> list[str]:
+        """The addresses of those who play, or whose bots have not left yet."""
+        here = self._leaving if self._stored else [*self._tables.values(), *self._leaving]
+        elsewhere = self._stored.playing() if self._stored else []
+        return [table.address for table in here if table.is_playing] + elsewhere
 
     def sweep(self, visitor: str | None = None) -> None:
         """Close the tables nobody looks at any more, and those of a visitor who wants another."""
@@ -300,6 +357,10 @@ class LiveGames:
             over = [table for table in every if not table.is_playing]
             over = over[: max(0, len(over) - MAX_OVER)]
             left = [table for table in every if table.visitor == visitor or table.used < late]
+            used = [table.id for table in every if table.used >= self._swept]
+            self._swept = self._clock()
+        if self._stored is not None and visitor is None:
+            self._stored.sweep(used, IDLE)
         self._see_off(left, over)
 
     def _see_off(self, left: list[LiveTable], over: Sequence[LiveTable] = ()) -> None:
@@ -314,14 +375,38 @@ class LiveGames:
         with self._lock:
             self._leaving = [table for table in self._leaving if table.is_playing]
 
-    def table(self, id: str, visitor: str | None) -> LiveTable | None:
-        """The table with this id, if it is that visitor's."""
+    def table(self, id: str, visitor: str | None, places: Places = no_places) -> LiveTable | None:
+        """The table with this id, if it is that visitor's; played on here wherever it began."""
         with self._lock:
             table = self._tables.get(id)
-        return table if table is not None and table.visitor == visitor else None
+        if visitor is None or (table is not None and table.visitor != visitor):
+            return None
+        if self._stored is None or (table is not None and self._stored.is_held(id)):
+            return table
+        return self._resume(self._stored, id, visitor, places)
+
+    def _resume(
+        self, stored: StoredGames, id: str, visitor: str, places: Places
+    ) -> LiveTable | None:
+        """Play a game on that another process played, or this one before it was started anew."""
+        with self._resuming:
+            with self._lock:
+                known = self._tables.get(id)
+            if known is not None:
+                if stored.is_held(id):  # another thread was faster
+                    return known
+                self._see_off([known])
+            game = stored.take_over(id, visitor)
+            if game is None:
+                return None
+            bots = [bot for bot in game.spec.bots if bot != ME]
+            table = LiveTable(visitor, game, self._clock, places(bots), stored, id)
+            with self._lock:
+                self._tables[id] = table
+            return table
 
     def close(self) -> None:
-        """End all games."""
+        """End all games here; those that are stored can be played on."""
         with self._lock:
             left = list(self._tables.values())
         self._see_off(left)

@@ -43,7 +43,7 @@ def _is_valid(token: AccessTokenRow) -> bool:
     return token.revoked is None and (token.expires is None or token.expires > time.time())
 
 
-def _owner_name(session: Session, owner: int) -> str | None:
+def owner_name(session: Session, owner: int) -> str | None:
     """The owner's name, unless it is banned."""
     if owner in last_acts(session, ActKind.BAN, ActKind.UNBAN, "owner"):
         return None
@@ -60,7 +60,7 @@ class AccountsReader:
         """The owner a token belongs to; None if it is no one's, or no longer."""
         with self._database.reading() as connection, Session(connection) as session:
             row = find_token(session, token)
-            return None if row is None else _owner_name(session, row.owner)
+            return None if row is None else owner_name(session, row.owner)
 
     def owner_of_session(self, cookie: str) -> str | None:
         """Who came in with this session; None if it ended, or the token that it began with."""
@@ -73,7 +73,7 @@ class AccountsReader:
                 token = session.get(AccessTokenRow, row.token)
                 if token is None or not _is_valid(token):
                     return None
-            return _owner_name(session, row.owner)
+            return owner_name(session, row.owner)
 
     def signature(self, owner: str) -> str:
         """What the acts of an owner are signed with, whatever it is called later."""
@@ -137,7 +137,7 @@ class AccountsWriter:
         """What a visitor's cookie holds who came in with this token; None if it is no one's."""
         with self._database.write_session() as session:
             row = find_token(session, token)
-            if row is None or _owner_name(session, row.owner) is None:
+            if row is None or owner_name(session, row.owner) is None:
                 return None
             return make_session(session, row.owner, row.id)
 

@@ -91,19 +91,21 @@ def read_acts(session: Session, league: int | None = None) -> list[Act]:
         query = query.where(ActRow.league == league)
     rows = session.exec(query).all()
     names = _names(session, {row.subject for row in rows})
-    signers = signer_names(session.connection(), {row.by for row in rows})
+    facts = [_shown(json.loads(row.facts)) for row in rows]
+    members = {str(each["member"]) for each in facts if "member" in each}
+    signers = signer_names(session.connection(), {row.by for row in rows} | members)
     return [
         Act(
             id=row.id,
             league=row.league,
             kind=parse_word(ActKind, row.kind),
             subject=names[row.subject],
-            facts=_shown(json.loads(row.facts)),
+            facts=told | ({"member": signers[told["member"]]} if "member" in told else {}),
             reason=row.reason,
             by=signers[row.by],
             at=row.at,
         )
-        for row in rows
+        for row, told in zip(rows, facts, strict=True)
     ]
 
 

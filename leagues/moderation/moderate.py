@@ -15,6 +15,7 @@ from leagues.storage.models import (
     AccessTokenRow,
     ActRow,
     EntrantRow,
+    IdentityRow,
     InvitationRow,
     OwnerRow,
     SessionRow,
@@ -196,6 +197,8 @@ def _forget_person(session: Session, owner: int) -> None:
     """End what an owner comes in by, for good, and forget what it was asked and named for."""
     for row in session.exec(select(SessionRow).where(SessionRow.owner == owner)).all():
         session.delete(row)
+    for identity in session.exec(select(IdentityRow).where(IdentityRow.owner == owner)).all():
+        session.delete(identity)
     for token in session.exec(select(AccessTokenRow).where(AccessTokenRow.owner == owner)):
         token.name, token.revoked = "", token.revoked or int(time.time())
         session.add(token)

@@ -4,7 +4,9 @@ from pathlib import Path
 from typing import Self
 
 from leagues.accounts.accounts import AccountsReader, AccountsWriter
+from leagues.accounts.identities import Identities
 from leagues.accounts.invitations import InvitationsReader, InvitationsWriter
+from leagues.accounts.teams import TeamsReader, TeamsWriter
 from leagues.moderation.moderate import ModerationReader, ModerationWriter
 from leagues.moderation.seasons import SeasonsWriter
 from leagues.storage.database import Database, open_for_reading, open_for_writing
@@ -13,6 +15,7 @@ from leagues.storage.leagues import LeaguesReader, LeaguesWriter
 from leagues.storage.leases import LeasesReader, LeasesWriter
 from leagues.storage.queries import ResultsReader
 from leagues.storage.results import ResultsWriter
+from leagues.storage.site_state import SiteState
 from leagues.storage.stages import StagesReader, StagesWriter
 from leagues.webhooks import Webhooks
 
@@ -40,6 +43,7 @@ class StorageReader:
         self.moderation = ModerationReader(database)
         self.accounts = AccountsReader(database)
         self.invitations = InvitationsReader(database)
+        self.teams = TeamsReader(database)
 
     def close(self) -> None:
         self.database.close()
@@ -67,6 +71,9 @@ class Storage:
         self.seasons = SeasonsWriter(database)
         self.accounts = AccountsWriter(database)
         self.invitations = InvitationsWriter(database)
+        self.teams = TeamsWriter(database)
+        self.identities = Identities(database)
+        self.site = SiteState(database)
 
     def close(self) -> None:
         self.database.close()

@@ -237,6 +237,49 @@ class InvitationRow(SQLModel, table=True):
     owner: int | None = Field(default=None, foreign_key="owner.id")
 
 
+class IdentityRow(SQLModel, table=True):
+    """Who an OpenID Connect provider says somebody is, and which owner that is here."""
+
+    __tablename__ = "identity"
+    issuer: str = Field(primary_key=True)
+    subject: str = Field(primary_key=True)
+    owner: int = Field(foreign_key="owner.id", index=True)
+    created: int = Field(sa_type=BigInteger)
+
+
+class SiteKeyRow(SQLModel, table=True):
+    """A key that all processes of the site sign with."""
+
+    __tablename__ = "site_key"
+    name: str = Field(primary_key=True)
+    value: bytes = Field(sa_type=LargeBinary)
+
+
+class LiveGameRow(SQLModel, table=True):
+    """A game of a visitor of the site, as far as it was played; forgotten when it is left."""
+
+    __tablename__ = "live_game"
+    id: str = Field(primary_key=True)
+    visitor: str = Field(index=True)  # the hash of the cookie
+    address: str
+    holder: str  # the process that plays it
+    game: str = Field(sa_type=Text)  # JSON, what was dealt to whom
+    decisions: str = Field(sa_type=Text)  # JSON, of whole rounds
+    choice: str = Field(sa_type=Text)  # JSON, what the visitor chose last and in which turn
+    over: bool
+    used: int = Field(sa_type=BigInteger)
+
+
+class RateCountRow(SQLModel, table=True):
+    """Requests of a client in a window of time, as far as processes told each other."""
+
+    __tablename__ = "rate_count"
+    limiter: str = Field(primary_key=True)
+    client: str = Field(primary_key=True)  # a keyed hash of the address
+    window: int = Field(primary_key=True, sa_type=BigInteger)
+    hits: int
+
+
 class ActRow(SQLModel, table=True):
     """What a moderator did, and why; its checksum continues that of the act before.
 

@@ -39,6 +39,19 @@ def name_organiser(owner: str, is_organiser: bool, reason: str, by: str, db: str
     return f"{owner} is {'an organiser' if is_organiser else 'no organiser any more'}"
 
 
+def change_team(team: str, add: list[str], remove: list[str], reason: str, by: str, db: str) -> str:
+    """Let people act for a team, or not any more; who does then."""
+    if not add and not remove:
+        raise ArenaError("expected --add or --remove with an owner, got neither")
+    who = organiser_name(by)
+    with open_storage(db, create=False) as storage:
+        for is_member, names in ((True, add), (False, remove)):
+            for name in names:
+                storage.teams.set_member(team, name, is_member, reason, who)
+        members = storage.reader.teams.all().get(team, [])
+    return f"for {team} act: {', '.join(members) or 'nobody'}"
+
+
 def invite_people(names: list[str], file: Path | None, site: str, by: str, db: str) -> str:
     """Links for all of them, as a CSV; nobody is invited if one of the names is none."""
     wanted = [*names, *(_names_of(file) if file else [])] or [""]

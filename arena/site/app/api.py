@@ -165,15 +165,17 @@ async def submit(
     request: Request,
     state: AppStateDep,
     credentials: Credentials,
+    owner: Annotated[str, Query(max_length=40, description="A team of yours; else you.")] = "",
 ) -> SubmissionAnswer:
     """Hand in a bot: a .py file, a .zip or a .tar.gz as the body; the next worker checks it."""
     token = credentials.credentials if credentials else ""
-    owner = await run_in_threadpool(state.owner, token)
-    if owner is None:
+    who = await run_in_threadpool(state.owner, token)
+    if who is None:
         raise RequestError(401, "expected the token of an owner, got none", BEARER_HEADERS)
-    state.count_upload(owner)
+    state.count_upload(who)
+    team = await run_in_threadpool(state.acting_for, who, owner)
     data = await request.body()  # counted while it comes
-    entry = await run_in_threadpool(hand_in, state.storage, name, filename, data, owner)
+    entry = await run_in_threadpool(hand_in, state.storage, name, filename, data, team, who)
     return api_models.submission_answer(entry)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from socket import AF_INET, AF_INET6, create_server, socket
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 import uvicorn
 from fastapi import FastAPI, Request
@@ -31,7 +31,6 @@ from arena.site.app.params import LinksDep, request_links
 from arena.site.app.people import routes_join, routes_organiser
 from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import Contests
-from arena.site.live_games import LiveGames
 from arena.site.monitoring.access_log import AccessLog
 from arena.site.monitoring.metrics import Metrics
 from arena.site.rate_limit import SiteLimits
@@ -39,10 +38,15 @@ from arena.site.templating import ASSETS, draw
 from arena.site.trusted_hosts import TrustedHosts
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
+from leagues.errors import StorageError
 from leagues.storage.handle import Storage
+
+if TYPE_CHECKING:
+    from arena.site.oidc import OidcProvider
 
 VERSION = "1"  # of the answers under /api
 SWEEP = 60.0  # seconds between looks for tables nobody looks at
+SYNC = 3.0  # seconds between two times that processes tell each other of requests
 METRICS_TYPE: Final = "text/plain; version=0.0.4"
 LAST_WORDS = 10  # seconds for what is being answered when the site is stopped
 
@@ -54,11 +58,13 @@ def create_app(
     root_path: str = "",
     metrics: bool = False,
     open_sign_up: bool = False,
+    oidc: OidcProvider | None = None,
 ) -> FastAPI:
     """The site over a database; it answers to this machine's own names if others are not given."""
     known = hosts or TrustedHosts()
     bounds = limits or SiteLimits()
-    state = AppState(storage, Contests(storage.reader), limits=bounds, open_sign_up=open_sign_up)
+    contests = Contests(storage.reader)
+    state = AppState(storage, contests, limits=bounds, open_sign_up=open_sign_up, oidc=oidc)
     app = FastAPI(
         title="Wonders Arena",
         version=VERSION,
@@ -67,7 +73,11 @@ def create_app(
         redoc_url=None,
         middleware=[
             Middleware(
-                RequestGuard, refuse=_problem, hosts=known, limits=bounds, root_path=root_path
+                RequestGuard,
+                refuse=_problem,
+                hosts=known,
+                limiters=state.limiters,
+                root_path=root_path,
             ),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         ],
@@ -79,6 +89,10 @@ def create_app(
     app.include_router(routes_submit.router)
     app.include_router(routes_join.router)
     app.include_router(routes_organiser.router)
+    if oidc is not None:
+        from arena.site.app.people import routes_login  # loads Authlib, which is optional
+
+        app.include_router(routes_login.router)
     app.include_router(api.router)
     app.add_api_route("/api", _api_page, include_in_schema=False, response_class=HTMLResponse)
     app.add_api_route("/favicon.ico", _icon, include_in_schema=False)
@@ -98,20 +112,25 @@ def create_app(
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """While the site is up; its games end with it, or when nobody has looked for long."""
-    live_games: LiveGames = app.state.state.live_games
-    sweeping = asyncio.create_task(_sweep(live_games))
+    """While the site is up; its games can be played on when it is up again."""
+    state: AppState = app.state.state
+    tasks = [
+        asyncio.create_task(_repeat(SWEEP, state.live_games.sweep)),
+        asyncio.create_task(_repeat(SYNC, state.limiters.sync)),
+    ]
     yield
-    sweeping.cancel()
-    live_games.close()
-    app.state.state.league_bots.close()
+    for task in tasks:
+        task.cancel()
+    state.live_games.close()
+    state.league_bots.close()
 
 
-async def _sweep(live_games: LiveGames) -> None:
-    """Close idle tables, also where no visitor comes any more."""
+async def _repeat(seconds: float, action: Callable[[], None]) -> None:
+    """Do something now and again: close idle tables, share counts with other processes."""
     while True:
-        await asyncio.sleep(SWEEP)
-        await run_in_threadpool(live_games.sweep)
+        with suppress(StorageError):  # the database does not answer now
+            await run_in_threadpool(action)
+        await asyncio.sleep(seconds)
 
 
 def _api_page(request: Request, links: LinksDep) -> HTMLResponse:

@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.site.app.errors import RequestError
-from arena.site.rate_limit import RateLimiter, SiteLimits, client_network
+from arena.site.rate_limit import Limiters, RateLimiter, client_network
 from arena.site.trusted_hosts import TrustedHosts
 from leagues.submissions.archive import MAX_BYTES
 
@@ -63,16 +63,14 @@ class RequestGuard:
         app: ASGIApp,
         refuse: Refuse,
         hosts: TrustedHosts,
-        limits: SiteLimits,
+        limiters: Limiters,
         root_path: str = "",
     ) -> None:
         self.app = app
         self.refuse = refuse
         self.hosts = hosts
         self.root_path = root_path
-        self.reads = RateLimiter(limits.reads, 60.0)
-        self.replays = RateLimiter(limits.replays, 60.0)
-        self.writes = RateLimiter(limits.writes, 60.0)
+        self.limiters = limiters
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or not, and set the headers of its answer."""
@@ -108,9 +106,9 @@ class RequestGuard:
 
     def _limiter(self, scope: Scope) -> RateLimiter:
         if scope["method"] not in ("GET", "HEAD"):
-            return self.writes
+            return self.limiters.writes
         is_replay = route_path(scope).startswith(("/matches/", "/embed/", "/watch/"))
-        return self.replays if is_replay else self.reads
+        return self.limiters.replays if is_replay else self.limiters.reads
 
     def _problem(self, scope: Scope, most: int) -> RequestError | None:
         address = scope["client"][0] if scope.get("client") else ""

@@ -150,9 +150,9 @@ def match(
     step: Number = None,
     seat: SeatNumber = None,
 ) -> HTMLResponse:
-    owner = state.visitor_owner(request)
+    owners = state.visitor_owners(request)
     try:
-        return HTMLResponse(match_page(state.contests, links, id, step, seat, owner=owner))
+        return HTMLResponse(match_page(state.contests, links, id, step, seat, owners=owners))
     except SetupError as problem:
         raise MissingError(problem.message, **problem.fields) from None
 

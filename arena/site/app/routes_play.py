@@ -1,5 +1,7 @@
 """A visitor's own game: forms that post and lead back to the page."""
 
+from collections.abc import Sequence
+
 from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -27,7 +29,7 @@ def lobby(request: Request, state: AppStateDep, links: LinksDep) -> HTMLResponse
     page = lobby_page(
         links,
         state.csrf.token(visitor),
-        others=state.league_bots.names(state.visitor_owner(request)),
+        others=state.league_bots.names(state.visitor_owners(request)),
     )
     return with_cookie(page, request, visitor)
 
@@ -52,7 +54,7 @@ async def begin(request: Request, state: AppStateDep, links: LinksDep) -> Respon
                 state.csrf.token(visitor),
                 translate_error(problem, links.lang),
                 form.fields,
-                state.league_bots.names(state.visitor_owner(request)),
+                state.league_bots.names(state.visitor_owners(request)),
             ),
             status,
         )
@@ -74,7 +76,7 @@ def _open(state: AppState, request: Request, form: SubmittedForm, bots: list[str
         bots,
         address=client_network(request.client.host) if request.client else "",
         wishes=wishes,
-        places=state.league_bots.places(bots, state.visitor_owner(request)),
+        places=state.league_bots.places(bots, state.visitor_owners(request)),
     )
 
 
@@ -88,7 +90,7 @@ def look(
     seat: SeatNumber = None,
 ) -> HTMLResponse:
     visitor = request.cookies.get(VISITOR)
-    table = _table(state, id, visitor)
+    table = _table(state, request, id, visitor)
     token = state.csrf.token(visitor or "")
     return HTMLResponse(table_page(table, table.snapshot(), links, token, step, seat))
 
@@ -96,19 +98,24 @@ def look(
 @router.post("/play/{id}")
 async def move(id: str, request: Request, state: AppStateDep, links: LinksDep) -> Response:
     form = await read_form(request, state)
-    table = _table(state, id, form.visitor)
+    table = await run_in_threadpool(_table, state, request, id, form.visitor)
+    if form.get("hint"):
+        return await run_in_threadpool(_hint, state, table, links, form.visitor)
+    await run_in_threadpool(_act, table, form)
+    return RedirectResponse(links.to("play", id), 303)
+
+
+def _act(table: LiveTable, form: SubmittedForm) -> None:
+    """Do at the table what the form asks for."""
     turn, option = form.get("turn"), form.get("option")
     if form.get("resign"):
         table.resign()
-    elif form.get("hint"):
-        return await run_in_threadpool(_hint, state, table, links, form.visitor)
     elif form.get("undo"):
         table.undo(int(turn) if turn.isdecimal() and len(turn) < 10 else -1)
     else:
         if not (turn.isdecimal() and option.isdecimal() and len(turn + option) < 10):
             raise ArenaError("expected the number of an option, got something else")
         table.choose(int(turn), int(option))
-    return RedirectResponse(links.to("play", id), 303)
 
 
 def _hint(state: AppState, table: LiveTable, links: Links, visitor: str) -> HTMLResponse:
@@ -120,8 +127,11 @@ def _hint(state: AppState, table: LiveTable, links: Links, visitor: str) -> HTML
     return HTMLResponse(page)
 
 
-def _table(state: AppState, id: str, visitor: str | None) -> LiveTable:
-    table = state.live_games.table(id, visitor)
+def _table(state: AppState, request: Request, id: str, visitor: str | None) -> LiveTable:
+    def places(bots: Sequence[str]) -> dict[str, str]:
+        return state.league_bots.places(bots, state.visitor_owners(request))
+
+    table = state.live_games.table(id, visitor, places)
     if table is None:
         raise MissingError("expected a table of yours, got none: it may have been closed")
     return table

@@ -1,5 +1,6 @@
 """Submissions by their owners: a token to come in, files to upload, their own sources to see."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
@@ -25,8 +26,10 @@ router = APIRouter(include_in_schema=False)
 @router.get("/submit")
 def look(request: Request, state: AppStateDep, links: LinksDep) -> HTMLResponse:
     visitor = state.csrf.visitor(request.cookies.get(VISITOR))
-    owner = state.visitor_owner(request)
-    text = submit_page(state.contests.reader, links, state.csrf.token(visitor), owner)
+    owners = state.visitor_owners(request)
+    token = state.csrf.token(visitor)
+    provider = state.oidc.name if state.oidc else ""
+    text = submit_page(state.contests.reader, links, token, owners, provider=provider)
     return with_cookie(text, request, visitor)
 
 
@@ -49,7 +52,7 @@ async def enter(request: Request, state: AppStateDep, links: LinksDep) -> Respon
             state,
             links,
             form.visitor,
-            None,
+            [],
             RequestError(403, "expected the token of an owner, got another"),
         )
     set_cookie(answer, request, SESSION, cookie)
@@ -59,37 +62,39 @@ async def enter(request: Request, state: AppStateDep, links: LinksDep) -> Respon
 @router.post("/submit")
 async def upload(request: Request, state: AppStateDep, links: LinksDep) -> Response:
     """Take a bot; what is too large is refused while it comes."""
-    owner = await run_in_threadpool(state.visitor_owner, request)
-    if owner is None:
+    owners = await run_in_threadpool(state.visitor_owners, request)
+    if not owners:
         raise RequestError(403, "expected the token of an owner first, got none")
-    state.count_upload(owner)
+    who = owners[0]
+    state.count_upload(who)
     form = await read_form(request, state, files=1)
     file = form.file
     try:
         if file is None:
             raise ArenaError("expected a file, got none")
+        owner = await run_in_threadpool(state.acting_for, who, form.get("owner"))
         entry = await run_in_threadpool(
-            hand_in, state.storage, form.get("league"), file.name, file.data, owner
+            hand_in, state.storage, form.get("league"), file.name, file.data, owner, who
         )
     except ArenaError as problem:
-        return await run_in_threadpool(_refused, state, links, form.visitor, owner, problem)
+        return await run_in_threadpool(_refused, state, links, form.visitor, owners, problem)
     return RedirectResponse(links.to("submit", entry.id), 303)
 
 
 def _refused(
-    state: AppState, links: Links, visitor: str, owner: str | None, problem: ArenaError
+    state: AppState, links: Links, visitor: str, owners: Sequence[str], problem: ArenaError
 ) -> HTMLResponse:
     """The page with the form again, and why the form was refused."""
     status, error = http_error(problem)
     token = state.csrf.token(visitor)
     text = for_terminal(translate_error(error, links.lang))
-    return HTMLResponse(submit_page(state.contests.reader, links, token, owner, text), status)
+    return HTMLResponse(submit_page(state.contests.reader, links, token, owners, text), status)
 
 
 @router.get("/submit/{id}")
 def entry(id: Id, request: Request, state: AppStateDep, links: LinksDep) -> HTMLResponse:
     visitor = state.csrf.visitor(request.cookies.get(VISITOR))
-    found = own_entry(state.contests.reader, id, state.visitor_owner(request))
+    found = own_entry(state.contests.reader, id, state.visitor_owners(request))
     text = entry_page(state.contests.reader, links, state.csrf.token(visitor), found)
     return with_cookie(text, request, visitor)
 
@@ -98,9 +103,9 @@ def entry(id: Id, request: Request, state: AppStateDep, links: LinksDep) -> HTML
 async def withdraw(id: Id, request: Request, state: AppStateDep, links: LinksDep) -> Response:
     """Take a bot out as its owner asks."""
     await read_form(request, state)
-    owner = await run_in_threadpool(state.visitor_owner, request)
-    found = await run_in_threadpool(own_entry, state.contests.reader, id, owner)
-    await run_in_threadpool(_withdraw, state, found, owner or "")
+    owners = await run_in_threadpool(state.visitor_owners, request)
+    found = await run_in_threadpool(own_entry, state.contests.reader, id, owners)
+    await run_in_threadpool(_withdraw, state, found, owners[0])
     return RedirectResponse(links.to("submit", id), 303)
 
 
@@ -114,7 +119,7 @@ def file(
     id: Id, number: Annotated[int, Path(ge=0, le=1000)], request: Request, state: AppStateDep
 ) -> PlainTextResponse:
     """A file of one's own bot, as text whatever it is."""
-    found = own_entry(state.contests.reader, id, state.visitor_owner(request))
+    found = own_entry(state.contests.reader, id, state.visitor_owners(request))
     items = own_files(state.contests.reader, found)
     if number >= len(items):
         raise MissingError("expected a file of this submission, got {number}", number=number)

@@ -1,19 +1,36 @@
 """The site as a server on this machine."""
 
+from __future__ import annotations
+
 import sys
 import webbrowser
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from arena.reports.output import read_text
 from arena.site.app.factory import create_app, listen, run
 from arena.site.monitoring.access_log import open_access_log
 from arena.site.rate_limit import SiteLimits
 from arena.site.trusted_hosts import LOOPBACK, check_proxy, parse_root_path, trusted_hosts
+from engine.errors import ArenaError
 from leagues.storage.handle import open_storage
 
+if TYPE_CHECKING:
+    from arena.site.oidc import OidcProvider
+
 USUAL: Final = SiteLimits()
+
+
+@dataclass(frozen=True)
+class OidcSettings:
+    """Whom visitors may log in with, as a command says it."""
+
+    issuer: str
+    client_id: str
+    secret_file: Path
+    name: str
 
 
 @dataclass(frozen=True)
@@ -31,6 +48,22 @@ class ServeOptions:
     metrics: bool = False
     opens: str | None = None  # the page that a browser of this machine is shown
     open_sign_up: bool = False
+    oidc: OidcSettings | None = None
+
+
+def open_provider(settings: OidcSettings) -> OidcProvider:
+    """The provider of the settings; ArenaError if it cannot be one."""
+    try:
+        from arena.site.oidc import OidcOptions, OidcProvider
+    except ImportError as problem:
+        raise ArenaError(
+            f"log-in needs {problem.name}, which is not installed: "
+            'pip install "wonders-arena[oidc]"'
+        ) from None
+    secret = read_text(settings.secret_file).strip()
+    if not secret:
+        raise ArenaError(f"expected the secret of the client in {settings.secret_file}, got none")
+    return OidcProvider(OidcOptions(settings.issuer, settings.client_id, secret, settings.name))
 
 
 def serve_site(db: str, options: ServeOptions) -> None:
@@ -40,6 +73,7 @@ def serve_site(db: str, options: ServeOptions) -> None:
     root = parse_root_path(options.root_path)
     for proxy in options.proxies:
         check_proxy(proxy)
+    oidc = None if options.oidc is None else open_provider(options.oidc)
     with (
         open_storage(db, create=False) as storage,
         open_access_log(options.access_log) as log,
@@ -55,5 +89,5 @@ def serve_site(db: str, options: ServeOptions) -> None:
         if options.opens is not None:
             webbrowser.open(address + options.opens)  # it waits until the site answers
         sign_up = options.open_sign_up
-        app = create_app(storage, hosts, options.limits, root, options.metrics, sign_up)
+        app = create_app(storage, hosts, options.limits, root, options.metrics, sign_up, oidc)
         run(app, listening, options.proxies, log, options.json_log)

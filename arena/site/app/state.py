@@ -2,7 +2,7 @@
 
 import threading
 from dataclasses import dataclass, field
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from fastapi import Depends, Request
 
@@ -14,10 +14,16 @@ from arena.site.league_opponents import LeagueOpponents
 from arena.site.live_games import LiveGames
 from arena.site.monitoring.access_log import RequestCounter
 from arena.site.pages.events import Listeners
-from arena.site.rate_limit import RateLimiter, SiteLimits
+from arena.site.rate_limit import Limiters, SiteLimits
+from arena.site.stored_games import StoredGames
+from leagues.errors import RefusedError
 from leagues.storage.handle import Storage
 
-SIGN_UPS: Final = 20  # requests to come in, of one address in an hour
+if TYPE_CHECKING:
+    from arena.site.oidc import OidcProvider
+
+FORMS: Final = "forms"  # names of the keys that forms and log-ins are signed with
+LOGINS: Final = "logins"
 
 
 @dataclass
@@ -26,15 +32,18 @@ class AppState:
 
     storage: Storage
     contests: Contests
-    csrf: CsrfTokens = field(default_factory=CsrfTokens)
     requests: RequestCounter = field(default_factory=RequestCounter)
     limits: SiteLimits = field(default_factory=SiteLimits)
     open_sign_up: bool = False  # whether anybody may ask to come in
+    oidc: "OidcProvider | None" = None  # whom visitors may log in with
 
     def __post_init__(self) -> None:
-        self.sign_ups = RateLimiter(SIGN_UPS, 3600.0)
-        self.uploads = RateLimiter(self.limits.uploads, 60.0)
-        self.live_games = LiveGames(self.limits.all_tables, self.limits.tables)
+        self.login_key = self.storage.site.key(LOGINS)
+        self.csrf = CsrfTokens(self.storage.site.key(FORMS))
+        self.limiters = Limiters(self.limits, self.storage.site)
+        self.live_games = LiveGames(
+            self.limits.all_tables, self.limits.tables, stored=StoredGames(self.storage.site)
+        )
         self.listeners = Listeners()
         self.hint_lock = threading.Lock()  # one at a time: it computes
         self.league_bots = LeagueOpponents(self.contests)
@@ -52,9 +61,20 @@ class AppState:
         cookie = request.cookies.get(SESSION, "")
         return self.contests.reader.accounts.owner_of_session(cookie) if cookie else None
 
+    def visitor_owners(self, request: Request) -> list[str]:
+        """Those a visitor may act for: the owner they came in as, and its teams."""
+        owner = self.visitor_owner(request)
+        return [] if owner is None else [owner, *self.contests.reader.teams.of(owner)]
+
+    def acting_for(self, owner: str, name: str) -> str:
+        """The owner or the team of this name, if somebody may act for it."""
+        if name and name != owner and name not in self.contests.reader.teams.of(owner):
+            raise RefusedError("expected you or a team of yours, got {name}", name=name)
+        return name or owner
+
     def count_upload(self, owner: str) -> None:
         """Let an owner upload, but not all the time."""
-        if (wait := self.uploads.wait(owner)) > 0:
+        if (wait := self.limiters.uploads.wait(owner)) > 0:
             raise too_many(wait)
 
 

@@ -1,5 +1,6 @@
 """Matches as pages: the list, and one with its replay and all that is known of it."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from arena.i18n import gettext, translate_error
@@ -89,11 +90,11 @@ def match_page(
     step: int | None = None,
     seat: int | None = None,
     replay: bool = True,
-    owner: str | None = None,
+    owners: Collection[str] = (),
     embedded: bool = False,
 ) -> str:
     """A match at a step of its replay, with what is known of it; embedded, the replay alone."""
-    stored = contests.match(id, owner)
+    stored = contests.match(id, owners)
     contest = contests.contest_of(stored)
     names = tuple(brief(contest.names[entrant.id]) for entrant in stored.entrants)
     title = f"{gettext('match', links.lang)} {id} · {contest.name}"

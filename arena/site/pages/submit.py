@@ -1,5 +1,7 @@
 """Bots handed in by their owners: upload, what became of them, and their owner's own files."""
 
+from collections.abc import Collection, Sequence
+
 from arena.i18n import gettext
 from arena.league.submit import submit
 from arena.reports.wording import format_time
@@ -14,20 +16,22 @@ from leagues.submissions.archive import Item, receive_bytes
 from leagues.submissions.lifecycle import RECEIVING
 
 
-def hand_in(storage: Storage, league: str, filename: str, data: bytes, owner: str) -> Submission:
-    """Receive an uploaded bot for its owner; ArenaError says what is wrong with it."""
+def hand_in(
+    storage: Storage, league: str, filename: str, data: bytes, owner: str, who: str
+) -> Submission:
+    """Receive an uploaded bot for its owner from who acts; ArenaError says what is wrong."""
     row = storage.reader.leagues.by_name(league)
-    by = storage.reader.accounts.signature(owner)
+    by = storage.reader.accounts.signature(who)
     return submit(storage, row, receive_bytes(filename, data, is_ignored), owner, by)[0]
 
 
-def own_entry(reader: StorageReader, id: int, owner: str | None) -> Submission:
-    """A submission, if it is this owner's; to others it is not there."""
+def own_entry(reader: StorageReader, id: int, owners: Collection[str]) -> Submission:
+    """A submission, if it is one of these owners'; to others it is not there."""
     try:
         entry = reader.leagues.submission(id)
     except NotFoundError:
         entry = None
-    if entry is None or owner is None or entry.owner != owner:
+    if entry is None or entry.owner not in owners:
         raise MissingError("expected a submission of yours, got {id}", id=id)
     return entry
 
@@ -38,15 +42,20 @@ def own_files(reader: StorageReader, entry: Submission) -> tuple[Item, ...]:
 
 
 def submit_page(
-    reader: StorageReader, links: Links, token: str, owner: str | None, problem: str = ""
+    reader: StorageReader,
+    links: Links,
+    token: str,
+    owners: Sequence[str],
+    problem: str = "",
+    provider: str = "",
 ) -> str:
     """Where an owner hands in bots, or says who they are."""
     mine: list[tuple[League, Submission]] = []
     open: list[str] = []
-    if owner is not None:
+    if owners:
         for row in reader.leagues.all():
             entries = reader.leagues.submissions(row.id)
-            mine += [(row, entry) for entry in entries if entry.owner == owner]
+            mine += [(row, entry) for entry in entries if entry.owner in owners]
             if reader.leagues.state(row.id) in RECEIVING:
                 open.append(row.name)
     return draw(
@@ -54,7 +63,9 @@ def submit_page(
         links.frame(gettext("Submit a bot", links.lang)),
         links=links,
         token=token,
-        owner=owner,
+        owner=owners[0] if owners else None,
+        owners=owners,
+        provider=provider,
         problem=problem,
         leagues=open,
         at_work=bool(reader.leases.active_workers()),

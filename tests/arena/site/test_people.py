@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from arena.site.app.factory import create_app
-from arena.site.app.state import SIGN_UPS
+from arena.site.rate_limit import SiteLimits
 from leagues.records import League
 from leagues.storage.handle import Storage, open_storage
 from tests.arena.league.sample_league import enter, found
@@ -130,11 +130,11 @@ def test_sign_ups_are_limited_and_looking_at_pages_is_not(storage: Storage) -> N
     visitor = Visitor(create_app(storage, open_sign_up=True))
     form = {"token": form_token(visitor.get("/join").text)}
     link = f"/join/{storage.invitations.invite('cyd', 'ref')}"
-    for _ in range(SIGN_UPS + 5):  # neither views nor what is refused is a sign-up
+    for _ in range(SiteLimits.sign_ups + 5):  # neither views nor what is refused is a sign-up
         assert visitor.get(link).status_code == 200
         assert visitor.get("/join/join_guess").status_code == 404
         assert visitor.post("/join", data=form | {"name": "no name"}).status_code == 400
-    for number in range(SIGN_UPS):
+    for number in range(SiteLimits.sign_ups):
         assert visitor.post("/join", data=form | {"name": f"p{number}"}).status_code == 200
     assert visitor.post("/join", data=form | {"name": "late"}).status_code == 429
     assert visitor.post(link, data=form | {"name": "cyd"}).status_code == 200
@@ -161,3 +161,35 @@ def test_what_organisers_and_owners_did_is_signed_by_who_they_are_now(
             text = str(connection.exec_driver_sql(f"SELECT * FROM {table}").all())
             assert "bob" not in text, table
     assert not list(storage.reader.results.damages())
+
+
+def test_members_hand_in_and_see_bots_of_their_team(storage: Storage, league: League) -> None:
+    site = create_app(storage)
+    ann, bob, eve = Visitor(site), Visitor(site), Visitor(site)
+    tokens = {name: storage.accounts.add_token(name) for name in ("ann", "bob", "eve")}
+    for visitor, name in ((ann, "ann"), (bob, "bob"), (eve, "eve")):
+        come_in(visitor, tokens[name])
+    storage.accounts.set_organiser("eve", True, "runs it", "ref")
+    form = {"token": form_token(eve.get("/organiser").text), "reason": "asked for"}
+    for name in ("ann", "bob"):
+        act = {"action": "add to team", "subject": "crew", "name": name}
+        assert eve.post("/organiser", data=form | act).status_code == 303
+    page = ann.get("/submit").text
+    assert "<option>crew</option>" in page
+    assert "<option>crew</option>" not in eve.get("/submit").text
+    form = {"token": form_token(page), "league": "spring", "owner": "crew"}
+    file = {"file": ("ours.py", b"def decide(decision):\n    return decision.options[0]\n")}
+    place = ann.post("/submit", data=form, files=file).headers["location"]
+    (*_, entry) = storage.reader.leagues.submissions(league.id)
+    assert (entry.owner, entry.events[0].by) == ("crew", "ann")
+    assert bob.get(place).status_code == 200
+    assert eve.get(place).status_code == 404
+    form = {"token": form_token(eve.get("/submit").text), "league": "spring", "owner": "crew"}
+    refused = eve.post("/submit", data=form, files=file)
+    assert refused.status_code == 409
+    assert "expected you or a team of yours" in refused.text
+    url = "/api/leagues/spring/submissions?filename=other.py&owner=crew"
+    body = b"def decide(decision):\n    return decision.options[-1]\n"
+    for name, status in (("bob", 201), ("eve", 409)):
+        sent = {"authorization": f"Bearer {tokens[name]}"}
+        assert Visitor(site).post(url, content=body, headers=sent).status_code == status

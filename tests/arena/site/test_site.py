@@ -16,11 +16,11 @@ from arena.site.app.factory import create_app
 from arena.site.csrf import CsrfTokens
 from arena.site.frames import ReplayFrames, build_frames
 from arena.site.pages.shared_game import encode_game
-from arena.site.rate_limit import RateLimiter, SiteLimits
+from arena.site.rate_limit import Limiters, RateLimiter, SiteLimits
 from arena.site.templating import ASSETS
 from bots.protocol.sanitize import shorten_paths
 from engine.match import MatchResult
-from leagues.storage.handle import Storage
+from leagues.storage.handle import Storage, open_storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_replays import MARKUP
 from tests.arena.site.sample_site import MANY, Visitor, stock
@@ -336,13 +336,39 @@ def test_who_asks_too_often_waits(storage: Storage) -> None:
 
 def test_a_window_slides() -> None:
     now = [0.0]
-    window = RateLimiter(2, 10.0, lambda: now[0])
+    window = RateLimiter(2, 12.0, lambda: now[0])
     assert [window.wait("a"), window.wait("a")] == [0.0, 0.0]
     now[0] = 4.0
-    assert window.wait("a") == 6.0
+    assert window.wait("a") == 8.0
     assert window.wait("b") == 0.0
-    now[0] = 10.0
-    assert window.wait("a") == 0.0
+    now[0] = 12.0
+    assert [window.wait("a"), window.wait("a")] == [0.0, 0.0]
+    now[0] = 13.5
+    assert window.wait("a") == 10.5
+
+
+def test_processes_of_a_site_count_together_and_survive_a_restart(tmp_path: Path) -> None:
+    limits = SiteLimits(reads=10, sign_ups=2)
+    with open_storage(tmp_path / "arena.db") as storage:
+        one, other = Limiters(limits, storage.site), Limiters(limits, storage.site)
+        for _ in range(6):
+            assert one.reads.wait("10.0.0.1") == 0.0
+        assert one.sign_ups.wait("10.0.0.1") == 0.0
+        one.sync()
+        other.sync()
+        assert [other.reads.wait("10.0.0.1") > 0 for _ in range(5)] == [False] * 4 + [True]
+        assert other.reads.wait("10.0.0.2") == 0.0
+        assert other.sign_ups.wait("10.0.0.1") == 0.0
+        other.sync()
+        for _ in range(3):  # what was told already is not added again
+            one.sync()
+        assert one.reads.wait("10.0.0.1") > 0
+        started_anew = Limiters(limits, storage.site)
+        started_anew.sync()
+        assert started_anew.reads.wait("10.0.0.1") > 0
+        assert started_anew.sign_ups.wait("10.0.0.1") > 0
+        with storage.database.reading() as connection:
+            assert "10.0.0" not in str(connection.exec_driver_sql("SELECT * FROM rate_count").all())
 
 
 def test_a_seal_is_good_beside_its_cookie_alone() -> None:

@@ -136,3 +136,27 @@ def test_tokens_of_an_older_database_still_count(tmp_path: Path) -> None:
         with storage.database.engine.connect() as connection:
             assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
             assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
+
+
+def test_a_team_is_an_owner_that_several_people_act_for(storage: Storage) -> None:
+    for name in ("ann", "bob", "cyd"):
+        storage.accounts.add_token(name)
+    change, teams = storage.teams.set_member, storage.reader.teams
+    change("crew", "ann", True, "asked for", "ref")
+    change("crew", "bob", True, "asked for", "ref")
+    assert (teams.of("ann"), teams.of("cyd")) == (["crew"], [])
+    assert teams.all() == {"crew": ["ann", "bob"]}
+    change("crew", "ann", False, "left", "ref")
+    assert teams.of("ann") == []
+    for team, member in (("crew", "crew"), ("other", "crew"), ("bob", "ann")):
+        with pytest.raises(StorageError, match="teams have no teams"):
+            change(team, member, True, "x", "ref")
+    with pytest.raises(StorageError, match="bob acts for crew already"):
+        change("crew", "bob", True, "x", "ref")
+    with pytest.raises(StorageError, match="cyd does not act for crew"):
+        change("crew", "cyd", False, "x", "ref")
+    storage.moderation.rename("bob", "robert", "asked for", "ref")
+    facts = [act.facts for act in storage.reader.moderation.acts()[:2]]
+    assert [each["member"] for each in facts] == ["ann", "robert"]
+    assert teams.of("robert") == ["crew"]
+    assert not list(storage.reader.results.damages())

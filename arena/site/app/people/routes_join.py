@@ -27,7 +27,7 @@ router = APIRouter(include_in_schema=False)
 def _count_sign_up(request: Request, state: AppState) -> None:
     """Let an address ask, but not all the time."""
     address = client_network(request.client.host) if request.client else ""
-    if (wait := state.sign_ups.wait(address)) > 0:
+    if (wait := state.limiters.sign_ups.wait(address)) > 0:
         raise too_many(wait)
 
 
@@ -125,6 +125,9 @@ def _account(state: AppState, links: Links, owner: str, token: str, new: str = "
         new_token=new,
         tokens=state.contests.reader.accounts.tokens(owner),
         is_organiser=state.is_organiser(owner),
+        provider=state.oidc.name if state.oidc else "",
+        linked=state.storage.identities.is_linked(owner) if state.oidc else False,
+        teams=state.contests.reader.teams.of(owner),
         moment=format_time,
     )
 

@@ -47,6 +47,14 @@ def _set_state(state: SubmissionState) -> Action:
     return act
 
 
+def _set_member(is_member: bool) -> Action:
+    def act(storage: Storage, form: SubmittedForm, reason: str, by: str) -> None:
+        team, member = form.get("subject"), form.get("name")
+        storage.teams.set_member(team, member, is_member, reason, by)
+
+    return act
+
+
 def _act(state: AppState, action: Action, form: SubmittedForm, reason: str, who: str) -> None:
     action(state.storage, form, reason, state.contests.reader.accounts.signature(who))
 
@@ -66,6 +74,8 @@ ACTIONS: Final[dict[str, Action]] = {
     "unhide": lambda s, f, why, by: s.moderation.unhide(_submission(s, f), why, by),
     "suspend": _set_state(SubmissionState.SUSPENDED),
     "resume": _set_state(SubmissionState.RESUMED),
+    "add to team": _set_member(True),
+    "remove from team": _set_member(False),
     "exclude": lambda s, f, why, by: s.results.exclude(_number(f), why, by),
     "restore": lambda s, f, why, by: s.results.restore(_number(f), why, by),
     "admit": lambda s, f, why, by: s.invitations.decide(_number(f), True, why, by),

@@ -1,0 +1,133 @@
+"""What the processes of a site share, and find again after a restart: keys, games, counts."""
+
+import secrets
+import time
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlmodel import col
+
+from leagues.storage.database import Database
+from leagues.storage.models import LiveGameRow, RateCountRow, SiteKeyRow
+
+KEY_BYTES: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """A game of a visitor as it is stored; texts are JSON."""
+
+    id: str
+    visitor: str
+    address: str
+    holder: str
+    game: str
+    decisions: str
+    choice: str
+    over: bool
+    used: int
+
+
+FIELDS: Final[tuple[Any, ...]] = tuple(
+    col(getattr(LiveGameRow, name)) for name in LiveGame.__dataclass_fields__
+)
+
+
+class SiteState:
+    """Keys, games of visitors, and counts of requests."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def key(self, name: str) -> bytes:
+        """The key of this name; drawn by whoever asks first."""
+        query = sa.select(col(SiteKeyRow.value)).where(col(SiteKeyRow.name) == name)
+        with self._database.reading() as connection:
+            found = connection.execute(query).scalar()
+        if found is not None:
+            return bytes(found)
+        with self._database.writing() as connection:
+            found = connection.execute(query).scalar()  # another process may have been faster
+            if found is None:
+                found = secrets.token_bytes(KEY_BYTES)
+                connection.execute(sa.insert(SiteKeyRow).values(name=name, value=found))
+        return bytes(found)
+
+    def add_game(self, game: LiveGame) -> None:
+        """Store a game that begins."""
+        values = {name: getattr(game, name) for name in LiveGame.__dataclass_fields__}
+        with self._database.writing() as connection:
+            connection.execute(sa.insert(LiveGameRow).values(values | {"used": int(time.time())}))
+
+    def forget_games(self, visitor: str) -> None:
+        """Forget the games of a visitor."""
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(LiveGameRow).where(col(LiveGameRow.visitor) == visitor))
+
+    def game(self, id: str) -> LiveGame | None:
+        """The game of this number."""
+        query = sa.select(*FIELDS).where(col(LiveGameRow.id) == id)
+        return next(iter(self._database.records(LiveGame, query)), None)
+
+    def take_over(self, id: str, holder: str) -> LiveGame | None:
+        """Play a game from now on, whoever played it before; None if it is forgotten."""
+        self._change(id, None, {"holder": holder})
+        return self.game(id)
+
+    def save(self, id: str, holder: str, **values: str | bool) -> bool:
+        """Store how far a game came; whether it is still this holder's."""
+        return self._change(id, holder, values)
+
+    def _change(self, id: str, holder: str | None, values: Mapping[str, object]) -> bool:
+        changed = {**values, "used": int(time.time())}
+        query = sa.update(LiveGameRow).where(col(LiveGameRow.id) == id).values(changed)
+        if holder is not None:
+            query = query.where(col(LiveGameRow.holder) == holder)
+        with self._database.writing() as connection:
+            return connection.execute(query).rowcount == 1
+
+    def playing(self) -> list[str]:
+        """The addresses of those who play, one a game."""
+        query = sa.select(col(LiveGameRow.address)).where(~col(LiveGameRow.over))
+        with self._database.reading() as connection:
+            return list(connection.execute(query).scalars())
+
+    def sweep_games(self, used: Collection[str], idle: float) -> None:
+        """Games that were looked at are kept; those forgotten that nobody did for so long."""
+        now = int(time.time())
+        with self._database.writing() as connection:
+            if used:
+                mine = sa.update(LiveGameRow).where(col(LiveGameRow.id).in_(used))
+                connection.execute(mine.values(used=now))
+            connection.execute(sa.delete(LiveGameRow).where(col(LiveGameRow.used) < now - idle))
+
+    def count_requests(
+        self, limiter: str, new: Mapping[tuple[str, int], int], since: int
+    ) -> dict[tuple[str, int], int]:
+        """Add requests by client and window; all that are known, from a window on."""
+        where = (col(RateCountRow.limiter) == limiter, col(RateCountRow.window) >= since)
+        known = sa.select(
+            col(RateCountRow.client), col(RateCountRow.window), col(RateCountRow.hits)
+        ).where(*where)
+        if new:
+            with self._database.writing() as connection:
+                dialect: Any = sqlite if connection.dialect.name == "sqlite" else postgresql
+                rows = [
+                    {"limiter": limiter, "client": client, "window": window, "hits": hits}
+                    for (client, window), hits in new.items()
+                ]
+                insert = dialect.insert(RateCountRow)
+                connection.execute(
+                    insert.on_conflict_do_update(
+                        index_elements=["limiter", "client", "window"],
+                        set_={"hits": col(RateCountRow.hits) + insert.excluded.hits},
+                    ),
+                    rows,
+                )
+                old = sa.delete(RateCountRow).where(where[0], col(RateCountRow.window) < since)
+                connection.execute(old)
+        with self._database.reading() as connection:
+            return {(client, window): hits for client, window, hits in connection.execute(known)}

@@ -1,0 +1,123 @@
+"""A visitor's game is played on after a restart, and by whichever process is asked."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.site.app.factory import create_app
+from arena.site.live_games import FullError, LiveGames, LiveTable
+from arena.site.stored_games import StoredGames
+from leagues.storage.handle import Storage, open_storage
+from tests.arena.site.sample_site import Visitor
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def storage(tmp_path: Path) -> Iterator[Storage]:
+    with open_storage(tmp_path / "arena.db") as it:
+        yield it
+
+
+def process(storage: Storage, most: int = 8) -> LiveGames:
+    return LiveGames(most=most, stored=StoredGames(storage.site))
+
+
+def found(games: LiveGames, id: str) -> LiveTable:
+    table = games.table(id, "ann")
+    assert table is not None
+    return table
+
+
+def test_a_game_goes_on_after_a_restart(storage: Storage) -> None:
+    before = process(storage)
+    table = before.open("ann", "seven", ["random", "random"], seed=1)
+    for _ in range(3):
+        table.choose(table.snapshot(60).turn, 0)
+    asked = table.snapshot(60)
+    before.close()
+    after = process(storage)
+    assert after.table(table.id, "bob") is None
+    assert after.table("another", "ann") is None
+    again = found(after, table.id)
+    shown = again.snapshot(60)
+    assert shown.turn == asked.turn == 4
+    assert shown.decision is not None
+    assert asked.decision is not None
+    assert shown.decision.view.dump() == asked.decision.view.dump()
+    while (shown := again.snapshot(60)).decision is not None:
+        again.choose(shown.turn, 0)
+    assert shown.result is not None
+    assert shown.result.faults == ()
+    after.close()
+    ended = found(process(storage), table.id).snapshot(60).result  # looked at once more
+    assert ended is not None
+    assert (ended.decisions, ended.ranks) == (shown.result.decisions, shown.result.ranks)
+
+
+def test_processes_take_turns(storage: Storage) -> None:
+    processes = [process(storage), process(storage)]
+    table = processes[0].open("ann", "architects", ["random"], seed=1)
+    turns = []
+    at = 0
+    while (shown := found(processes[at % 2], table.id).snapshot(60)).decision is not None:
+        turns.append(shown.turn)
+        found(processes[(at + 1) % 2], table.id).choose(shown.turn, 0)
+        at += 1
+    assert shown.result is not None
+    assert turns == list(range(1, len(turns) + 1))
+    assert len(turns) > 5
+    assert not table.is_playing
+    for each in processes:
+        each.close()
+
+
+def test_a_choice_and_a_resignation_are_kept(storage: Storage) -> None:
+    first = process(storage)
+    table = first.open("ann", "seven", ["random", "random"], seed=1)
+    shown = table.snapshot(60)
+    assert shown.decision is not None
+    stored = StoredGames(storage.site)
+    assert stored.take_over(table.id, "bob") is None
+    assert stored.take_over(table.id, "ann") is not None  # a third process, which dies at once
+    table.choose(shown.turn, 2)  # seen by nobody: it is another's
+    assert found(process(storage), table.id).snapshot(60).turn == 1
+    second = process(storage)
+    found(second, table.id).resign()
+    third = process(storage)
+    result = found(third, table.id).snapshot(60).result
+    assert result is not None
+    assert [fault.kind for fault in result.faults] == ["resigned"]
+    for each in (first, second, third):
+        each.close()
+
+
+def test_tables_are_counted_over_all_processes(storage: Storage) -> None:
+    one, other = process(storage, most=1), process(storage, most=1)
+    table = one.open("ann", "architects", ["random"], address="here")
+    with pytest.raises(FullError):
+        other.open("bob", "architects", ["random"], address="there")
+    again = other.open("ann", "architects", ["random"], address="here")  # in place of the first
+    assert one.table(table.id, "ann") is None
+    assert other.table(again.id, "ann") is again
+    storage.site.sweep_games((), -1.0)  # as if nobody had looked for long
+    assert other.table(again.id, "ann") is None
+    one.close()
+    other.close()
+
+
+def test_forms_and_tables_of_a_page_work_after_a_restart(storage: Storage) -> None:
+    visitor = Visitor(create_app(storage))
+    (token,) = set(re.findall(r'name="token" value="(\w+)"', visitor.get("/play").text))
+    form = {"token": token, "game": "architects", "bot1": "random"}
+    place = visitor.post("/play", data=form).headers["location"]
+    page = visitor.get(place).text
+    (turn, *_) = re.findall(r'name="turn" value="(\d+)"', page)
+    visitor.app.state.state.live_games.close()  # type: ignore[attr-defined]
+    visitor.app = create_app(storage)
+    moved = visitor.post(place, data={"token": token, "turn": turn, "option": "0"})
+    assert moved.status_code == 303
+    assert f'name="turn" value="{int(turn) + 1}"' in visitor.get(place).text
+    visitor.app.state.state.live_games.close()

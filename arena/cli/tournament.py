@@ -38,7 +38,11 @@ class PlanOptions:
     players: CountsOpt = None
     wonders: PoolOpt = None
     design: Annotated[
-        str | None, typer.Option(help="How tables are made up: balanced, full or random.")
+        str | None,
+        typer.Option(
+            help="How tables are made up: balanced, full or random; by results: swiss, knockout "
+            "or double (elimination)."
+        ),
     ] = None
     newcomer: Annotated[
         str | None,
@@ -48,7 +52,10 @@ class PlanOptions:
     ] = None
     rounds: Annotated[
         int | None,
-        typer.Option(help="Rounds per game and number of players; default: one full cycle."),
+        typer.Option(
+            help="Rounds per game and number of players; default: one full cycle. Of a knockout: "
+            "deals that a table plays."
+        ),
     ] = None
     until: Annotated[
         str | None,

@@ -172,8 +172,19 @@ class IncidentJson(Struct, forbid_unknown_fields=True):
     detail: str
 
 
+class FinalPlaceJson(Struct, forbid_unknown_fields=True):
+    """A place in the final order; seeds count from 1."""
+
+    place: int
+    bot: str
+    seed: int
+
+
 class StatusJson(Struct, forbid_unknown_fields=True):
-    """`arena tournament status`; `goal`, `sure` and `enough` are null without `--until`."""
+    """`arena tournament status`; `goal`, `sure` and `enough` are null without `--until`.
+
+    `standings` is the final order of a Swiss or knockout tournament, null before its end.
+    """
 
     tournament: str
     seed: int
@@ -183,6 +194,7 @@ class StatusJson(Struct, forbid_unknown_fields=True):
     goal: str | None
     sure: float | None
     enough: float | None
+    standings: list[FinalPlaceJson] | None
     tracks: list[TrackJson]
     faults: list[FaultCountJson]
     incidents: list[IncidentJson]

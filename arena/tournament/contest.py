@@ -12,8 +12,10 @@ from typing import Any, cast
 from arena.playing.entrants import OBJECT, Contender, check_games
 from arena.schedule import Balanced, Cycle, Gauntlet, Schedule, from_json, to_json
 from arena.schedule.adaptive import Adaptive, check_goal
+from arena.schedule.table_games import ByResults
 from arena.tournament.plan import Plan, plan_of, write_plan
-from arena.tournament.plan_schedule import build_adaptive, build_schedule
+from arena.tournament.plan_schedule import build_adaptive, build_by_results, build_schedule
+from arena.tournament.seeds import seeded
 from engine.errors import ArenaError
 from engine.rng import draw_seed
 from leagues.records import Entrant, RoundsTarget, Tournament
@@ -33,6 +35,7 @@ class Contest:
     entrants: list[int]  # ids in the database, by place in the field
     schedule: Schedule
     adaptive: Adaptive | None  # what follows the schedule, where a goal is to be reached
+    by_results: ByResults | None  # what all tables follow from, where results decide
     left_out: list[str]  # games that cannot be played, and why
 
     @property
@@ -43,7 +46,7 @@ class Contest:
     @property
     def size(self) -> int | None:
         """How many matches it has, where that is known before they are played."""
-        open_end = self.schedule.rounds is None or self.adaptive is not None
+        open_end = self.schedule.rounds is None or self.adaptive or self.by_results
         return None if open_end else len(self.schedule)
 
 
@@ -54,12 +57,13 @@ class StoredTournament:
     plan: Plan
     schedule: Schedule
     adaptive: Adaptive | None
+    by_results: ByResults | None
     endless: Schedule  # the same fixtures, as many as have ever been asked for
 
     @property
     def size(self) -> int | None:
         """How many matches it was to have, where that was known."""
-        open_end = self.schedule.rounds is None or self.adaptive is not None
+        open_end = self.schedule.rounds is None or self.adaptive or self.by_results
         return None if open_end else len(self.schedule)
 
 
@@ -82,7 +86,7 @@ def tournament_lock(
     storage: Storage, plan: Plan, field: Sequence[Contender]
 ) -> AbstractContextManager[None]:
     """Keep any other process from running the same tournament; RefusedError if one does."""
-    digests = [contender.digest for contender in field]
+    digests = _digests(plan, field)
     key = f"{identity(tournament_config(plan))} {digests} {plan.name} {plan.seed}"
     name = f"tournament {plan.name}" if plan.name else "this tournament"
     return storage.database.exclusive(key, name)
@@ -95,8 +99,10 @@ def open_contest(
 
     With it the command is stored that asks for the plan, once it has a seed and a name.
     """
-    entrants = [_enter(storage, contender) for contender in field]
     row = find_existing(storage.reader, plan, field)
+    if plan.by_results:  # places in the field are seeds
+        field = seeded(storage.reader, plan, field, row)
+    entrants = [_enter(storage, contender) for contender in field]
     if row is None:
         seed = draw_seed() if plan.seed is None else plan.seed
         name = plan.name or _free_name(storage.reader, f"{plan.settings.game}-{seed}")
@@ -117,9 +123,10 @@ def open_contest(
     )
     if adaptive is not None:
         schedule = adaptive.opening
-    else:
+    elif not plan.by_results:
         storage.results.set_rounds_target(begun.id, schedule.rounds, text)
-    return Contest(plan, begun, field, entrants, schedule, adaptive, left_out)
+    by_results = build_by_results(plan, _labels(field))
+    return Contest(plan, begun, field, entrants, schedule, adaptive, by_results, left_out)
 
 
 def load_stored(
@@ -133,7 +140,8 @@ def load_stored(
         plan = replace(plan, rounds=target.rounds)
     schedule, _ = build_schedule(plan, labels, cycles, target is not None and target.rounds is None)
     endless, _ = build_schedule(plan, labels, cycles, endless=True)
-    return StoredTournament(plan, schedule, build_adaptive(plan, schedule, cycles), endless)
+    adaptive = build_adaptive(plan, schedule, cycles)
+    return StoredTournament(plan, schedule, adaptive, build_by_results(plan, labels), endless)
 
 
 def find_existing(
@@ -146,10 +154,10 @@ def find_existing(
             raise ArenaError(f"expected seed {row.seed} of tournament {row.name}, got {plan.seed}")
         return row
     same = identity(tournament_config(plan))
-    digests = [contender.digest for contender in field]
+    digests = _digests(plan, field)
     for row in reversed(reader.results.tournaments(seed=plan.seed)):
         entrants = reader.results.entrants(row.id)
-        if [entrant.digest for entrant in entrants] == digests and (
+        if _digests(plan, entrants) == digests and (
             row.identity == same or _canonical_identity(row, entrants) == same
         ):
             return row
@@ -171,8 +179,10 @@ def _check_same_settings(reader: StorageReader, plan: Plan, row: Tournament) -> 
     except ArenaError:
         raise ArenaError(f"tournament {row.name} has other settings: use another name") from None
     asked = tournament_config(plan)
+    # Where results decide, the last games follow from the number of rounds.
+    may_differ = ("seed",) if plan.by_results else NOT_IDENTITY
     for key in asked:
-        if key not in NOT_IDENTITY and asked[key] != stored[key]:
+        if key not in may_differ and asked[key] != stored[key]:
             was, now = (_setting(facts[key]) for facts in (stored, asked))
             raise ArenaError(
                 f"tournament {row.name} was started with {key} {was}, not {now}: use another name"
@@ -196,6 +206,12 @@ def _cycles(row: Tournament) -> list[Cycle]:
 
 def _labels(field: Sequence[Contender]) -> tuple[str, ...]:
     return tuple(contender.label for contender in field)
+
+
+def _digests(plan: Plan, field: Sequence[Contender | Entrant]) -> list[str]:
+    """What the field is known by; in no order where ratings put it in order."""
+    digests = [each.digest for each in field]
+    return sorted(digests) if plan.by_results else digests
 
 
 def _enter(storage: Storage, contender: Contender) -> int:

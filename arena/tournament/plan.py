@@ -22,7 +22,8 @@ from bots.discovery.spec import parse_spec
 from engine.catalog import GAMES
 from engine.errors import ArenaError
 
-DESIGNS: Final = ("balanced", "full", "random")
+BY_RESULTS: Final = ("swiss", "knockout", "double")  # designs whose tables follow from results
+DESIGNS: Final = ("balanced", "full", "random", *BY_RESULTS)
 MAX_BOTS: Final = 200
 DEFAULT_SETTINGS: Final = GameSettings()
 DEFAULT_TIME: Final = write_limits(DEFAULT_SETTINGS.limits)
@@ -51,13 +52,19 @@ class Plan:
     settings: GameSettings = DEFAULT_SETTINGS
     design: str = "balanced"
     newcomer: str = ""  # the one bot every match is about
-    rounds: int | None = None  # of every track; one whole cycle of the design if not given
+    # Of every track, one whole cycle of the design if not given; of a knockout, deals of a table.
+    rounds: int | None = None
     until: Goal | None = None
     budget: float | None = None  # seconds
     in_process: bool = False
     trust_bots: bool = False
     seed: int | None = None
     name: str = ""
+
+    @property
+    def by_results(self) -> bool:
+        """Whether tables follow from the results before them."""
+        return self.design in BY_RESULTS
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.bots) <= MAX_BOTS:
@@ -78,6 +85,10 @@ class Plan:
                     raise ArenaError(f"expected until or {key}, got both")
             if game == BOTH or self.design != "balanced":
                 raise ArenaError("expected until for one game and the balanced design")
+        if self.by_results and (game == BOTH or len(self.settings.players) > 1):
+            raise ArenaError(
+                f"expected one game and one number of players for the {self.design} design"
+            )
         if self.newcomer and self.design != "balanced":
             raise ArenaError(f"expected newcomer or design {self.design}, got both")
 

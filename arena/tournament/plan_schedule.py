@@ -17,6 +17,9 @@ from arena.schedule import (
     open_tracks,
 )
 from arena.schedule.adaptive import Adaptive
+from arena.schedule.knockout import Knockout
+from arena.schedule.swiss import Swiss
+from arena.schedule.table_games import ByResults, FirstBatch
 from arena.tournament.plan import Plan
 from engine.errors import ArenaError
 
@@ -28,10 +31,27 @@ def build_schedule(
 ) -> tuple[Schedule, list[str]]:
     """The fixtures of a plan with a seed, and what of it cannot be played."""
     assert plan.seed is not None
+    if (by_results := build_by_results(plan, labels)) is not None:
+        first = FirstBatch(by_results)
+        return Schedule(labels, [by_results.track], first, plan.seed, 1), []
     tracks, left_out = _tracks(plan, len(labels))
     design = _design(plan, labels, cycles)
     rounds = None if endless else _rounds(plan, design, tracks)
     return Schedule(labels, tracks, design, plan.seed, rounds), left_out
+
+
+def build_by_results(plan: Plan, labels: tuple[str, ...]) -> ByResults | None:
+    """The design whose tables follow from results, where the plan asks for one."""
+    if not plan.by_results:
+        return None
+    assert plan.seed is not None
+    [kind] = plan.settings.track_rules
+    players = plan.settings.players or kind.game.players[:1]
+    [track], _ = open_tracks([kind], players, range(len(labels)))
+    if plan.design == "swiss":
+        return Swiss(labels, track, plan.seed, plan.rounds)
+    lives = 2 if plan.design == "double" else 1
+    return Knockout(labels, track, plan.seed, plan.rounds, lives)
 
 
 def build_adaptive(plan: Plan, schedule: Schedule, cycles: list[Cycle]) -> Adaptive | None:

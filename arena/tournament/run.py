@@ -130,7 +130,7 @@ def play_contest(
     on_result: Callable[[Fixture, MatchResult], MatchResult] = lambda _, result: result,
 ) -> None:
     """Play and store what is not stored yet."""
-    at_once = 1 if contest.adaptive else MAX_AT_ONCE
+    at_once = 1 if contest.adaptive or contest.by_results else MAX_AT_ONCE
     with ResultWriter(storage, contest.id, contest.entrants, rated) as writer:
         for part in _missing_parts(contest, writer):
             play_fixtures(runner, part, writer, failures, on_result, at_once=at_once)
@@ -142,6 +142,11 @@ def _missing_parts(contest: Contest, writer: ResultWriter) -> Iterator[Iterable[
     """What is missing, in parts that are asked for when the one before was played."""
     storage = writer.storage
     done = storage.reader.results.played(contest.id)
+    if contest.by_results is not None:
+        for due in contest.by_results.batches(lambda: storage.reader.results.ranks(contest.id)):
+            yield (fixture for fixture in due if fixture.number not in done)
+            writer.write()
+        return
     yield (fixture for fixture in contest.schedule if fixture.number not in done)
     adaptive = contest.adaptive
     if adaptive is None:

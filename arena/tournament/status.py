@@ -9,6 +9,7 @@ from typing import Any, Final
 from arena.reports.lookup import describe_sandboxes
 from arena.reports.table import Column, Report
 from arena.reports.wording import db_option, display_names, first_line, format_count, format_time
+from arena.schedule.table_games import Progress, follow_results
 from arena.tournament.adaptive import Confidence, confidence_of
 from arena.tournament.contest import StoredTournament, load_stored
 from engine.errors import ArenaError
@@ -115,6 +116,10 @@ class Status:
         self.target = reader.results.rounds_target(row.id)
         self.stored = load_stored(row, self.entrants, self.target)
         self.planned = planned(self.stored, self.played)
+        self.progress: Progress | None = None  # where results decide who meets
+        if self.stored.by_results:
+            ranks = reader.results.ranks(row.id)
+            self.progress = follow_results(self.stored.by_results, ranks)
         self.sure: Confidence | None = None  # of the goal, where there is one
         if adaptive := self.stored.adaptive:
             ids = [entrant.id for entrant in self.entrants]
@@ -123,6 +128,8 @@ class Status:
     @property
     def complete(self) -> bool:
         """Whether all that was asked for last is played, or its goal is reached."""
+        if self.progress is not None:
+            return self.progress.order is not None
         if self.stored.adaptive:
             return self.sure is not None and self.sure.reached
         return self.planned is not None and self.played >= self.planned
@@ -152,6 +159,7 @@ class Status:
                 None if schedule.rounds is None else schedule.rounds * track.weight,
             )
             for track in schedule.tracks
+            if self.progress is None  # else rounds have as many games as ties make them
         }
         for key in [*sizes, *(key for key in begun if key not in sizes)]:
             games, rounds = sizes.get(key, (None, None))
@@ -175,6 +183,8 @@ class Status:
     def _goal(self) -> list[str]:
         """How far an open end is."""
         adaptive = self.stored.adaptive
+        if self.progress is not None:
+            return self._rounds_by_results(self.progress)
         if adaptive is None:
             return ["as many rounds as there is time for"] if self.planned is None else []
         if self.sure is None:
@@ -185,6 +195,22 @@ class Status:
                 f"goal {adaptive.goal}: the closest neighbours are {now}, each needs {required}"
             ]
         return [f"goal {adaptive.goal}: {now}, enough is {required}"]
+
+    def _rounds_by_results(self, progress: Progress) -> list[str]:
+        if progress.order is not None:
+            return [f"won by {self.entrants[progress.order[0]].label}"]
+        due = progress.due
+        return [f"round {due[0].round + 1}: {format_count(len(due), 'match')} to play"]
+
+    def standings(self) -> list[dict[str, Any]] | None:
+        """The final order, where results decide it and all are there."""
+        if self.progress is None or self.progress.order is None:
+            return None
+        names = display_names(self.entrants)
+        return [
+            {"place": place, "bot": names[self.entrants[bot].id], "seed": bot + 1}
+            for place, bot in enumerate(self.progress.order, 1)
+        ]
 
     def faults(self) -> Report:
         """Which bots failed, and how."""
@@ -222,6 +248,7 @@ class Status:
             "goal": str(self.stored.adaptive.goal) if self.stored.adaptive else None,
             "sure": self.sure.now if self.sure else None,
             "enough": self.sure.required if self.sure else None,
+            "standings": self.standings(),
             "tracks": self.tracks().rows,
             "faults": self.faults().rows,
             "incidents": self.incidents().rows,

@@ -15,6 +15,7 @@ from arena.playing.referee import rank_faulty_last
 from arena.playing.worker import SPAWN
 from arena.schedule import Fixture, Schedule
 from arena.schedule.adaptive import Adaptive
+from arena.schedule.table_games import follow_results
 from arena.tournament.contest import load_stored
 from engine.errors import ArenaError
 from engine.match import MatchResult
@@ -92,7 +93,7 @@ class _Planner:
 
     def __init__(
         self,
-        schedule: Schedule | list[Fixture],
+        schedule: Schedule | list[Fixture] | dict[int, Fixture],
         adaptive: Adaptive | None,
         entrants: Sequence[Entrant],
     ) -> None:
@@ -115,6 +116,9 @@ class _Planner:
         spoiled them at first, and those that were excluded by then.
         """
         number = stored.number
+        if isinstance(self.schedule, dict):
+            yield self.schedule.get(number)
+            return
         if self.adaptive is None:
             yield self.schedule[number]
             return
@@ -213,6 +217,9 @@ class Verification:
             tables = stage_fixtures(parse_rules(league.rules), stage, self.row, labels)
             return _Planner(tables, None, entrants)
         stored = load_stored(self.row, entrants)
+        if stored.by_results is not None:
+            ranks = self.reader.results.ranks(self.row.id)
+            return _Planner(follow_results(stored.by_results, ranks).fixtures, None, entrants)
         return _Planner(stored.endless, stored.adaptive, entrants)
 
     def _replays(

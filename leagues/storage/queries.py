@@ -148,6 +148,20 @@ class ResultsReader:
                 numbers.extend([row[0] for row in part])
         return Numbers(numbers)
 
+    def ranks(self, tournament: int) -> dict[int, tuple[int, ...]]:
+        """The ranks of every match by seat, from 0, by its place in the schedule."""
+        query = (
+            sa.select(col(MatchRow.number), col(SeatRow.rank))
+            .join(SeatRow, col(SeatRow.match) == col(MatchRow.id))
+            .where(col(MatchRow.tournament) == tournament)
+            .order_by(col(MatchRow.number), col(SeatRow.seat))
+        )
+        found: dict[int, tuple[int, ...]] = {}
+        with self._database.reading() as connection:
+            for number, rank in connection.execute(query):
+                found[number] = (*found.get(number, ()), rank)
+        return found
+
     def logs(
         self, which: MatchFilter = ALL, unrated: bool = False, roster: Iterable[int] = ()
     ) -> dict[str, ResultLog]:

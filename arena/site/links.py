@@ -38,10 +38,11 @@ class Links:
 
     live = True  # whether a server answers: forms, and steps of a replay one by one
 
-    def __init__(self, here: PageAddress, base: str = "") -> None:
+    def __init__(self, here: PageAddress, base: str = "", origin: str = "") -> None:
         self.here = here
         self.lang = here.lang
         self.base = base  # the folder of a larger site that this one is in, such as /arena
+        self.origin = origin  # scheme and host, as the visitor asked
 
     @property
     def root(self) -> str:
@@ -87,6 +88,7 @@ class Links:
             home=self.to(),
             links=tuple(links),
             languages=tuple((code, self.same(code)) for code in LANGUAGES),
+            origin=self.origin,
         )
 
 

@@ -77,6 +77,7 @@ class PageFrame:
     links: tuple[Link, ...] = ()
     languages: tuple[tuple[str, str], ...] = ()  # where the same page is, by language
     description: str = ""  # for those who show a link to the page
+    origin: str = ""  # such as https://arena.example.org, where it is known
 
 
 def draw(template: str, frame: PageFrame, **values: object) -> str:

@@ -46,7 +46,8 @@ def request_links(request: Request) -> Links:
     path = tuple(part for part in route_path(request.scope).split("/") if part)
     pairs = tuple((key, query[key]) for key in KEPT if key in query)
     here = PageAddress(path, pairs, lang if lang in LANGUAGES else "en")
-    return Links(here, str(request.scope.get("root_path", "")))
+    origin = f"{request.url.scheme}://{request.url.netloc}"  # a host that we answer to
+    return Links(here, str(request.scope.get("root_path", "")), origin)
 
 
 def page_links(request: Request, lang: Lang = "en") -> Links:

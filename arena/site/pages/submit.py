@@ -1,6 +1,7 @@
 """Bots handed in by their owners: upload, what became of them, and their owner's own files."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from arena.i18n import gettext
 from arena.league.submit import submit
@@ -10,7 +11,7 @@ from arena.site.links import Links
 from arena.site.templating import draw
 from bots.discovery.files import is_ignored
 from leagues.errors import NotFoundError
-from leagues.records import League, Submission
+from leagues.records import League, Submission, SubmissionState
 from leagues.storage.handle import Storage, StorageReader
 from leagues.submissions.archive import Item, receive_bytes
 from leagues.submissions.lifecycle import RECEIVING
@@ -70,8 +71,36 @@ def submit_page(
         leagues=open,
         at_work=bool(reader.leases.active_workers()),
         mine=sorted(mine, key=lambda pair: -pair[1].id),
+        alerts=crash_alerts(reader, mine),
         moment=format_time,
     )
+
+
+@dataclass(frozen=True)
+class CrashAlert:
+    """A bot that fails in games that it plays."""
+
+    league: str
+    entry: Submission
+    failed: int
+    games: int
+    kinds: str
+
+
+def crash_alerts(
+    reader: StorageReader, mine: Sequence[tuple[League, Submission]]
+) -> list[CrashAlert]:
+    """Which of these bots failed since they were let play, the worst first."""
+    found = []
+    for league, entry in mine:
+        if not (entry.plays or entry.state == SubmissionState.SUSPENDED):
+            continue
+        known = reader.leagues.reliability(league.id, entry.entrant, entry.since)
+        seen = known.get(entry.entrant)
+        if seen is not None and seen.failed:
+            kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(seen.faults.items()))
+            found.append(CrashAlert(league.name, entry, seen.failed, seen.games, kinds))
+    return sorted(found, key=lambda alert: -alert.failed / alert.games)
 
 
 def entry_page(reader: StorageReader, links: Links, token: str, entry: Submission) -> str:

@@ -115,3 +115,27 @@ def test_a_season_is_announced_and_ends_with_a_podium(storage: Storage, league: 
     storage.leagues.set_league_state(league.id, LeagueState.ARCHIVED, "", "ref")
     assert visitor.get("/leagues/spring").status_code == 404
     assert "Spring Cup" not in visitor.get("/").text
+
+
+def test_an_owner_is_told_when_a_bot_of_theirs_crashes(storage: Storage) -> None:
+    league = found(storage, players="2", games=4, extra=0)
+    enter(storage, league, "mine", "ann")
+    enter(storage, league, "other", "bob")
+    due = agenda(storage, league, parse_rules(league.rules)).due
+    assert due is not None
+    play(storage, due, 3, faulty=0)
+    page = owner(storage, "ann").get("/submit").text
+    assert "it failed in 3 of 3 games: 3 exception" in page
+    (link,) = re.findall(r'role="alert">.*?href="([^"]+)"', page)
+    assert Visitor(create_app(storage)).get(link.replace("&amp;", "&")).status_code == 200
+    assert "it failed" not in owner(storage, "bob").get("/submit").text
+
+
+def test_a_link_that_is_shared_has_a_title_and_a_picture(storage: Storage, league: League) -> None:
+    visitor = Visitor(create_app(storage))
+    page = visitor.get("/leagues/spring").text
+    (picture,) = re.findall(r'property="og:image" content="([^"]+)"', page)
+    assert picture == "http://localhost/static/preview.png"
+    assert visitor.get(picture).content.startswith(b"\x89PNG")
+    (title,) = re.findall(r'property="og:title" content="([^"]+)"', page)
+    assert "spring" in title

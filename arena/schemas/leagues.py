@@ -128,6 +128,16 @@ class PhaseJson(Struct, forbid_unknown_fields=True):
     inside: float
 
 
+class TokenJson(Struct, forbid_unknown_fields=True):
+    """`arena owner tokens`: a token without its secret; times are seconds since 1970."""
+
+    id: int
+    name: str
+    made: int
+    expires: int | None
+    valid: bool
+
+
 class OwnerJson(Struct, forbid_unknown_fields=True):
     """`arena owner list`; `banned` is the reason of a ban."""
 

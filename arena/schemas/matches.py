@@ -103,6 +103,117 @@ class ExclusionJson(Struct, forbid_unknown_fields=True):
     at: int
 
 
+class ScoredSeatJson(StoredSeatJson):
+    """A seat with its points by category."""
+
+    points: dict[str, int]
+
+
+class StoredMatchJson(Struct, forbid_unknown_fields=True):
+    """`arena match show`: all that is stored of a match; `moves` are its decisions as texts."""
+
+    match: int
+    tournament: str
+    number: int
+    fixture: str
+    stage: str
+    round: int
+    spec: SpecJson
+    decisions: list[int]
+    moves: list[str]
+    seats: list[ScoredSeatJson]
+    faults: list[FaultJson]
+    accounts: list[UsageJson]
+    sandbox: str
+    rated: bool
+    excluded: bool
+    events: list[ExclusionJson]
+    program: str
+    played_at: int
+    seconds: float
+    time_factor: float
+
+
+class StageJson(Struct, forbid_unknown_fields=True):
+    """The score sheets of all seats at a decision."""
+
+    decision: int
+    sheets: list[dict[str, int]]
+
+
+class JudgedDecisionJson(Struct, forbid_unknown_fields=True):
+    """A decision, what the judge would have taken, and what that would have been worth more."""
+
+    number: int
+    prompt: str
+    options: int
+    chosen: str
+    better: str
+    cost: float
+    lead: float
+    swing: float
+    others: list[str]
+
+
+class MatchExplanationJson(Struct, forbid_unknown_fields=True):
+    """`arena match explain`: `turning_points` and `costliest` are numbers of decisions."""
+
+    match: int
+    game: str
+    seat: int
+    bot: str
+    rank: int
+    bots: list[str]
+    judge: str
+    unit: str
+    points: list[dict[str, int]]
+    final_lead: int
+    stages: list[StageJson]
+    decisions: list[JudgedDecisionJson]
+    turning_points: list[int]
+    costliest: list[int]
+
+
+class DifferentAnswerJson(Struct, forbid_unknown_fields=True):
+    """A decision that the bot takes otherwise now."""
+
+    decision: int
+    prompt: str
+    options: int
+    recorded: str
+    answer: str
+
+
+class DebugJson(Struct, forbid_unknown_fields=True):
+    """`arena match debug`: one decision asked again; `view` is what the seat saw."""
+
+    decision: int
+    seat: int
+    prompt: str
+    options: list[str]
+    recorded: str
+    answer: str | None
+    fault: str | None
+    changed: list[int]
+    differences: list[DifferentAnswerJson]
+    asked: int
+    view: dict[str, Any]
+
+
+class MatchDiffJson(Struct, forbid_unknown_fields=True):
+    """`arena match diff`: what differs, of the first match and the second; else null."""
+
+    game: list[str] | None
+    setup: list[str] | None
+    seed: list[int] | None
+    bots: list[list[str]] | None
+    version: list[int] | None
+    decision: int | None
+    choices: list[str] | None
+    scores: list[list[int]] | None
+    ranks: list[list[int]] | None
+
+
 class ReplayJson(Struct, forbid_unknown_fields=True):
     """`arena replay`: so many games of a file agree with the rules."""
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from arena.schemas.architects_rules import ArchitectsRules
+from arena.schemas.comparisons import ComparisonJson, SeriesJson, TuningJson
 from arena.schemas.leagues import (
     ActJson,
     DuplicateJson,
@@ -17,16 +18,21 @@ from arena.schemas.leagues import (
     MachineJson,
     OwnerJson,
     PhaseJson,
+    TokenJson,
     WebhookJson,
 )
 from arena.schemas.matches import (
     BotCheckJson,
     BotManifestJson,
+    DebugJson,
     DoctorJson,
     LeafCountsJson,
     MatchCheckJson,
+    MatchDiffJson,
+    MatchExplanationJson,
     MatchJson,
     ReplayJson,
+    StoredMatchJson,
 )
 from arena.schemas.rankings import (
     EffectJson,
@@ -44,8 +50,10 @@ OUTPUTS: Final[dict[str, Any]] = {
     "bot check": BotCheckJson,
     "bot list": list[BotManifestJson],
     "bot show": BotManifestJson,
-    "doctor": DoctorJson,
     "cluster status": list[MachineJson],
+    "compare": ComparisonJson,
+    "doctor": DoctorJson,
+    "ladder show": list[LeaderboardJson],
     "league acts": list[ActJson],
     "league collusion": list[LiftJson],
     "league duplicates": list[DuplicateJson],
@@ -54,10 +62,16 @@ OUTPUTS: Final[dict[str, Any]] = {
     "league simulate": list[PhaseJson],
     "league table": list[LeagueStandingJson],
     "league webhook list": list[WebhookJson],
+    "match debug": DebugJson,
+    "match diff": MatchDiffJson,
+    "match explain": MatchExplanationJson,
     "match list": list[MatchJson],
+    "match show": StoredMatchJson,
     "match verify": list[MatchCheckJson],
     "owner list": list[OwnerJson],
+    "owner tokens": list[TokenJson],
     "perft": LeafCountsJson,
+    "play": SeriesJson,
     "rank effects": list[EffectJson],
     "rank explain": list[ExplanationJson],
     "rank history": list[HistoryJson],
@@ -70,6 +84,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "tournament run": list[LeaderboardJson],
     "tournament status": StatusJson,
     "tournament verify": VerifyJson,
+    "tune": TuningJson,
 }
 
 

@@ -29,6 +29,9 @@ DIFFERENCES: Final = (
     Column("answer", "now"),
     Column("options", "options", spare=1),
 )
+# In which matches may differ: in what was to be played, then in what came of it.
+SPEC_KEYS: Final = ("game", "setup", "seed", "bots", "version")
+DIFFERENT: Final = (*SPEC_KEYS, "decision", "choices", "scores", "ranks")
 
 
 @dataclass(frozen=True)
@@ -158,12 +161,12 @@ def diff_matches(first: int, second: int, format: OutputFormat, db: str) -> int:
             _confirmed(reader.results.match(first)), _confirmed(reader.results.match(second))
         )
     if format is OutputFormat.JSON:
-        print(json.dumps(facts))  # noqa: T201
+        print(json.dumps({key: facts.get(key) for key in DIFFERENT}))  # noqa: T201
     else:
         for key, value in facts.items():
             if isinstance(value, list):
                 pair = zip((first, second), value, strict=True)
-                value = "; ".join(f"match {id}: {each}" for id, each in pair)
+                value = "; ".join(f"match {id}: {_words(each)}" for id, each in pair)
             print(f"{key}: {for_terminal(str(value))}")  # noqa: T201
         if not facts:
             print("the same match, decision by decision")  # noqa: T201
@@ -173,7 +176,7 @@ def diff_matches(first: int, second: int, format: OutputFormat, db: str) -> int:
 def _differences(one: StoredMatch, other: StoredMatch) -> dict[str, object]:
     facts: dict[str, object] = {}
     results = (one.result, other.result)
-    for key in ("game", "setup", "seed", "bots", "version"):
+    for key in SPEC_KEYS:
         pair = [getattr(result.spec, key) for result in results]
         if pair[0] != pair[1]:
             facts[key] = [_plain(value) for value in pair]
@@ -187,11 +190,15 @@ def _differences(one: StoredMatch, other: StoredMatch) -> dict[str, object]:
     return facts
 
 
-def _plain(value: object) -> str:
-    """A part of a spec in words."""
+def _plain(value: object) -> object:
+    """A part of a spec as plain data; set-ups in words."""
     if isinstance(value, Setup):
         return f"{value.variant}, {', '.join(value.wonders)}"
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
+    return value
+
+
+def _words(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 def _choice(moment: seat_debug.Moment | None) -> str:

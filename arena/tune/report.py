@@ -75,7 +75,7 @@ class Advice:
         best, confirmed = self.search.best, self.confirmation
         return {
             "verdict": self.headline().partition(":")[0],
-            "best": None if best is None else {"spec": best.spec, "params": best.params},
+            "best": None if best is None else {"spec": best.spec, "params": _numbers(best.params)},
             "confirmation": confirmed and report.facts(confirmed, self.confirmed_in),
             "candidates": [_fact(each) for each in self.search.candidates.values()],
             "search_games": self.search.games,
@@ -89,10 +89,21 @@ def _fact(candidate: Candidate) -> dict[str, Any]:
     low, high = candidate.comparison.sample.interval(report.RISK)
     return {
         "spec": candidate.spec,
-        "params": candidate.params,
+        "params": _numbers(candidate.params),
         "failed": candidate.failed,
         "games": candidate.comparison.games,
         "points": round(candidate.gain, 6),
         "points_low": round(low, 6),
         "points_high": round(high, 6),
     }
+
+
+def _numbers(params: dict[str, str]) -> dict[str, int | float | str]:
+    """Parameters as data: numbers where they are."""
+    found: dict[str, int | float | str] = {}
+    for name, text in params.items():
+        try:
+            found[name] = int(text) if text.lstrip("-").isdecimal() else float(text)
+        except ValueError:
+            found[name] = text
+    return found

@@ -22,13 +22,19 @@ def show_tokens(owner: str, format: OutputFormat, db: str) -> None:
             {
                 "id": each.id,
                 "name": each.name,
-                "made": format_time(each.created),
-                "expires": format_time(each.expires) if each.expires else "",
-                "valid": "yes" if each.is_valid else "no",
+                "made": each.created,
+                "expires": each.expires or None,
+                "valid": each.is_valid,
             }
             for each in reader.accounts.tokens(owner)
         ]
-    columns = tuple(Column(key, key) for key in ("id", "name", "made", "expires", "valid"))
+    columns = (
+        Column("id", "id"),
+        Column("name", "name"),
+        Column("made", "made", text=format_time),
+        Column("expires", "expires", text=format_time),
+        Column("valid", "valid", "yes or no"),
+    )
     Report(owner, columns, rows).write(format)
 
 

@@ -14,8 +14,8 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from ipaddress import ip_address
+from contextlib import contextmanager, suppress
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -33,6 +33,9 @@ POLL: Final = 5.0  # seconds between two looks for news
 FIRST_DELAY: Final = 10  # seconds after the first failure; twice as long after each further one
 MAX_DELAY: Final = 6 * 3600
 MAX_FAILURES: Final = 15  # one after the other, some two days; then the webhook is off
+DEADLINE: Final = 15.0  # seconds for all of it, however slowly somebody answers
+UNICAST: Final = IPv6Network("2000::/3")
+RELAYS: Final = IPv4Network("192.88.99.0/24")  # to IPv6, no longer in use
 SIGNATURE: Final = "X-Arena-Signature"
 
 Post = Callable[[str, bytes, dict[str, str]], None]
@@ -67,10 +70,20 @@ def public_address(host: str, port: int) -> tuple[str, int]:
     except OSError as problem:
         raise DeliveryError(f"{host} is not found: {problem.strerror or problem}") from None
     addresses = [ip_address(str(each[4][0]).partition("%")[0]) for each in found]
-    mapped = [getattr(each, "ipv4_mapped", None) or each for each in addresses]
-    if not mapped or not all(each.is_global and not each.is_multicast for each in mapped):
+    if not addresses or not all(map(_is_public, addresses)):
         raise DeliveryError(f"{host} is a private address")
     return str(addresses[0]), port
+
+
+def _is_public(address: IPv4Address | IPv6Address) -> bool:
+    """Whether an address is one of the public internet, in whichever form it is written."""
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return _is_public(address.ipv4_mapped)
+        # Outside of these are forms that hold an IPv4 address, which may be a private one.
+        if address not in UNICAST or address.sixtofour is not None:
+            return False
+    return address.is_global and not address.is_multicast and address not in RELAYS
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> None:
@@ -83,6 +96,12 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> None:
     connection = http.client.HTTPConnection(host, port, timeout=TIMEOUT)
     try:
         raw = socket.create_connection(address, TIMEOUT)
+    except OSError as problem:
+        raise DeliveryError(f"{host} does not answer: {problem}") from None
+    spare = raw.dup()  # the other becomes part of the TLS connection
+    over = threading.Timer(DEADLINE, _hang_up, (spare,))
+    over.start()
+    try:
         context = ssl.create_default_context()
         connection.sock = context.wrap_socket(raw, server_hostname=host) if secure else raw
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -91,9 +110,16 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> None:
     except (OSError, http.client.HTTPException) as problem:
         raise DeliveryError(f"{host} does not answer: {problem}") from None
     finally:
+        over.cancel()
+        spare.close()
         connection.close()
     if not 200 <= status < 300:
         raise DeliveryError(f"{host} answered with status {status}")
+
+
+def _hang_up(connection: socket.socket) -> None:
+    with suppress(OSError):  # it may have ended by itself
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 def deliver(storage: Storage, send: Post = post, now: Callable[[], float] = time.time) -> int:

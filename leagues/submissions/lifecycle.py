@@ -42,6 +42,7 @@ NEXT_SUBMISSION_STATES: Final = {
 DAY: Final = 24 * 3600
 REJECTED_AS_ONE: Final = 4  # uploads that were rejected, in the quota of a day
 CONFUSABLE: Final = str.maketrans("01i_", "oll-")  # taken for each other, in small letters
+RESERVED: Final = ("erased-", "anonymous")  # for those whose names were forgotten or hidden
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 VERSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+_-]{0,39}")
 
@@ -93,6 +94,7 @@ def check_submission_state(
 
 def check_names(name: str, version: str, owner: str | None) -> None:
     """RefusedError unless a bot, its version and its owner can be called that."""
+    _check_reserved(name)
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", name):
         raise RefusedError(
             "expected a bot's name of letters, digits, - and _, got {name!a}", name=name[:80]
@@ -153,8 +155,19 @@ def look_alike(one: str, other: str) -> bool:
     return one.casefold().translate(CONFUSABLE) == other.casefold().translate(CONFUSABLE)
 
 
+def _check_reserved(name: str) -> None:
+    """RefusedError if this is what nameless bots and owners are called."""
+    if name.casefold().startswith(RESERVED):
+        raise RefusedError(
+            "expected a name that does not begin with {words}, got {name}",
+            words=" or ".join(RESERVED),
+            name=name[:80],
+        )
+
+
 def check_owner(owner: str) -> None:
     """RefusedError unless an owner can be called that."""
+    _check_reserved(owner)
     if not NAME.fullmatch(owner):
         raise RefusedError(
             "expected an owner's name of up to 40 letters, digits, - and _, got {owner!a}",

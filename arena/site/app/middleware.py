@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable
 from typing import Final
+from urllib.parse import urlsplit
 
 from fastapi import Request
 from fastapi.responses import PlainTextResponse, Response
@@ -119,8 +120,16 @@ class RequestGuard:
         if scope["method"] != "GET" and headers.get("sec-fetch-site", OWN[0]) not in OWN:
             # Such as of another port of this host, which may set our cookies.
             return RequestError(403, "expected a form of this site, got another's")
+        origin = headers.get("origin")  # of browsers that do not tell the site
+        if scope["method"] != "GET" and origin and not self._is_own(origin, headers):
+            return RequestError(403, "expected a form of this site, got another's")
         told = headers.get("content-length", "0")
         return too_large(most) if not told.isdecimal() or int(told[:15]) > most else None
+
+    @staticmethod
+    def _is_own(origin: str, headers: Headers) -> bool:
+        """Whether a form comes from the host that is asked; its scheme may end at a proxy."""
+        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
 
 
 def counted(receive: Receive, most: int) -> Receive:

@@ -5,8 +5,10 @@ import hmac
 import json
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from ipaddress import ip_address
 from itertools import pairwise
 from pathlib import Path
 
@@ -148,12 +150,41 @@ def test_an_address_that_is_none_is_refused(url: str) -> None:
     [
         *("127.0.0.1", "localhost", "10.0.0.1", "192.168.1.1", "172.16.0.9", "169.254.169.254"),
         *("::1", "fe80::1", "fd00::1", "::ffff:127.0.0.1", "0.0.0.0", "224.0.0.1", "100.64.0.1"),
-        *("127.1", "0x7f000001", "2130706433"),
+        *("127.1", "0x7f000001", "2130706433", "::127.0.0.1", "::ffff:0:127.0.0.1", "fec0::1"),
+        *("64:ff9b::7f00:1", "64:ff9b:1::1", "2002:7f00:1::", "2001:0:1::", "192.88.99.1"),
     ],
 )
 def test_nothing_is_sent_to_private_addresses(host: str) -> None:
     with pytest.raises(DeliveryError):
         public_address(host, 80)
+
+
+def test_public_addresses_are() -> None:
+    for address in ("93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c", "::ffff:8.8.8.8"):
+        assert public_address(address, 443) == (str(ip_address(address)), 443)
+
+
+def test_who_answers_without_end_is_hung_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = threading.Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+            with suppress(OSError):
+                while not over.wait(0.01):
+                    self.wfile.write(b"X-Slow: x\r\n")
+                    over.wait(0.5)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.handle_request, daemon=True).start()
+        monkeypatch.setattr(webhooks, "public_address", lambda host, port: (host, port))
+        monkeypatch.setattr(webhooks, "DEADLINE", 0.1)
+        with pytest.raises(DeliveryError, match="does not answer"):
+            post(f"http://127.0.0.1:{server.server_port}/", b"{}", {})
+        over.set()
 
 
 def test_a_message_is_sent_to_the_address_that_was_looked_at(

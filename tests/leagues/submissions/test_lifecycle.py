@@ -9,6 +9,7 @@ from arena.league.submit import submit
 from leagues.errors import NotFoundError, RefusedError
 from leagues.records import LeagueState, SubmissionState
 from leagues.storage.handle import open_storage
+from leagues.submissions.lifecycle import check_names, check_owner
 from tests.arena.league.sample_league import code, enter, found
 
 
@@ -51,3 +52,11 @@ def test_absence_and_refusal_are_told_apart(tmp_path: Path) -> None:
         for ask in refused:
             with pytest.raises(RefusedError):
                 ask()
+
+
+@pytest.mark.parametrize("name", ["erased-3", "Erased-x", "anonymous", "ANONYMOUS-1"])
+def test_names_of_the_nameless_are_nobody_s(name: str) -> None:
+    with pytest.raises(RefusedError, match="expected a name that does not begin with erased-"):
+        check_owner(name)
+    with pytest.raises(RefusedError, match="expected a name that does not begin with erased-"):
+        check_names(name, "1", None)

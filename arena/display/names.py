@@ -57,6 +57,9 @@ SCHEDULES: Final = {
     "random": N_("random"),
     "gauntlet": N_("gauntlet"),
     "adaptive": N_("adaptive"),
+    "swiss": N_("Swiss rounds"),
+    "knockout": N_("knockout"),
+    "double": N_("double elimination"),
 }
 
 
@@ -98,6 +101,14 @@ def state_name(state: str, lang: str) -> str:
 def wonder_name(game: str, id: str, lang: str) -> str:
     """What people call a wonder, with its side."""
     return _wonders(game, lang).get(id, id)
+
+
+@cache
+def score_names(game: str, lang: str) -> dict[str, str]:
+    """What people call the categories of a score sheet, by their keys."""
+    rules = find(game)
+    pad = display_of(game).score_pad(rules.deal(rules.setup(rules.players[0], 0), 0), lang)
+    return dict(zip(pad.keys, pad.headings, strict=True))
 
 
 @cache

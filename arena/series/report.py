@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rich.table import Table
 
-from arena.display.names import game_name, sandbox_name, wonder_name
+from arena.display.names import game_name, sandbox_name, score_names, wonder_name
 from arena.i18n import N_, colon, gettext, ngettext
 from arena.reports import terminal
 from arena.reports.output import OutputFormat
@@ -192,8 +192,12 @@ def score_sheet(title: str, result: MatchResult, lang: str) -> Report:
     """One game: who had which wonder, and where the points come from."""
     sheets = find(result.spec.game).score_sheet(final_state(result))
     faulty = {fault.seat for fault in result.faults}
-    texts = (N_("seat"), N_("bot"), N_("city"), *sheets[0], N_("rank"))
-    columns = tuple(Column(key, gettext(key, lang)) for key in texts)
+    names = score_names(result.spec.game, lang)
+    columns = (
+        *(Column(key, gettext(key, lang)) for key in (N_("seat"), N_("bot"), N_("city"))),
+        *(Column(key, names[key]) for key in sheets[0]),
+        Column("rank", gettext("rank", lang)),
+    )
     rows = [
         {
             "seat": seat,

@@ -11,6 +11,7 @@ from arena.league.leaderboard import (
     read_league_results,
 )
 from arena.league.rules import parse_rules
+from arena.playing.explain import MatchExplanation, explain
 from arena.reports.wording import display_names
 from arena.site.cache import Cache
 from arena.site.frames import build_frames
@@ -247,6 +248,7 @@ class Contests:
         self._matches = Cache()
         self._stages = Cache()  # by tournaments that have matches
         self._replays = Cache()
+        self._explanations = Cache()
 
     def tournaments(self, most: int, after: int = 0) -> list[Outline]:
         """Those that are no part of a league, the latest first, so many after so many."""
@@ -406,6 +408,12 @@ class Contests:
         key = (stored.id, lang, seat, stored.result.faults)  # told in full, or not
         return self._replays.get_or_create(
             key, lambda: render_replay(build_frames(stored.result, lang, seat, names))
+        )
+
+    def explained(self, stored: StoredMatch, seat: int) -> MatchExplanation:
+        """A match as one of its seats lived it; TraceError if it cannot be played again."""
+        return self._explanations.get_or_create(
+            (stored.id, seat), lambda: explain(stored.result, seat)
         )
 
 

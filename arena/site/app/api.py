@@ -28,12 +28,15 @@ from arena.site.app.params import (
     LeagueName,
     Number,
     Players,
+    SeatNumber,
     league_asked,
     tournament_asked,
 )
 from arena.site.app.state import AppStateDep
 from arena.site.contests import MissingError, SiteContest
+from arena.site.pages.explain import check_seat
 from arena.site.pages.submit import hand_in
+from arena.tournament.explain_report import explanation_facts
 
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
     404: {"model": ErrorAnswer, "description": "There is no such thing."},
@@ -126,6 +129,14 @@ def match(id: Id, state: AppStateDep) -> ReplayAnswer:
     """A match with all its decisions; of what bots of a league said, a summary of one line."""
     stored = state.contests.match(id)
     return api_models.replay_answer(state.contests.contest_of(stored), stored)
+
+
+@router.get("/matches/{id}/explain")
+def explain(id: Id, state: AppStateDep, seat: SeatNumber = None) -> dict[str, Any]:
+    """Why a seat came out as it did, the last if none is named: as `arena match explain --json`."""
+    stored = state.contests.match(id)
+    found = state.contests.explained(stored, check_seat(stored, seat))
+    return explanation_facts(stored, found)
 
 
 BEARER: Final = HTTPBearer(auto_error=False, description="The token of an owner.")

@@ -24,6 +24,7 @@ from arena.site.contests import MissingError, SiteContest
 from arena.site.pages.bot import bot_page
 from arena.site.pages.compare import compare_page
 from arena.site.pages.events import changes
+from arena.site.pages.explain import explain_page
 from arena.site.pages.feed import atom_feed
 from arena.site.pages.leaderboards import (
     board_page,
@@ -155,6 +156,11 @@ def match(
         return HTMLResponse(match_page(state.contests, links, id, step, seat, owners=owners))
     except SetupError as problem:
         raise MissingError(problem.message, **problem.fields) from None
+
+
+@router.get("/matches/{id}/explain")
+def explain(id: Id, state: AppStateDep, links: LinksDep, seat: SeatNumber = None) -> HTMLResponse:
+    return HTMLResponse(explain_page(state.contests, links, id, seat))
 
 
 @router.get("/rules/{game}")

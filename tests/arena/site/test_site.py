@@ -10,8 +10,10 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import httpx
+import jsonschema_rs
 import pytest
 
+from arena.schemas.outputs import schema_text
 from arena.site.app.factory import create_app
 from arena.site.csrf import CsrfTokens
 from arena.site.frames import ReplayFrames, build_frames
@@ -51,6 +53,8 @@ PAGES = [
     "/tournaments/3/matches",
     "/matches/4",
     "/matches/3?step=5&seat=1",
+    "/matches/3/explain",
+    "/matches/4/explain?seat=0",
     "/rules/architects",
     "/rules/seven?edition=1st",
     "/leagues/summer",
@@ -71,6 +75,7 @@ PAGES = [
 MISSING = [
     *("/nothing", "/tournaments/9", "/tournaments/1/bots/9", "/tournaments/1?players=7"),
     *("/tournaments/2?game=architects&players=7", "/tournaments/1/matches?bot=9", "/matches/999"),
+    *("/matches/999/explain", "/matches/1/explain?seat=6"),
     *("/tournaments/1/matches?page=99", "/matches/1?seat=6", "/rules/chess", "/play/none"),
     "/watch/none",
     *("/leagues/winter", "/leagues/summer/bots/1", "/tournaments/1/entries", "/submit/1"),
@@ -321,6 +326,17 @@ def test_a_match_of_other_rules_is_shown_without_its_replay(
     assert page.status_code == 200
     assert "expected version 1 of architects, got a match of 99" in page.text
     assert "data-replay" not in page.text
+
+
+def test_a_match_is_explained_as_the_command_does(visitor: Visitor) -> None:
+    assert 'href="/matches/3/explain"' in visitor.get("/matches/3").text
+    facts = visitor.get("/api/matches/3/explain?seat=1").json()
+    jsonschema_rs.validate(json.loads(schema_text("match explain")), facts)
+    assert facts["seat"] == 1
+    page = visitor.get("/matches/3/explain?seat=1").text
+    for number in facts["turning_points"]:
+        assert f"Turning point at decision {number}" in page
+    assert visitor.get("/api/matches/3/explain?seat=6").status_code == 404
 
 
 def test_who_asks_too_often_waits(storage: Storage) -> None:

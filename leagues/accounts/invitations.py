@@ -16,7 +16,7 @@ from leagues.moderation.acts import record_act
 from leagues.records import ActKind
 from leagues.storage.codec import check_line
 from leagues.storage.database import Database
-from leagues.storage.models import InvitationRow, OwnerRow
+from leagues.storage.models import AccessTokenRow, InvitationRow, OwnerRow
 from leagues.submissions.lifecycle import check_owner, look_alike
 
 MAX_ASKED: Final = 500  # requests that wait for an organiser
@@ -106,13 +106,23 @@ class InvitationsWriter:
             row = _find(session, secret)
             if row is None or row.state != InvitationState.READY:
                 raise NotFoundError("expected an invitation that holds, got none")
-            for taken in session.exec(select(OwnerRow.name)):
-                if look_alike(taken, name):
-                    raise RefusedError("expected a name that is free, got {name}", name=name)
+            if not _is_meant(session, row, name):
+                for taken in session.exec(select(OwnerRow.name)):
+                    if look_alike(taken, name):
+                        raise RefusedError("expected a name that is free, got {name}", name=name)
             owner = get_or_create_owner(session, name)
             row.state, row.owner = InvitationState.USED.value, owner
             session.add(row)
             return make_token(session, owner, "", None)
+
+
+def _is_meant(session: Session, row: InvitationRow, name: str) -> bool:
+    """Whether an organiser invited somebody to be an owner that nobody has come in as yet."""
+    if not row.by or row.name != name:
+        return False
+    owner = session.exec(select(OwnerRow.id).where(OwnerRow.name == name)).first()
+    used = select(AccessTokenRow.id).where(AccessTokenRow.owner == owner)
+    return owner is not None and session.exec(used).first() is None
 
 
 def _is(state: InvitationState) -> sa.ColumnElement[bool]:

@@ -33,8 +33,8 @@ def commands() -> Iterator[list[str]]:
     for service in compose()["services"].values():
         if command := service.get("command"):
             yield shlex.split(command)
-    (line,) = re.findall(r"^    (arena serve .*?)\n\n", PAGE, re.MULTILINE | re.DOTALL)
-    yield shlex.split(line.replace("\\\n", " "))
+    for line in re.findall(r"^    (arena serve .*?)\n\n", PAGE, re.MULTILINE | re.DOTALL):
+        yield shlex.split(line.replace("\\\n", " "))
 
 
 @pytest.mark.parametrize("words", list(commands()), ids=lambda words: " ".join(words[:3]))

@@ -91,6 +91,22 @@ def test_an_invitation_lets_one_person_in(storage: Storage) -> None:
     assert second not in everything(storage)
 
 
+def test_an_owner_that_is_there_is_taken_by_who_was_invited_as_it(storage: Storage) -> None:
+    storage.accounts.set_organiser("ann", True, "runs it", "ref")
+    asked = storage.invitations.ask("ann", "it is me")
+    storage.invitations.decide(1, True, "fine", "ref")
+    other = storage.invitations.invite("bob", "ref")
+    for link in (asked, other):  # neither was invited by this name
+        with pytest.raises(StorageError, match="expected a name that is free, got ann"):
+            storage.invitations.join(link, "ann")
+    first, second = (storage.invitations.invite("ann", "ref") for _ in range(2))
+    token = storage.invitations.join(first, "ann")
+    assert storage.reader.accounts.owner_of_token(token) == "ann"
+    assert storage.reader.accounts.organisers() == {"ann"}
+    with pytest.raises(StorageError, match="expected a name that is free, got ann"):
+        storage.invitations.join(second, "ann")
+
+
 def test_who_asks_comes_in_when_an_organiser_agrees(storage: Storage) -> None:
     link = storage.invitations.ask("cyd", "from the club")
     refused = storage.invitations.ask("dan", "")

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 
 
 def main() -> None:
@@ -12,6 +13,12 @@ def main() -> None:
 
         print(version_line() if words == ["--version"] else root_help())  # noqa: T201
         return
+    if words in (["bot", "list"], ["bot", "list", "--json"]):  # the parser takes longer than that
+        with suppress(Exception):  # of which the parser's way tells
+            from arena.bot_list import list_bots
+
+            list_bots("--json" in words)
+            return
     from arena.cli import main as run_command
 
     run_command()

@@ -40,7 +40,7 @@ def list_(
     output: OutputOptions,
 ) -> None:
     """List matches, the latest first."""
-    from arena.tournament.stored_match import list_matches
+    from arena.reports.matches import list_matches
     from leagues.storage.match_filter import MatchFilter
 
     which = MatchFilter(game=game, players=players, faulty=faulty)

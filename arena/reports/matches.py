@@ -5,17 +5,19 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any, Final, TextIO
 
+from arena.reports import lookup
+from arena.reports.output import OutputFormat
 from arena.reports.table import Column, Report, cell
 from arena.reports.wording import display_names, format_count, format_time
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.replay import final_state
 from leagues.records import StoredMatch, Tournament
-from leagues.storage.handle import StorageReader
+from leagues.storage.handle import StorageReader, read_storage
 from leagues.storage.match_filter import MatchFilter
 
 MATCHES: Final = (
@@ -51,6 +53,28 @@ SEATS: Final = (
     Column("detail", "detail", shown=False),
     Column("printed", "printed", shown=False),
 )
+
+
+def list_matches(
+    which: MatchFilter,
+    tournament: str | None,
+    bot: str | None,
+    limit: int,
+    format: OutputFormat,
+    db: str,
+) -> None:
+    """Print the latest matches that the filter, the tournament and the bot agree with."""
+    with read_storage(db) as reader:
+        where = lookup.matches_of(reader, tournament) if tournament else MatchFilter()
+        entrants = lookup.entrants_of(reader, where) if bot else []
+        which = replace(
+            where,
+            game=find(which.game).id if which.game else None,
+            players=which.players,
+            entrant=lookup.find_entrant(entrants, bot).id if bot else None,
+            faulty=which.faulty,
+        )
+        match_list(reader, which, limit).write(format)
 
 
 def match_list(reader: StorageReader, which: MatchFilter, limit: int | None) -> Report:

@@ -7,12 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from arena.playing.seat_debug import decisions_of
-from arena.reports import lookup, matches
+from arena.reports import matches
 from arena.reports.output import OutputFormat, create_file, report_file
-from arena.reports.replay import replay_trace
 from arena.reports.wording import db_option, display_names
-from arena.tournament.verify import contradiction
 from bots.protocol.notes import notes_by_decision, read_notes
 from bots.protocol.sanitize import for_terminal
 from engine.catalog import find
@@ -20,29 +17,6 @@ from engine.errors import ArenaError
 from engine.replay import trace, write_trace
 from leagues.records import StoredMatch
 from leagues.storage.handle import read_storage
-from leagues.storage.match_filter import MatchFilter
-
-
-def list_matches(
-    which: MatchFilter,
-    tournament: str | None,
-    bot: str | None,
-    limit: int,
-    format: OutputFormat,
-    db: str,
-) -> None:
-    """Print the latest matches that the filter, the tournament and the bot agree with."""
-    with read_storage(db) as reader:
-        where = lookup.matches_of(reader, tournament) if tournament else MatchFilter()
-        entrants = lookup.entrants_of(reader, where) if bot else []
-        which = replace(
-            where,
-            game=find(which.game).id if which.game else None,
-            players=which.players,
-            entrant=lookup.find_entrant(entrants, bot).id if bot else None,
-            faulty=which.faulty,
-        )
-        matches.match_list(reader, which, limit).write(format)
 
 
 def show_match(id: int, seat: int | None, format: OutputFormat, db: str) -> None:
@@ -82,6 +56,8 @@ def _details(stored: StoredMatch, only: int | None, db: str) -> list[str]:
         printed = result.accounts[seat].printed if result.accounts else ""
         notes, rest = read_notes(printed)
         if notes:
+            from arena.playing.seat_debug import decisions_of
+
             own = notes_by_decision(printed, decisions_of(result, seat))
             noted = [f"decision {at}: {text}" for at, texts in own.items() for text in texts]
             lines += _quoted(f"seat {seat}, {bot} noted:", "\n".join(noted))
@@ -97,6 +73,8 @@ def _details(stored: StoredMatch, only: int | None, db: str) -> list[str]:
 
 def _notes(stored: StoredMatch) -> dict[int, list[str]]:
     """What bots noted on each decision of a match."""
+    from arena.playing.seat_debug import decisions_of
+
     notes: dict[int, list[str]] = {}
     for seat, account in enumerate(stored.result.accounts):
         if account.printed:
@@ -115,6 +93,8 @@ def _quoted(heading: str, text: str) -> list[str]:
 
 def write_match_trace(id: int, out: Path | None, watch: bool, lang: str, db: str) -> None:
     """Write the trace of a match to a file or to stdout, or draw the match."""
+    from arena.tournament.verify import contradiction
+
     if watch and out:
         raise ArenaError("expected --watch or --out, got both")
     with read_storage(db) as reader:
@@ -124,6 +104,8 @@ def write_match_trace(id: int, out: Path | None, watch: bool, lang: str, db: str
         raise ArenaError(f"match {id}: {problem}")
     line = write_trace(trace(result))
     if watch:
+        from arena.reports.replay import replay_trace
+
         bots = [entrant.label for entrant in stored.entrants]
         replay_trace(line, None, True, lang, bots, _notes(stored))
     elif out:
@@ -136,6 +118,8 @@ def write_match_trace(id: int, out: Path | None, watch: bool, lang: str, db: str
 
 def verify_matches(ids: Sequence[int], format: OutputFormat, db: str) -> int:
     """Play matches again from their decisions; 1 if one comes out differently."""
+    from arena.tournament.verify import contradiction
+
     found = []
     with read_storage(db) as reader:
         damaged = {damage.match: damage.text for damage in reader.results.damages()}

@@ -4,10 +4,10 @@ import secrets
 import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col
 
 from leagues.storage.database import Database
@@ -114,7 +114,9 @@ class SiteState:
         ).where(*where)
         if new:
             with self._database.writing() as connection:
-                dialect: Any = sqlite if connection.dialect.name == "sqlite" else postgresql
+                # The dialect in use is loaded already; the other one is not needed.
+                name = f"sqlalchemy.dialects.{connection.dialect.name}"
+                dialect: Any = import_module(name)
                 rows = [
                     {"limiter": limiter, "client": client, "window": window, "hits": hits}
                     for (client, window), hits in new.items()

@@ -63,3 +63,27 @@ def test_help_bots_rules_and_play_load_no_database(words: str, tmp_path: Path) -
 def test_a_database_that_is_up_to_date_needs_no_migrations(words: str, tmp_path: Path) -> None:
     open_storage(tmp_path / "arena.db").close()
     assert loaded(words.split(), ("alembic", *SITE), tmp_path) == "[]"
+
+
+def test_a_list_of_matches_needs_no_way_to_play_and_no_pictures_of_games(tmp_path: Path) -> None:
+    open_storage(tmp_path / "arena.db").close()
+    unneeded = ("arena.playing", "arena.display.seven", "sqlalchemy.dialects.postgresql")
+    assert loaded(["match", "list"], unneeded, tmp_path) == "[]"
+
+
+def test_the_list_of_bots_is_printed_without_a_parser(tmp_path: Path) -> None:
+    code = (
+        "import sys; from arena.__main__ import main; "
+        "sys.argv = ['arena', 'bot', 'list']; main(); print('typer' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    lines = done.stdout.splitlines()
+    assert lines[-1] == "False"
+    assert any(line.startswith("planner ") for line in lines)

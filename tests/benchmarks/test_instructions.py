@@ -46,7 +46,7 @@ def test_what_is_accepted_has_a_figure_for_every_piece_of_both_games() -> None:
     kept = json.loads(ACCEPTED.read_text(encoding="utf-8"))
     assert kept.keys() == HERE.keys() | {"instructions"}
     figures = kept["instructions"]
-    assert len(figures) == 14
+    assert len(figures) == 26
     assert {name.split()[0] for name in figures} == {"architects", "seven"}
     assert all(count > 1000 for count in figures.values())
 

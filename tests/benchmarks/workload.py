@@ -11,6 +11,9 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 import engine
 from arena.playing.referee import play
 from bots.chairs.base import Chair
@@ -21,8 +24,10 @@ from bots.chairs.remote import RemoteChair
 from bots.chairs.transport import Exit, Streams, Transport
 from bots.discovery.finder import find_bot
 from bots.discovery.spec import parse_spec
+from bots.house.learned.weights import shipped_value
 from bots.protocol import packets
 from bots.sandbox.process_clock import ProcessClock
+from bots.search import play_round, sample_rewards
 from engine.catalog import GAMES, find
 from engine.contract import Game, State
 from engine.match import Setup
@@ -110,6 +115,54 @@ def match_pieces(game: Game) -> dict[str, tuple[Piece, int]]:
     }
 
 
+def search_pieces(game: Game, states: Sequence[State]) -> dict[str, tuple[Piece, int]]:
+    """What searchers and learners ask of positions, and the learned value."""
+    views = [state.view(state.pending()[0]) for state in states]
+    value = shipped_value(game.id)
+    odds = vec[i64]([1 + key % 7 for key in range(game.odds_keys)])
+
+    def features(times: int) -> None:
+        for at in range(times):
+            states[at % STATES].features(at % PLAYERS)
+
+    def after(times: int) -> None:
+        for at in range(times):
+            state = states[at % STATES]
+            seat = state.pending()[0]
+            state.after(seat, state.legal(seat)[0])
+
+    def playout_by(times: int) -> None:
+        for at in range(times):
+            states[at % STATES].clone().playout_by(Rng(1 + at), odds)
+
+    def round(times: int) -> None:
+        for at in range(times):
+            state = states[at % STATES].clone()
+            seat = state.pending()[0]
+            play_round(state, seat, state.legal(seat)[0], Rng(1 + at))
+
+    def samples(times: int) -> None:
+        for at in range(times):
+            view = views[at % STATES]
+            seat = int(view.viewer)
+            sample_rewards(view, seat, view.legal(seat)[:2], 1, Rng(1 + at))
+
+    def choice(times: int) -> None:
+        for at in range(times):
+            view = views[at % STATES]
+            seat = int(view.viewer)
+            value.weigh_view(view, seat, view.legal(seat), 1, Rng(1 + at))
+
+    return {
+        "features": (features, TAKEN),
+        "after": (after, TAKEN),
+        "playout by odds": (playout_by, GAMES_PLAYED),
+        "round": (round, TAKEN),
+        "samples": (samples, GAMES_PLAYED),
+        "learned choice": (choice, GAMES_PLAYED),
+    }
+
+
 def pieces(game: Game) -> dict[str, tuple[Piece, int]]:
     """What is done, and how many times."""
     setups = [game.setup(PLAYERS, seed) for seed in range(2 * GAMES_PLAYED)]
@@ -150,6 +203,7 @@ def pieces(game: Game) -> dict[str, tuple[Piece, int]]:
         "clone": (clone, TAKEN),
         "view": (view, TAKEN),
         "imagine": (imagine, TAKEN),
+        **search_pieces(game, states),
         **match_pieces(game),
     }
 

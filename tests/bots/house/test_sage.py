@@ -9,11 +9,13 @@ from bots.decision import ask_position
 from bots.house.learned.weights import FOLDER, read_weights, shipped
 from bots.house.oracle import Oracle
 from bots.house.sage import Sage
+from bots.house.training.__main__ import parse
 from engine.catalog import GAMES, find
 from engine.contract import Game
 from tests.bots.house.recorded_choices import POSITIONS, RECORDED, choices
 
 MOST_BYTES = 150_000
+LEARNED_BY = vars(parse(["seven"])).keys() - {"game", "folder", "seconds"}
 
 
 def first_decision(game: Game, players: int) -> tuple[Seating, Decision]:
@@ -30,8 +32,13 @@ def test_the_weights_are_small_and_say_where_they_come_from() -> None:
     assert sum(path.stat().st_size for path in paths) <= MOST_BYTES
     for path in paths:
         weights = read_weights(path)  # which checks the digest
-        assert weights.command == f"make train GAME={path.stem}"
-        assert weights.games > 1000
+        program, _, words = weights.command.partition(f" {path.stem} ")
+        assert program == "python -m bots.house.training"
+        options = parse([path.stem, *words.split()])  # what is not given may change
+        assert all(f"--{name.replace('_', '-')} " in words for name in LEARNED_BY)
+        assert options.seconds is None  # a run by the clock would not repeat
+        assert (options.seed, options.hidden) == (weights.seed, weights.hidden)
+        assert 1000 < weights.games <= options.games
 
 
 def test_weights_are_read_once() -> None:

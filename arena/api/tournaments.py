@@ -14,7 +14,8 @@ from arena.api.local_bots import BotLikes, LocalBots
 from arena.api.local_runner import open_local_runner
 from arena.api.match import Match, Matches
 from arena.playing.machine_failures import MachineFailures
-from arena.reports.leaderboard import Query, boards
+from arena.reports.leaderboard import boards
+from arena.reports.ranked_results import Query
 from arena.reports.table import Report
 from arena.schedule import Fixture
 from arena.tempdirs import TempFolder

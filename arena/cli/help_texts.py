@@ -230,6 +230,10 @@ HELP: Final[dict[str, tuple[str, ...]]] = {
         "Print invitation links as a CSV.",
         "arena owner invite ann ben --site https://arena.example",
     ),
+    "owner team": (
+        "Let several people act as one owner.",
+        "arena owner team the-club --add ann --add ben --reason 'they write one bot'",
+    ),
     "owner list": ("List the owners.", "arena owner list"),
     "owner ban": (
         "Ban an owner and its bots from all leagues.",

@@ -60,7 +60,7 @@ def show(
     output: OutputOptions,
 ) -> None:
     """Show a match: seats, scores, times, faults with their tracebacks, what the bots printed."""
-    from arena.tournament.stored_match import show_match
+    from arena.tournament.matches.stored_match import show_match
 
     show_match(id, seat, output.settle(), db)
     if browser:
@@ -85,7 +85,7 @@ def explain(
     A bot of the house judges every position and decision by what the seat could know; its
     judgement is a guess. For example: arena match explain 12 --seat 0
     """
-    from arena.tournament.explain_report import explain_match
+    from arena.tournament.matches.explain_report import explain_match
 
     explain_match(id, seat, output.settle(), db)
 
@@ -101,7 +101,7 @@ def trace(
     db: DbOpt = DEFAULT_DB,
 ) -> None:
     """Write the trace of a match, for arena replay and for other programs."""
-    from arena.tournament.stored_match import write_match_trace
+    from arena.tournament.matches.stored_match import write_match_trace
 
     write_match_trace(id, out, watch, lang, db)
 
@@ -115,7 +115,7 @@ def verify(
     output: LineOptions,
 ) -> int:
     """Replay matches from their decisions; exit code 1 if one ends differently."""
-    from arena.tournament.stored_match import verify_matches
+    from arena.tournament.matches.stored_match import verify_matches
 
     return verify_matches(ids, output.settle(), db)
 
@@ -180,7 +180,7 @@ def debug(
     every decision of the seat up to the given one, and the answers that differ from the match are
     listed. For example: arena match debug 12 --seat 0 --bot planner
     """
-    from arena.tournament.debug_report import DebugRequest, debug_seat
+    from arena.tournament.matches.debug_report import DebugRequest, debug_seat
 
     debug_seat(DebugRequest(id, seat, decision, bot, pdb, save), output.settle(), db)
 
@@ -195,6 +195,6 @@ def diff(
     output: LineOptions,
 ) -> int:
     """Show where two matches differ; exit code 1 if they do."""
-    from arena.tournament.debug_report import diff_matches
+    from arena.tournament.matches.debug_report import diff_matches
 
     return diff_matches(first, second, output.settle(), db)

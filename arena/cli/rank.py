@@ -22,7 +22,7 @@ from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 
 if TYPE_CHECKING:
-    from arena.reports.leaderboard import RankedResults
+    from arena.reports.ranked_results import RankedResults
 
 app = typer.Typer(help="Leaderboards and ratings.", no_args_is_help=True)
 BotArg = Annotated[str, typer.Argument(metavar="BOT", help="Name of the bot, as tables show it.")]
@@ -43,7 +43,7 @@ class ResultOptions:
 
     def read(self) -> RankedResults:
         """The results that are meant."""
-        from arena.reports.leaderboard import Query, gather
+        from arena.reports.ranked_results import Query, gather
         from leagues.storage.handle import read_storage
 
         query = Query(self.tournament, self.game, self.players, unrated=self.unrated, db=self.db)
@@ -69,7 +69,8 @@ def show(
     output: OutputOptions,
 ) -> None:
     """Show a leaderboard for every kind of game, with confidence intervals."""
-    from arena.reports.leaderboard import Query, show_boards
+    from arena.reports.leaderboard import show_boards
+    from arena.reports.ranked_results import Query
 
     query = Query(
         results.tournament,

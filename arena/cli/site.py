@@ -47,6 +47,21 @@ MetricsOpt = Annotated[
     typer.Option("--metrics", help="Serve /metrics in Prometheus' format; keep it private."),
 ]
 
+IssuerOpt = Annotated[
+    str,
+    typer.Option("--oidc-issuer", metavar="URL", help="Let owners log in with this provider."),
+]
+ClientOpt = Annotated[
+    str, typer.Option("--oidc-client", metavar="ID", help="Its name for this site.")
+]
+SecretOpt = Annotated[
+    Path | None,
+    typer.Option("--oidc-secret", metavar="FILE", help="A file with the secret of that client."),
+]
+ProviderOpt = Annotated[
+    str, typer.Option("--oidc-name", metavar="NAME", help="What visitors know it as.")
+]
+
 
 def serve(
     db: DbOpt = DEFAULT_DB,
@@ -69,34 +84,24 @@ def serve(
     json_log: JsonLogOpt = False,
     metrics: MetricsOpt = False,
     sign_up: SignUpOpt = False,
-    oidc_issuer: Annotated[
-        str, typer.Option(metavar="URL", help="Let owners log in with this OpenID provider.")
-    ] = "",
-    oidc_client: Annotated[str, typer.Option(metavar="ID", help="Its name for this site.")] = "",
-    oidc_secret: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A file with the secret of that client.")
-    ] = None,
-    oidc_name: Annotated[
-        str, typer.Option(metavar="NAME", help="What visitors know it as.")
-    ] = "OpenID Connect",
+    issuer: IssuerOpt = "",
+    client: ClientOpt = "",
+    secret: SecretOpt = None,
+    provider: ProviderOpt = "OpenID Connect",
 ) -> None:
     """Serve the site: leaderboards, bots, replays, the rules, uploads, and JSON for programs.
 
     Workers check and play what is uploaded: keep arena league work --follow running.
     """
     try:
-        from arena.site.app.serve import OidcSettings, ServeOptions, serve_site
-        from arena.site.rate_limit import parse_limits
+        from arena.site.app.serve import ServeOptions, oidc_settings, serve_site
+        from arena.site.security.rate_limit import parse_limits
     except ImportError as problem:
         raise _missing(problem) from None
     given = parse_limits(limits or ())
     place = (host, port, names or (), proxies or (), given, root_path)
     logs = (access_log, json_log, metrics)
-    oidc = None
-    if oidc_issuer or oidc_client or oidc_secret:
-        if not (oidc_issuer and oidc_client and oidc_secret):
-            raise typer.BadParameter("expected --oidc-issuer, --oidc-client and --oidc-secret")
-        oidc = OidcSettings(oidc_issuer, oidc_client, oidc_secret, oidc_name)
+    oidc = oidc_settings(issuer, client, secret, provider)
     serve_site(db, ServeOptions(*place, *logs, open_sign_up=sign_up, oidc=oidc))
 
 

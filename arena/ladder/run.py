@@ -9,8 +9,9 @@ from typing import Final
 from arena.cluster.workers import HERE, Workers
 from arena.ladder.versions import BotVersion, add_version, list_versions
 from arena.playing.progress import notify
-from arena.reports.leaderboard import Query, show_boards
+from arena.reports.leaderboard import show_boards
 from arena.reports.output import OutputFormat
+from arena.reports.ranked_results import Query
 from arena.tournament.plan_command import plan_command
 from arena.tournament.session import SessionOptions, make_plan, run_tournament
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from arena.reports.leaderboard import KIND, RankedResults, estimate, origin_lines, summary
+from arena.reports.leaderboard import KIND, estimate, origin_lines, summary
 from arena.reports.output import OutputFormat
+from arena.reports.ranked_results import RankedResults
 from arena.reports.table import Column, Report, write_all
 from engine.errors import ArenaError
 from leagues.ratings.effects import (

@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from arena.reports.analysis import best_first
-from arena.reports.leaderboard import RankedResults
+from arena.reports.ranked_results import RankedResults
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 from leagues.ratings.effects import score_spreads, wonder_effects

@@ -16,7 +16,7 @@ from typing import Final
 
 from arena.playing.human import ME, RESIGNED, LeftError
 from arena.playing.referee import play as referee
-from arena.site.rate_limit import SiteLimits
+from arena.site.security.rate_limit import SiteLimits
 from arena.site.stored_games import BegunGame, Places, StoredGames
 from bots.api import Decision
 from bots.chairs.base import Chair, ChairFault

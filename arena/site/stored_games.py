@@ -12,8 +12,8 @@ from engine.catalog import find
 from engine.contract import Action
 from engine.match import MatchSpec, Variant
 from leagues.accounts.secrets_hash import hash_secret
+from leagues.accounts.site_state import LiveGame, SiteState
 from leagues.errors import StorageError
-from leagues.storage.site_state import LiveGame, SiteState
 
 RESIGNED: Final = "resigned"
 Places = Callable[[Sequence[str]], dict[str, str]]

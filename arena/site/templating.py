@@ -22,7 +22,7 @@ from arena.display.names import (
 from arena.display.signs import WONDERS
 from arena.i18n import LANGUAGES, colon, decimal, gettext, ngettext, pgettext, whole
 from arena.site.formatting import DIGITS, brief
-from arena.site.pages.markdown import render_markdown
+from arena.site.pages.drawing.markdown import render_markdown
 from arena.site.stored_reasons import translate_reason
 
 ASSETS: Final = Path(__file__).parent / "static"

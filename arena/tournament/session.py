@@ -15,8 +15,9 @@ from arena.cluster.workers import HERE, Workers
 from arena.playing import worker
 from arena.playing.entrants import Contender, contenders
 from arena.playing.progress import format_duration, notify
-from arena.reports.leaderboard import Query, boards
+from arena.reports.leaderboard import boards
 from arena.reports.output import OutputFormat
+from arena.reports.ranked_results import Query
 from arena.reports.table import write_all
 from arena.reports.wording import db_words
 from arena.schedule import describe

@@ -6,6 +6,7 @@ from typing import Self
 from leagues.accounts.accounts import AccountsReader, AccountsWriter
 from leagues.accounts.identities import Identities
 from leagues.accounts.invitations import InvitationsReader, InvitationsWriter
+from leagues.accounts.site_state import SiteState
 from leagues.accounts.teams import TeamsReader, TeamsWriter
 from leagues.moderation.moderate import ModerationReader, ModerationWriter
 from leagues.moderation.seasons import SeasonsWriter
@@ -15,7 +16,6 @@ from leagues.storage.leagues import LeaguesReader, LeaguesWriter
 from leagues.storage.leases import LeasesReader, LeasesWriter
 from leagues.storage.queries import ResultsReader
 from leagues.storage.results import ResultsWriter
-from leagues.storage.site_state import SiteState
 from leagues.storage.stages import StagesReader, StagesWriter
 from leagues.webhooks import Webhooks
 

@@ -36,7 +36,7 @@ from arena.site.app.state import AppStateDep
 from arena.site.contests import MissingError, SiteContest
 from arena.site.pages.explain import check_seat
 from arena.site.pages.submit import hand_in
-from arena.tournament.explain_report import explanation_facts
+from arena.tournament.matches.explain_report import explanation_facts
 
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
     404: {"model": ErrorAnswer, "description": "There is no such thing."},

@@ -9,7 +9,7 @@ from typing import Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from arena.site.rate_limit import SiteLimits, client_network
+from arena.site.security.rate_limit import SiteLimits, client_network
 
 PATIENCE: Final = 60.0  # seconds in which a connection must have begun a request
 

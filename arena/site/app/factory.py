@@ -33,16 +33,16 @@ from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import Contests
 from arena.site.monitoring.access_log import AccessLog
 from arena.site.monitoring.metrics import Metrics
-from arena.site.rate_limit import SiteLimits
+from arena.site.security.rate_limit import SiteLimits
+from arena.site.security.trusted_hosts import TrustedHosts
 from arena.site.templating import ASSETS, draw
-from arena.site.trusted_hosts import TrustedHosts
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 from leagues.errors import StorageError
 from leagues.storage.handle import Storage
 
 if TYPE_CHECKING:
-    from arena.site.oidc import OidcProvider
+    from arena.site.security.oidc import OidcProvider
 
 VERSION = "1"  # of the answers under /api
 SWEEP = 60.0  # seconds between looks for tables nobody looks at

@@ -14,8 +14,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.site.app.errors import RequestError
-from arena.site.rate_limit import Limiters, RateLimiter, client_network
-from arena.site.trusted_hosts import TrustedHosts
+from arena.site.security.rate_limit import Limiters, RateLimiter, client_network
+from arena.site.security.trusted_hosts import TrustedHosts
 from leagues.submissions.archive import MAX_BYTES
 
 MAX_FORM: Final = 64 * 1024  # bytes of a form without files

@@ -16,7 +16,7 @@ from arena.site.links import Links
 from arena.site.live_games import UNDO, FullError, GameWishes, LiveTable
 from arena.site.pages.play import MAX_OPPONENTS, lobby_page, table_page
 from arena.site.pages.shared_game import shared_game_page
-from arena.site.rate_limit import client_network
+from arena.site.security.rate_limit import client_network
 from bots.house.hint import hint
 from engine.errors import ArenaError
 

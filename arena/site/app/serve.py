@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final
 from arena.reports.output import read_text
 from arena.site.app.factory import create_app, listen, run
 from arena.site.monitoring.access_log import open_access_log
-from arena.site.rate_limit import SiteLimits
-from arena.site.trusted_hosts import LOOPBACK, check_proxy, parse_root_path, trusted_hosts
+from arena.site.security.rate_limit import SiteLimits
+from arena.site.security.trusted_hosts import LOOPBACK, check_proxy, parse_root_path, trusted_hosts
 from engine.errors import ArenaError
 from leagues.storage.handle import open_storage
 
 if TYPE_CHECKING:
-    from arena.site.oidc import OidcProvider
+    from arena.site.security.oidc import OidcProvider
 
 USUAL: Final = SiteLimits()
 
@@ -51,18 +51,29 @@ class ServeOptions:
     oidc: OidcSettings | None = None
 
 
+def oidc_settings(issuer: str, client: str, secret: Path | None, name: str) -> OidcSettings | None:
+    """The settings, if there are any; they are of no use in part."""
+    if not (issuer or client or secret):
+        return None
+    if not issuer or not client or secret is None:
+        raise ArenaError("expected --oidc-issuer, --oidc-client and --oidc-secret, got not all")
+    return OidcSettings(issuer, client, secret, name)
+
+
 def open_provider(settings: OidcSettings) -> OidcProvider:
     """The provider of the settings; ArenaError if it cannot be one."""
     try:
-        from arena.site.oidc import OidcOptions, OidcProvider
+        from arena.site.security.oidc import OidcOptions, OidcProvider
     except ImportError as problem:
         raise ArenaError(
-            f"log-in needs {problem.name}, which is not installed: "
-            'pip install "wonders-arena[oidc]"'
+            'log-in needs {name}, which is not installed: pip install "wonders-arena[oidc]"',
+            name=problem.name,
         ) from None
     secret = read_text(settings.secret_file).strip()
     if not secret:
-        raise ArenaError(f"expected the secret of the client in {settings.secret_file}, got none")
+        raise ArenaError(
+            "expected the secret of the client in {file}, got none", file=settings.secret_file
+        )
     return OidcProvider(OidcOptions(settings.issuer, settings.client_id, secret, settings.name))
 
 

@@ -9,18 +9,18 @@ from fastapi import Depends, Request
 from arena.site.app.cookies import SESSION
 from arena.site.app.middleware import too_many
 from arena.site.contests import Contests
-from arena.site.csrf import CsrfTokens
 from arena.site.league_opponents import LeagueOpponents
 from arena.site.live_games import LiveGames
 from arena.site.monitoring.access_log import RequestCounter
 from arena.site.pages.events import Listeners
-from arena.site.rate_limit import Limiters, SiteLimits
+from arena.site.security.csrf import CsrfTokens
+from arena.site.security.rate_limit import Limiters, SiteLimits
 from arena.site.stored_games import StoredGames
 from leagues.errors import RefusedError
 from leagues.storage.handle import Storage
 
 if TYPE_CHECKING:
-    from arena.site.oidc import OidcProvider
+    from arena.site.security.oidc import OidcProvider
 
 FORMS: Final = "forms"  # names of the keys that forms and log-ins are signed with
 LOGINS: Final = "logins"

@@ -8,7 +8,7 @@ from arena.reports.wording import format_time
 from arena.site.contests import Contests, SiteContest, last_line
 from arena.site.formatting import brief
 from arena.site.links import Links
-from arena.site.pages.charts import Curve, CurvePoint, curve
+from arena.site.pages.drawing.charts import Curve, CurvePoint, curve
 from arena.site.pages.leaderboards import games
 from arena.site.pages.matches import ranking
 from arena.site.templating import draw

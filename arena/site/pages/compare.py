@@ -22,7 +22,7 @@ WATCHED = 2  # matches of every kind that are worth watching
 
 
 @dataclass(frozen=True)
-class Comparison:
+class BotPair:
     """What is known of two bots of a contest."""
 
     standings: tuple[Standing | None, Standing | None]
@@ -34,7 +34,7 @@ class Comparison:
 
 def comparison(
     contests: Contests, contest: SiteContest, log: ResultLog, a: int, b: int, lang: str
-) -> Comparison:
+) -> BotPair:
     """Two bots that played the game of this log."""
     rows = {row.entrant: row for row in contest.board(log).rows}
     meeting = contest.meetings(log).get((a, b))
@@ -54,7 +54,7 @@ def comparison(
         for ids, why in kinds:
             for id in ids:
                 watch.setdefault(id, why)
-    return Comparison(
+    return BotPair(
         standings=(rows.get(a), rows.get(b)),
         meeting=meeting,
         by_players=[] if shared is None else shared.by_players(),

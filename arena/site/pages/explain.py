@@ -19,7 +19,7 @@ WIDE, HIGH = 600, 120  # of the curve
 
 
 @dataclass(frozen=True)
-class Curve:
+class ValueCurve:
     """The lead over the seat's decisions: points of a line, and where nobody leads."""
 
     line: str
@@ -80,7 +80,7 @@ def _to(links: Links, id: int, seat: int) -> str:
     return links.to("matches", id, "explain", seat=seat)
 
 
-def _curve(found: MatchExplanation) -> Curve:
+def _curve(found: MatchExplanation) -> ValueCurve:
     leads = [each.lead for each in found.decisions] + [float(found.final_lead)]
     low, high = min(0.0, *leads), max(0.0, *leads)
     span = high - low or 1.0
@@ -88,4 +88,4 @@ def _curve(found: MatchExplanation) -> Curve:
         f"{WIDE * at / max(1, len(leads) - 1):.1f},{HIGH * (high - lead) / span:.1f}"
         for at, lead in enumerate(leads)
     )
-    return Curve(" ".join(points), round(HIGH * high / span, 1), low, high)
+    return ValueCurve(" ".join(points), round(HIGH * high / span, 1), low, high)

@@ -7,7 +7,7 @@ from arena.i18n import gettext
 from arena.reports.wording import format_time
 from arena.site.contests import Contests, MissingError, Outline, SiteContest
 from arena.site.links import Links
-from arena.site.pages.charts import spark
+from arena.site.pages.drawing.charts import spark
 from arena.site.pages.matches import worth_watching
 from arena.site.templating import Link, draw
 from leagues.ratings.head_to_head import Meeting

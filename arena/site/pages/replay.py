@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 from arena.display.scene import Scene
 from arena.i18n import colon, gettext
 from arena.site.frames import ReplayFrame, ReplayFrames, SeatChoice
-from arena.site.pages.charts import ScoreGraph, score_graph
-from arena.site.pages.parts import (
+from arena.site.pages.drawing.charts import ScoreGraph, score_graph
+from arena.site.pages.drawing.parts import (
     CHOICE,
     HEAD,
     ROWS,

@@ -4,7 +4,7 @@ from arena.display import display_of
 from arena.display.names import edition_name, game_name, rules_title
 from arena.display.scene import Sheet
 from arena.site.links import Links
-from arena.site.pages.parts import draw_signs
+from arena.site.pages.drawing.parts import draw_signs
 from arena.site.templating import Link, draw
 from engine.catalog import GAMES, find
 

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp
 
 from arena.league.rules import league_rules_of, write_rules
 from arena.league.submit import submit
-from arena.site.rate_limit import SiteLimits
+from arena.site.security.rate_limit import SiteLimits
 from engine.match import Fault, MatchResult, SeatUsage
 from leagues.records import LeagueState, StageKind, Submission, SubmissionState
 from leagues.storage.codec import ScheduledResult

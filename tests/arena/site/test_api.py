@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import Case, GenerationMode
 
 from arena.site.app.factory import create_app
-from arena.site.trusted_hosts import TrustedHosts
+from arena.site.security.trusted_hosts import TrustedHosts
 from tests.arena.site.sample_site import MANY, Visitor, stock
 
 pytestmark = pytest.mark.slow

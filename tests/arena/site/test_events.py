@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from arena.site.pages.charts import round_step, score_graph, spark
+from arena.site.pages.drawing.charts import round_step, score_graph, spark
 from arena.site.pages.events import Listeners, changes
 from arena.site.pages.leaderboards import around
 

@@ -7,7 +7,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from arena.site.app.factory import create_app
-from arena.site.oidc import OidcOptions, OidcProvider
+from arena.site.security.oidc import OidcOptions, OidcProvider
 from leagues.storage.handle import open_storage
 from tests.arena.site.sample_site import Visitor
 from tests.arena.site.test_people import come_in, form_token

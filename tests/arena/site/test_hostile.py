@@ -13,7 +13,7 @@ from arena.site import contests
 from arena.site.app.factory import create_app
 from arena.site.cache import Cache
 from arena.site.pages.bot import relatives
-from arena.site.rate_limit import SiteLimits, client_network
+from arena.site.security.rate_limit import SiteLimits, client_network
 from leagues.records import Entrant
 from leagues.storage.codec import ScheduledResult
 from leagues.storage.handle import Storage

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp
 from arena.site.app.factory import create_app
 from arena.site.app.people.routes_login import LOGIN, seal, unseal
 from arena.site.app.serve import OidcSettings, open_provider
-from arena.site.oidc import OidcOptions, OidcProvider
+from arena.site.security.oidc import OidcOptions, OidcProvider
 from engine.errors import ArenaError
 from leagues.errors import StorageError
 from leagues.storage.handle import Storage, open_storage

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.site.pages.markdown import render_markdown
+from arena.site.pages.drawing.markdown import render_markdown
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from arena.site.app.factory import create_app
 from arena.site.app.serve import ServeOptions, serve_site
 from arena.site.monitoring.access_log import AccessLog, Message, RequestCounter, Scope
-from arena.site.rate_limit import SiteLimits, parse_limits
+from arena.site.security.rate_limit import SiteLimits, parse_limits
 from engine.errors import ArenaError
 from leagues.storage.handle import Storage
 from tests.arena.site.sample_site import MANY, Visitor, stock

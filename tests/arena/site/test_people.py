@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from arena.site.app.factory import create_app
-from arena.site.rate_limit import SiteLimits
+from arena.site.security.rate_limit import SiteLimits
 from leagues.records import League
 from leagues.storage.handle import Storage, open_storage
 from tests.arena.league.sample_league import enter, found

@@ -20,7 +20,7 @@ from arena.site.app.factory import create_app
 from arena.site.contests import MissingError
 from arena.site.live_games import FullError, GameWishes, LiveGames, LiveTable, seat_wonder
 from arena.site.pages.shared_game import decode_game, encode_game
-from arena.site.rate_limit import SiteLimits
+from arena.site.security.rate_limit import SiteLimits
 from bots.api import Decision
 from bots.chairs.base import ChairFault
 from bots.chairs.limits import Limits

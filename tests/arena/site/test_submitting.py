@@ -9,7 +9,7 @@ import pytest
 from httpx import Response
 
 from arena.site.app.factory import create_app
-from arena.site.rate_limit import SiteLimits
+from arena.site.security.rate_limit import SiteLimits
 from leagues.records import LeagueState, SubmissionState
 from leagues.storage.handle import Storage
 from tests.arena.site.markup import Markup

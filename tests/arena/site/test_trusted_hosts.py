@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from arena.site.app.factory import create_app
-from arena.site.rate_limit import SiteLimits
-from arena.site.trusted_hosts import trusted_hosts
+from arena.site.security.rate_limit import SiteLimits
+from arena.site.security.trusted_hosts import trusted_hosts
 from engine.errors import ArenaError
 from tests.arena.site.sample_site import Visitor, stock
 

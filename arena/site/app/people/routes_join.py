@@ -14,7 +14,7 @@ from arena.site.app.params import Id, LinksDep
 from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import MissingError
 from arena.site.links import Links
-from arena.site.rate_limit import client_network
+from arena.site.security.rate_limit import client_network
 from arena.site.templating import draw
 from engine.errors import ArenaError
 from leagues.accounts.invitations import Invitation, InvitationState

@@ -19,7 +19,7 @@ from arena.site.app.forms import read_form
 from arena.site.app.params import LinksDep
 from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import MissingError
-from arena.site.oidc import LoginAttempt, OidcProvider
+from arena.site.security.oidc import LoginAttempt, OidcProvider
 from arena.site.templating import draw
 
 router = APIRouter(prefix="/login", include_in_schema=False)

@@ -11,7 +11,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
 from engine.errors import ArenaError
-from leagues.storage.site_state import SiteState
+from leagues.accounts.site_state import SiteState
 
 MAX_KNOWN: Final = 10_000  # visitors remembered
 TOLD_FROM: Final = 0.1  # of a limit, before other processes are told: most visitors ask little

@@ -1,0 +1,1 @@
+"""What pages are drawn with: charts, parts that several share, Markdown."""

@@ -1,0 +1,1 @@
+"""Who may do what, and how often: form keys, rate limits, names of hosts, log-in elsewhere."""

@@ -1,0 +1,1 @@
+"""Single stored matches: shown, debugged, explained."""

@@ -45,6 +45,7 @@ def contest_pages(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
     """The pages of one kind of contest."""
     router = APIRouter(prefix=prefix, include_in_schema=False)
     asked = Depends(find)
+    _add_bot_pages(router, asked)
 
     @router.get("")
     def board(
@@ -76,6 +77,26 @@ def contest_pages(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
     def podium(links: LinksDep, contest: SiteContest = asked) -> HTMLResponse:
         return HTMLResponse(podium_page(contest, links))
 
+    @router.get("/matches")
+    def matches(
+        state: AppStateDep,
+        links: LinksDep,
+        contest: SiteContest = asked,
+        bot: Number = None,
+        players: Players = None,
+        faulty: Annotated[bool, Query()] = False,
+        page: PageNumber = 1,
+    ) -> HTMLResponse:
+        return HTMLResponse(
+            matches_page(state.contests, contest, links, bot, players, faulty, page)
+        )
+
+    return router
+
+
+def _add_bot_pages(router: APIRouter, asked: Any) -> None:
+    """The pages of one bot, and of two."""
+
     @router.get("/bots/{bot}")
     def bot(
         bot: Id,
@@ -96,22 +117,6 @@ def contest_pages(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
         game: GameId = None,
     ) -> HTMLResponse:
         return HTMLResponse(compare_page(state.contests, contest, links, a, b, game))
-
-    @router.get("/matches")
-    def matches(
-        state: AppStateDep,
-        links: LinksDep,
-        contest: SiteContest = asked,
-        bot: Number = None,
-        players: Players = None,
-        faulty: Annotated[bool, Query()] = False,
-        page: PageNumber = 1,
-    ) -> HTMLResponse:
-        return HTMLResponse(
-            matches_page(state.contests, contest, links, bot, players, faulty, page)
-        )
-
-    return router
 
 
 router = APIRouter(include_in_schema=False)

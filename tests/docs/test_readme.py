@@ -30,6 +30,7 @@ ELSEWHERE = {  # where the blocks of other pages are run
     "docs/bot_toml.md": "docs/test_bot_toml_page.py",
     "docs/cluster.md": "docs/test_cluster_page.py",
     "docs/compare.md": "docs/test_compare_page.py",
+    "docs/dataset.md": "docs/test_dataset_page.py",
     "docs/protocol.md": "docs/test_examples.py",
     "docs/python_api.md": "docs/test_python_api_page.py",
     "examples/README.md": "docs/test_examples.py",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -27,6 +28,7 @@ from arena.cli.options import (
     settle_seed,
     split,
 )
+from engine.errors import ArenaError
 
 if TYPE_CHECKING:
     from arena.series.run import SeriesOutput
@@ -54,6 +56,9 @@ class ShowOptions:
     pace: Annotated[float, typer.Option(min=0, help="Seconds between pictures on a terminal.")] = (
         0.5
     )
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Then watch the last game in a browser, until Ctrl-C.")
+    ] = False
     lang: LangOpt = Lang.EN
     as_json: JsonOpt = False
 
@@ -100,7 +105,22 @@ def play(
     series = Series(variant.of(game), tuple(bots), first, games, wanted, fixed_seats)
     command = repeat_command(seed, first)
     options = SeriesOptions(limits.parse(), in_process, trust, saving.place, command)
-    return play_series(series, options, show.output())
+    viewer = _viewer(saving.place, show.lang) if show.browser else None
+    return play_series(series, options, show.output(), viewer)
+
+
+def _viewer(db: str | None, lang: str) -> Callable[[int], None]:
+    """Opens the page of a match of this database."""
+    if db is None:
+        raise ArenaError("expected --browser or --no-save, got both: the viewer shows kept games")
+
+    def watch(match: int) -> None:
+        from arena.site.app.serve import ServeOptions, serve_site
+
+        query = "" if lang == "en" else f"?lang={lang}"
+        serve_site(db, ServeOptions("127.0.0.1", 0, opens=f"matches/{match}{query}"))
+
+    return watch
 
 
 @grouped

@@ -6,7 +6,7 @@ import json
 import shlex
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -90,8 +90,16 @@ class SeriesOutput:
     as_json: bool = False
 
 
-def play_series(series: Series, options: SeriesOptions, output: SeriesOutput) -> int:
-    """Play the games, then print the scores as a table or as JSON; the exit code."""
+def play_series(
+    series: Series,
+    options: SeriesOptions,
+    output: SeriesOutput,
+    show: Callable[[int], None] | None = None,
+) -> int:
+    """Play the games, then print the scores as a table or as JSON; the exit code.
+
+    At the end the number of the last match that was kept is shown, if somebody shows it.
+    """
     if output.watch and output.as_json:
         raise ArenaError("expected --watch or --json, got both")
     next(series.seated())  # bad input is found before a file is touched
@@ -124,6 +132,8 @@ def play_series(series: Series, options: SeriesOptions, output: SeriesOutput) ->
         print(json.dumps(series_facts(played)))  # noqa: T201 - escaped: bots write some of it
     elif played.games:
         show_series(played, output.lang, options.db)
+    if show and played.matches and ended is not KeyboardInterrupt:
+        show(max(played.matches.values()))
     return INTERRUPTED if ended is KeyboardInterrupt else 0
 
 

@@ -33,6 +33,7 @@ from arena.site.pages.leaderboards import (
     podium_page,
     start_page,
 )
+from arena.site.pages.live import live_page
 from arena.site.pages.matches import match_page, matches_page, watch_page
 from arena.site.pages.rules import rules_page
 from engine.catalog import GAMES
@@ -68,6 +69,10 @@ def contest_pages(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
 
         stream = changes(known, request.is_disconnected, state.listeners)
         return StreamingResponse(stream, media_type="text/event-stream")
+
+    @router.get("/live")
+    def live(state: AppStateDep, links: LinksDep, contest: SiteContest = asked) -> HTMLResponse:
+        return HTMLResponse(live_page(state.contests, contest, links))
 
     @router.get("/entries")
     def entries(links: LinksDep, contest: SiteContest = asked) -> HTMLResponse:

@@ -5,16 +5,23 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from fastapi.responses import (
+    HTMLResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 
 from arena.i18n import translate_error
 from arena.site.app.cookies import SESSION, VISITOR, cookie_path, set_cookie, with_cookie
 from arena.site.app.errors import RequestError, http_error
 from arena.site.app.forms import read_form
-from arena.site.app.params import Id, LinksDep
+from arena.site.app.params import Id, LinksDep, Number
 from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import MissingError
 from arena.site.links import Links
+from arena.site.pages.events import changes
 from arena.site.pages.submit import entry_page, hand_in, own_entry, own_files, submit_page
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
@@ -97,6 +104,25 @@ def entry(id: Id, request: Request, state: AppStateDep, links: LinksDep) -> HTML
     found = own_entry(state.contests.reader, id, state.visitor_owners(request))
     text = entry_page(state.contests.reader, links, state.csrf.token(visitor), found)
     return with_cookie(text, request, visitor)
+
+
+@router.get("/submit/{id}/events")
+async def entry_events(
+    id: Id, request: Request, state: AppStateDep, seen: Number = None
+) -> StreamingResponse:
+    """Tells its owner when something becomes of a bot, by the number of events there are."""
+    owners = await run_in_threadpool(state.visitor_owners, request)
+
+    def known() -> int:
+        return len(own_entry(state.contests.reader, id, owners).events)
+
+    await run_in_threadpool(known)  # to others it is not there
+
+    async def state_of() -> object:
+        return await run_in_threadpool(known)
+
+    stream = changes(state_of, request.is_disconnected, state.listeners, drawn=seen)
+    return StreamingResponse(stream, media_type="text/event-stream")
 
 
 @router.post("/submit/{id}")

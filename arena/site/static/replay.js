@@ -106,7 +106,13 @@
     }
     for (const link of links) keep(link, number);
     if (announce && timer === null) find("[data-live]").textContent = now.live;
-    if (number === last) pause();
+    if (number === last) end();
+  }
+
+  // Pages around this one hear that the match is over.
+  function end() {
+    if (timer !== null) document.dispatchEvent(new Event("ended"));
+    pause();
   }
 
   // The list follows the step, without moving the page.

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import uvicorn
@@ -26,6 +27,25 @@ ARGUMENTS = [
 # As strict as a site can be: no inline style or script would pass.
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+DESK: Any = {"width": 1280, "height": 800}
+PHONE: Any = {"width": 390, "height": 844}
+
+
+class Visit:
+    """A page with a note of everything that went wrong on it."""
+
+    def __init__(self, browser: Browser, **options: Any) -> None:
+        # Nothing plays by itself where motion is not wanted.
+        wanted = {"viewport": DESK, "reduced_motion": "reduce", **options}
+        self.context = browser.new_context(**wanted)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.trouble: list[str] = []
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.on("console", lambda line: self.trouble.append(line.text))
+        self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
 
 
 def rendered(at: int, lang: str, seat: int | None) -> RenderedReplay:

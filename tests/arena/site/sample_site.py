@@ -15,6 +15,7 @@ from engine.match import Fault, MatchResult, SeatUsage
 from leagues.records import LeagueState, StageKind, Submission, SubmissionState
 from leagues.storage.codec import ScheduledResult
 from leagues.storage.handle import Storage, open_storage
+from leagues.storage.match_filter import MatchFilter
 from leagues.submissions.archive import receive_bytes
 from tests.arena.site.sample_replays import MARKUP
 from tests.support.setups import Row, random_match
@@ -70,6 +71,17 @@ def league(storage: Storage) -> None:
         for at in range(4)
     ]
     storage.results.add(tournament.id, played_here, at=1_700_000_000)
+
+
+def add_league_match(storage: Storage) -> int:
+    """One more match of league summer, as a worker stores it; its number."""
+    ((_, tournament),) = storage.reader.stages.of_league(1)
+    here = MatchFilter(tournament=tournament.id)
+    (latest,) = storage.reader.results.matches(here, limit=1)
+    bots = tuple(seat.entrant for seat in latest.seats)
+    again = ScheduledResult(99, "summer-99", "balanced", 0, bots, latest.result)
+    storage.results.add(tournament.id, [again], at=1_700_000_000)
+    return storage.reader.results.ids(here, limit=1)[0]
 
 
 def source(owner: str) -> bytes:

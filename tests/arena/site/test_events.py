@@ -9,7 +9,9 @@ from arena.site.pages.events import Listeners, changes
 from arena.site.pages.leaderboards import around
 
 
-def heard(states: list[object], listeners: Listeners, gone_after: int = 99) -> list[str]:
+def heard(
+    states: list[object], listeners: Listeners, gone_after: int = 99, drawn: object = None
+) -> list[str]:
     """What a page hears while the contest has these states."""
     left = iter(states)
     looks = 0
@@ -23,7 +25,7 @@ def heard(states: list[object], listeners: Listeners, gone_after: int = 99) -> l
         return looks > gone_after
 
     async def listen() -> list[str]:
-        stream = changes(state_of, is_gone, listeners, every=0.001, lifetime=0.004)
+        stream = changes(state_of, is_gone, listeners, every=0.001, lifetime=0.004, drawn=drawn)
         return [event.partition("\n")[0] async for event in stream]
 
     return asyncio.run(listen())
@@ -34,6 +36,12 @@ def test_a_change_is_told_once() -> None:
     events = heard([1, 1, 2, 2, 3], listeners)
     assert events == ["retry: 5000", ": nothing new", "event: changed", *events[1:3]]
     assert listeners.count == 0
+
+
+def test_what_changed_before_the_page_listens_is_told_at_once() -> None:
+    events = heard([2, 2, 2, 2, 2], Listeners(), drawn=1)
+    assert events[:3] == ["retry: 5000", "event: changed", ": nothing new"]
+    assert heard([2, 2, 2, 2, 2], Listeners(), drawn=2)[1] == ": nothing new"
 
 
 def test_who_has_gone_is_not_told_and_too_many_are_sent_away() -> None:

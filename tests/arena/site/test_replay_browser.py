@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from arena.site.pages.replay import replay_page
 from arena.site.templating import copy_assets
-from tests.arena.site.browser import CHROMIUM, chromium, rendered, serving
+from tests.arena.site.browser import CHROMIUM, DESK, PHONE, Visit, chromium, rendered, serving
 from tests.arena.site.sample_replays import ROWS, frame
 from tests.support.command import ROOT
 
@@ -22,8 +22,6 @@ ARCHITECTS_2 = 0
 SEVEN_3 = 3
 SEVEN_7 = 4
 HOUR = 3_600_000  # ms
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
 NAME = "it => it.getAttribute('aria-label') || it.textContent.trim()"
 TABLE = "[...document.querySelectorAll('[data-slot]')].map(slot => slot.outerHTML)"
 
@@ -38,20 +36,6 @@ def browser() -> Iterator[Browser]:
 def site() -> Iterator[str]:
     with serving() as address:
         yield address
-
-
-class Visit:
-    """A page with a note of everything that went wrong on it."""
-
-    def __init__(self, browser: Browser, **options: Any) -> None:
-        # Nothing plays by itself where motion is not wanted.
-        self.context = browser.new_context(**{"reduced_motion": "reduce", **options})
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
-        self.trouble: list[str] = []
-        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
-        self.page.on("console", lambda line: self.trouble.append(line.text))
-        self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
 
 
 @pytest.fixture

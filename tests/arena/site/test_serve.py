@@ -94,14 +94,20 @@ def test_at_every_address_it_says_what_it_answers_to(tmp_path: Path) -> None:
     process.stderr.close()
 
 
-def test_a_match_is_opened_in_a_browser(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("command", "match"),
+    [(("match", "show", "2"), 2), (("play", "architects", "random", "greedy", "--in-process"), 12)],
+)
+def test_a_match_is_opened_in_a_browser(
+    tmp_path: Path, command: tuple[str, ...], match: int
+) -> None:
     with stock(tmp_path / "arena.db", 3):
         pass
     browser = tmp_path / "browser"
     browser.write_text('#!/bin/sh\necho "$1" > opened\n')
     browser.chmod(0o755)
     with subprocess.Popen(
-        [sys.executable, "-m", "arena", "match", "show", "2", "--browser"],
+        [sys.executable, "-m", "arena", *command, "--browser"],
         cwd=tmp_path,
         env={**environment(), "BROWSER": f"{browser} %s"},
         stdout=subprocess.DEVNULL,
@@ -110,8 +116,8 @@ def test_a_match_is_opened_in_a_browser(tmp_path: Path) -> None:
     ) as process:
         assert process.stderr is not None
         address = process.stderr.readline().strip()
-        page = httpx.get(f"{address}matches/2", timeout=60, trust_env=False)
+        page = httpx.get(f"{address}matches/{match}", timeout=60, trust_env=False)
         assert "data-replay" in page.text
-        assert (tmp_path / "opened").read_text() == f"{address}matches/2\n"
+        assert (tmp_path / "opened").read_text() == f"{address}matches/{match}\n"
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130

@@ -60,6 +60,8 @@ PAGES = [
     "/leagues/summer",
     "/leagues/summer/meetings",
     "/leagues/summer/entries",
+    "/leagues/summer/live",
+    "/tournaments/3/live",
     "/leagues/summer/bots/5",
     "/leagues/summer/bots/7",
     "/leagues/summer/matches",

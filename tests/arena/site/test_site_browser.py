@@ -13,12 +13,9 @@ from arena.site.app.factory import create_app
 from arena.site.contests import Contests
 from arena.site.static_build import build
 from leagues.records import LeagueState
-from leagues.storage.codec import ScheduledResult
 from leagues.storage.handle import Storage
-from leagues.storage.match_filter import MatchFilter
-from tests.arena.site.browser import CHROMIUM, chromium, serving_site
-from tests.arena.site.sample_site import MANY, stock
-from tests.arena.site.test_replay_browser import DESK, PHONE, Visit
+from tests.arena.site.browser import CHROMIUM, DESK, PHONE, Visit, chromium, serving_site
+from tests.arena.site.sample_site import MANY, add_league_match, stock
 from tests.support.command import ROOT, arena
 
 pytestmark = [
@@ -133,12 +130,7 @@ def test_a_leaderboard_is_searched_sorted_and_follows_the_league(
     assert page.locator("[aria-sort=descending]").count() == 1
     games = [it.locator("[data-board] tbody tr td:nth-child(7)").first for it in pages]
     before = [it.inner_text() for it in games]
-    ((_, tournament),) = storage.reader.stages.of_league(1)
-    (latest,) = storage.reader.results.matches(MatchFilter(tournament=tournament.id), limit=1)
-    again = ScheduledResult(
-        99, "summer-99", "balanced", 0, tuple(s.entrant for s in latest.seats), latest.result
-    )
-    storage.results.add(tournament.id, [again], at=1_700_000_000)
+    add_league_match(storage)
     for it, known in zip(games, before, strict=True):
         expect(it).not_to_have_text(known, timeout=30_000)
     assert page.locator("[aria-sort=descending]").count() == 1

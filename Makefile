@@ -120,7 +120,6 @@ templates: $(VENV)/installed
 # The documentation as a site in build/docs; links that lead nowhere are errors.
 docs: $(VENV)/tools
 	PYTHONPATH=. $(BIN)/python -m tests.support.command_reference
-	$(BIN)/python -m pip --disable-pip-version-check --quiet install "mkdocs-material>=9.5" "mkdocstrings[python]>=0.26"
 	$(BIN)/python -m mkdocs build --strict
 
 clean:

@@ -52,10 +52,7 @@ def check(
     trust: TrustOpt = False,
     as_json: JsonOpt = False,
 ) -> int:
-    """Check a bot step by step, in the sandbox it will play in; exit code 1 if it fails.
-
-    For example: arena bot check ./mybot --game seven
-    """
+    """Check a bot step by step, in the sandbox it will play in; exit code 1 if it fails."""
     from arena.playing.bot_report import check_bot, check_scope
 
     scope = check_scope(game or [], players, seed, budget, full)
@@ -84,10 +81,7 @@ def new(
         Path, typer.Option("--in", metavar="DIR", file_okay=False, help="Where to put it.")
     ] = Path(),
 ) -> None:
-    """Create a folder with a working bot, in one of ten languages.
-
-    For example: arena bot new mybot --lang java
-    """
+    """Create a folder with a working bot, in one of ten languages."""
     from arena import new_bot
 
     made = new_bot.write(name, new_bot.BotTemplate(lang), folder)

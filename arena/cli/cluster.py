@@ -23,11 +23,11 @@ TlsOpt = Annotated[
 
 @app.command()
 def scheduler(
-    host: Annotated[str, typer.Option(help="Address to listen at; others than this reach it.")] = (
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for all interfaces.")] = (
         "127.0.0.1"
     ),
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Port to listen at; 0 takes a free one.")
+        int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any free one.")
     ] = 8786,
     dashboard: Annotated[
         int | None,
@@ -59,7 +59,7 @@ def worker(
         int | None, typer.Option("--jobs", "-j", min=1, help="Matches at once; one per core.")
     ] = None,
     name: Annotated[str, typer.Option(help="Name of this machine; its host name.")] = "",
-    host: Annotated[str, typer.Option(help="Address to listen at.")] = "",
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "",
     tls: TlsOpt = None,
 ) -> int:
     """Join a cluster with this machine, and play its matches until Ctrl-C."""
@@ -101,7 +101,7 @@ def status(
 @app.command()
 def certificates(
     folder: Annotated[Path, typer.Argument(metavar="DIR", file_okay=False)],
-    days: Annotated[int, typer.Option(min=1, help="How long they are good for.")] = 365,
+    days: Annotated[int, typer.Option(min=1, help="Days until they expire.")] = 365,
 ) -> None:
     """Make certificates for TLS: copy the folder to every machine of the cluster, and nowhere else.
 

@@ -143,9 +143,9 @@ HELP: Final[dict[str, tuple[str, ...]]] = {
         "Estimate what a league costs, by simulation.",
         "arena league simulate --bots 30 --games 60",
     ),
-    "league open": ("Accept submissions and play.", "arena league open spring"),
-    "league pause": ("Accept submissions, play nothing.", "arena league pause spring"),
-    "league freeze": ("Play, accept no submissions.", "arena league freeze spring"),
+    "league open": ("Open a league: accept submissions and play.", "arena league open spring"),
+    "league pause": ("Pause play; submissions are still accepted.", "arena league pause spring"),
+    "league freeze": ("Close submissions; play goes on.", "arena league freeze spring"),
     "league close": ("End a league; results stay.", "arena league close spring"),
     "league archive": (
         "Hide a league that was a mistake.",

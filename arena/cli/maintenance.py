@@ -17,7 +17,7 @@ def doctor(as_json: JsonOpt = False) -> int:
 
 
 def upgrade(db: DbOpt = DEFAULT_DB) -> None:
-    """Bring the schema of a database up to date; nothing in it is lost. Writing does it too."""
+    """Upgrade the schema of a database; commands that write do it themselves."""
     from leagues.storage.database import shown
     from leagues.storage.handle import open_storage
 
@@ -31,9 +31,9 @@ def backup(
     force: Annotated[bool, typer.Option("--force", help="Replace FILE if it exists.")] = False,
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Copy a database that may be in use to FILE; nothing is missing, and nobody has to stop.
+    """Copy a database to FILE while it is in use.
 
-    To restore it, put FILE in the place of the database. Example: arena backup monday.db
+    To restore it, put FILE in the place of the database.
     """
     from engine.errors import ArenaError
     from leagues.storage.database import shown, sqlite_file

@@ -75,15 +75,15 @@ def explain(
     id: IdArg,
     *,
     seat: Annotated[
-        int | None, typer.Option(min=0, help="Whose loss; the last place if not given.")
+        int | None, typer.Option(min=0, help="Seat to explain; the last place if not given.")
     ] = None,
     db: DbOpt = DEFAULT_DB,
     output: LineOptions,
 ) -> None:
     """Explain why a bot lost: points by category, turning points, and what else it might have done.
 
-    A bot of the house judges every position and decision by what the seat could know; its
-    judgement is a guess. For example: arena match explain 12 --seat 0
+    A built-in bot judges every position and decision by what the seat could know; its
+    judgement is a guess.
     """
     from arena.tournament.matches.explain_report import explain_match
 
@@ -158,14 +158,14 @@ def restore(ids: IdsArg, reason: ReasonOpt, by: ByOpt = "", db: DbOpt = DEFAULT_
 def debug(
     id: IdArg,
     *,
-    seat: Annotated[int, typer.Option(min=0, help="Whose decisions.")],
+    seat: Annotated[int, typer.Option(min=0, help="Seat whose decisions are asked again.")],
     decision: Annotated[
         int | None,
-        typer.Option(min=0, help="Number of a decision; where the bot failed if not given."),
+        typer.Option(min=0, help="A decision; if not given, where the bot failed, or its last."),
     ] = None,
     bot: Annotated[
         str | None,
-        typer.Option(metavar="BOT", help="Another bot in that seat, or where it is now."),
+        typer.Option(metavar="BOT", help="Ask this bot instead, or the bot at its new path."),
     ] = None,
     pdb: Annotated[bool, typer.Option("--pdb", help="Stop there in the debugger.")] = False,
     save: Annotated[
@@ -178,7 +178,7 @@ def debug(
 
     A Python bot runs in this process, so only your own; a program runs in the sandbox. It is asked
     every decision of the seat up to the given one, and the answers that differ from the match are
-    listed. For example: arena match debug 12 --seat 0 --bot planner
+    listed.
     """
     from arena.tournament.matches.debug_report import DebugRequest, debug_seat
 

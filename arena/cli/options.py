@@ -92,8 +92,8 @@ FactorOpt = Annotated[
     typer.Option(
         "--time-factor",
         metavar="LOW-HIGH",
-        help="Scale time limits by how fast the machine that plays is, within these bounds, or "
-        "off; if not given, 0.5-2 on a cluster, off without one.",
+        help="Scale time limits by the speed of the machine, within these bounds, or off; "
+        "default: 0.5-2 on a cluster, else off.",
     ),
 ]
 RequiredLevelOpt = Annotated[
@@ -101,8 +101,7 @@ RequiredLevelOpt = Annotated[
     typer.Option(
         "--require-sandbox",
         metavar="LEVEL",
-        help="Least sandbox of the machines that play: full, strong or reduced; if not given, "
-        "that of this machine.",
+        help="Minimum sandbox level: full, strong or reduced; default: the level of this machine.",
     ),
 ]
 FreezeOpt = Annotated[bool, typer.Option("--freeze", help="Suspend bots while opponents think.")]
@@ -196,7 +195,7 @@ class VariantOptions:
         ),
     ] = ""
     expert: Annotated[
-        bool, typer.Option("--expert", help="Expert variant of medals: two more in the centre.")
+        bool, typer.Option("--expert", help="Expert variant: two more medals in the centre.")
     ] = False
 
     def of(self, game: str) -> Variant:

@@ -23,7 +23,7 @@ def list_(*, db: DbOpt = DEFAULT_DB, output: OutputOptions) -> None:
 
 @app.command()
 def ban(owner: OwnerArg, reason: WhyOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB) -> None:
-    """Let an owner submit nothing, and none of its bots play, in any league."""
+    """Ban an owner: no submissions, and none of its bots play, in any league."""
     from arena.league.organiser.moderation import ban_owner
 
     typer.echo(ban_owner(owner, reason, by, db))
@@ -31,7 +31,7 @@ def ban(owner: OwnerArg, reason: WhyOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB)
 
 @app.command()
 def unban(owner: OwnerArg, reason: WhyOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB) -> None:
-    """Let an owner and its bots back in, each bot in the state it had."""
+    """Lift a ban; every bot has the state it had."""
     from arena.league.organiser.moderation import unban_owner
 
     typer.echo(unban_owner(owner, reason, by, db))
@@ -73,10 +73,10 @@ def erase(
 def token(
     owner: OwnerArg,
     name: Annotated[str, typer.Option(help="What it is for.")] = "",
-    days: Annotated[int | None, typer.Option(min=1, help="After how many it expires.")] = None,
+    days: Annotated[int | None, typer.Option(min=1, help="Days until it expires.")] = None,
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Make another token for an owner, shown once; a new owner is added."""
+    """Create another token for an owner, shown once; a new owner is added."""
     from leagues.storage.handle import open_storage
 
     with open_storage(db) as storage:
@@ -98,7 +98,7 @@ def revoke(
     token: Annotated[int, typer.Argument(metavar="TOKEN", help="Its number, as listed.")],
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Let a token prove nothing any more; sessions that began with it end."""
+    """Revoke a token; sessions begun with it end."""
     from leagues.storage.handle import open_storage
 
     with open_storage(db, create=False) as storage:
@@ -110,11 +110,11 @@ def revoke(
 def organiser(
     owner: OwnerArg,
     reason: WhyOpt,
-    revoke: Annotated[bool, typer.Option("--revoke", help="Not any more.")] = False,
+    revoke: Annotated[bool, typer.Option("--revoke", help="Take that right away.")] = False,
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Let an owner do on the site what organisers do; a new owner is added."""
+    """Make an owner an organiser of the site; a new owner is added."""
     from arena.league.organiser.people import name_organiser
 
     typer.echo(name_organiser(owner, not revoke, reason, by, db))
@@ -133,7 +133,7 @@ def team(
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Let several people hand in bots as one owner, and see what becomes of them."""
+    """Let several people submit bots as one owner."""
     from arena.league.organiser.people import change_team
 
     typer.echo(change_team(team, add or [], remove or [], reason, by, db))
@@ -153,7 +153,7 @@ def invite(
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Print a CSV with a link for each name, by which one person comes in within 30 days."""
+    """Print a CSV with an invitation link per name, good for one person and 30 days."""
     from arena.league.organiser.people import invite_people
 
     typer.echo(invite_people(names or [], file, site, by, db), nl=False)

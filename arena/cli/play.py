@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 GamesOpt = Annotated[
     int,
     typer.Option(
-        "--games", "-n", min=1, help="Number of games; bots exchange seats over the same deals."
+        "--games", "-n", min=1, help="Number of games; bots rotate seats over the same deals."
     ),
 ]
 FixedSeatsOpt = Annotated[
-    bool, typer.Option("--fixed-seats", help="Leave bots in their seats, a new deal a game.")
+    bool, typer.Option("--fixed-seats", help="Do not rotate seats; deal anew for every game.")
 ]
 
 
@@ -93,10 +93,8 @@ def play(
 ) -> int:
     """Play games between bots, and keep them in the database, unrated.
 
-    The first deal has the seed SEED, the next SEED + 1, and so on. Each is played as often as there
-    are seats, the bots moving on by one. Ctrl-C prints what was played.
-
-    For example: arena play architects ./mybot greedy --games 10
+    The first deal has the seed SEED, the next SEED + 1, and so on. Each deal is played once for
+    every rotation of the bots over the seats. Ctrl-C prints what was played.
     """
     from arena.series.run import Series, SeriesOptions, play_series
 
@@ -164,7 +162,7 @@ def replay(
     ] = None,
     step: Annotated[
         int | None,
-        typer.Option(min=1, help="Stop before this decision and print the state's dump."),
+        typer.Option(min=1, help="Stop before this decision and print the position as JSON."),
     ] = None,
     watch: Annotated[
         bool, typer.Option("--watch", help="Draw the table at each decision.")

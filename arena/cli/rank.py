@@ -36,7 +36,7 @@ class ResultOptions:
     game: OnlyGameOpt = None
     players: OnlyPlayersOpt = None
     unrated: Annotated[
-        bool, typer.Option("--unrated", help="Also matches of bots that were not contained.")
+        bool, typer.Option("--unrated", help="Also matches played without a sandbox.")
     ] = False
     explain: ExplainOpt = False
     db: DbOpt = DEFAULT_DB

@@ -48,11 +48,16 @@ def perft(
     variant: VariantOptions,
     state_file: Annotated[
         Path | None,
-        typer.Option("--state", metavar="FILE", dir_okay=False, help="A dumped state."),
+        typer.Option(
+            "--state",
+            metavar="FILE",
+            dir_okay=False,
+            help="A position, as arena replay --step prints it.",
+        ),
     ] = None,
     as_json: JsonOpt = False,
 ) -> None:
-    """Count the sequences of decisions from the deal, or from a dumped state."""
+    """Count the sequences of decisions from the deal, or from a given position."""
     from arena.reports.components import show_leaf_counts
     from arena.reports.output import read_text
     from engine.catalog import find

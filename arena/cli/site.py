@@ -29,7 +29,7 @@ LimitOpt = Annotated[
     typer.Option(
         "--limit",
         metavar="NAME=NUMBER",
-        help="A limit other than the usual, such as reads=5000; may be repeated. Of one address: "
+        help="Change a limit, such as reads=5000; may be repeated. Of one address: "
         "reads, replays, writes (a minute), connections, tables; of an owner: uploads (a minute); "
         "of all: all_connections, all_tables.",
     ),

@@ -46,9 +46,7 @@ class PlanOptions:
     ] = None
     newcomer: Annotated[
         str | None,
-        typer.Option(
-            metavar="BOT", help="Play only matches with this bot, which joins the others."
-        ),
+        typer.Option(metavar="BOT", help="Play a gauntlet: this bot is in every match."),
     ] = None
     rounds: Annotated[
         int | None,
@@ -158,7 +156,7 @@ def status(
 def verify(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="Of a tournament or a league; all if not given."),
+        typer.Argument(metavar="[NAME]", help="A tournament or a league; everything if not given."),
     ] = None,
     *,
     db: DbOpt = DEFAULT_DB,

@@ -11,8 +11,8 @@ ParamOpt = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME=LO..HI[:log]",
-        help="A parameter and its range, of whole numbers if both bounds are, or NAME=A|B|C; "
-        "may be repeated.",
+        help="Parameter and range, such as depth=1..8, weight=0.1..2.5 or sims=50..500:log; or "
+        "choices, such as mode=fast|deep; may be repeated.",
     ),
 ]
 
@@ -26,19 +26,17 @@ def tune(
         str, typer.Option(metavar="BOT", help="The baseline; BOT as it is if not given.")
     ] = "",
     candidates: Annotated[int, typer.Option(min=1, help="Sets of parameters to try.")] = 40,
-    games: Annotated[int, typer.Option(min=2, help="Games that each of them plays.")] = 100,
+    games: Annotated[int, typer.Option(min=2, help="Games per candidate.")] = 100,
     options: ComparisonOptions,
 ) -> int:
     """Search for better parameters of BOT, and confirm the best on fresh deals; needs optuna.
 
-    Every candidate meets the baseline in the same blocks of two games, as in compare; the best few
-    play on. The gain of the best is measured by a comparison of its own, since the best of many is
+    Every candidate plays paired games against the baseline, as in compare; the best few play on.
+    The gain of the best is measured by a comparison of its own, since the best of many is
     lucky too. Of a --budget, two thirds are for the search.
 
     Exit codes, of the confirmation: 0 better, 1 not better, 2 bad input, 4 undecided, 5 fault,
     130 interrupted.
-
-    For example: arena tune ismcts --param sims=50..500:log --players 2
     """
     from arena.tune.ranges import first_point, parse_ranges
     from bots.discovery.spec import parse_spec

@@ -45,7 +45,7 @@ def show(
     game: Annotated[str | None, typer.Option(help="Only architects, or only seven.")] = None,
     output: OutputOptions,
 ) -> None:
-    """Show the ratings of all versions, and of the bots of the house that they met."""
+    """Show the ratings of all versions, and of the built-in bots that they met."""
     from arena.ladder.run import show_ladder
 
     show_ladder(folder, game, output.settle())

@@ -39,7 +39,8 @@ class RuleOptions:
     game: Annotated[str | None, typer.Option(help="architects or seven.")] = None
     players: CountsOpt = None
     time: Annotated[
-        str | None, typer.Option(metavar="MOVE+BANK/START", help="Time of a bot: 1s+10s.")
+        str | None,
+        typer.Option(metavar="MOVE+BANK/START", help="CPU time limit, such as 1s+10s."),
     ] = None
     freeze: FreezeOpt = False
     time_factor: FactorOpt = None
@@ -52,23 +53,24 @@ class RuleOptions:
         bool, typer.Option("--same-owner", help="Let bots of one owner share a table.")
     ] = False
     placement: Annotated[
-        int | None, typer.Option(help="Matches of a new bot, before anything else is played.")
+        int | None, typer.Option(help="Matches a new bot plays first, to find its place.")
     ] = None
-    games: Annotated[int | None, typer.Option(help="Games that every bot is brought to.")] = None
+    games: Annotated[int | None, typer.Option(help="Games every bot plays at least.")] = None
     until: Annotated[
-        str | None, typer.Option(metavar="GOAL", help="Play on until it is sure: order@95%, top3.")
+        str | None,
+        typer.Option(metavar="GOAL", help="Then play until this is sure: order@95%, top3."),
     ] = None
     extra: Annotated[
-        int | None, typer.Option(help="Matches for the goal, for every bot that was accepted.")
+        int | None, typer.Option(help="Most matches for --until, per accepted bot.")
     ] = None
-    per_day: Annotated[int | None, typer.Option(help="Matches of the league in 24 hours.")] = None
+    per_day: Annotated[int | None, typer.Option(help="Most matches in 24 hours.")] = None
     submissions: Annotated[
         int | None, typer.Option(help="New bots and versions per owner and day.")
     ] = None
-    active: Annotated[int | None, typer.Option(help="Bots of an owner that may play.")] = None
-    final: Annotated[int | None, typer.Option(help="Games of every bot in the final.")] = None
+    active: Annotated[int | None, typer.Option(help="Active bots per owner.")] = None
+    final: Annotated[int | None, typer.Option(help="Games per bot in the final.")] = None
     promoted: Annotated[
-        int | None, typer.Option(help="Bots that go up, and down, between two divisions.")
+        int | None, typer.Option(help="Bots promoted, and relegated, between divisions.")
     ] = None
     drift: Annotated[
         float | None, typer.Option(help="How far skills may move between seasons, in betas.")
@@ -92,7 +94,7 @@ def create(
     seed: Annotated[int | None, typer.Option("--seed", "-s", help="Drawn if not given.")] = None,
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Make a league; open it to play. Rules that are not given have their defaults."""
+    """Create a league; arena league open starts it. Rules not given have their defaults."""
     from arena.league.manage import create_league
 
     create_league(name, rules, options.given() | variant.given(), seed, db)
@@ -113,10 +115,10 @@ def simulate(
     spread: Annotated[
         float, typer.Option(help="Standard deviation of the bots' skills, in betas.")
     ] = 0.5,
-    seed: Annotated[int, typer.Option("--seed", "-s", help="Of the skills and results.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", "-s", help="Random seed.")] = 1,
     output: OutputOptions,
 ) -> None:
-    """Tell what a league would cost and how sure it would be, by results that are drawn."""
+    """Simulate a league: what it would cost, and how sure its table would be."""
     from arena.league.manage import read_league_rules
     from arena.league.planning.simulate import simulate_league, simulation_report
 
@@ -168,7 +170,7 @@ def submit(
         Path, typer.Argument(metavar="PATH", help="A .py file, a folder, a .zip or a .tar(.gz).")
     ],
     owner: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Whose bot it is; nobody's if not given.")
+        str | None, typer.Option(metavar="NAME", help="Owner of the bot; none if not given.")
     ] = None,
     wait: Annotated[
         bool, typer.Option("--wait", help="Wait for the check; exit code 1 if it is rejected.")
@@ -197,7 +199,7 @@ def work(
     ] = False,
     lease: Annotated[
         float | None,
-        typer.Option(min=1, help="Seconds after which a silent worker is taken for dead; 30."),
+        typer.Option(min=1, help="Seconds after which a silent worker counts as dead; default 30."),
     ] = None,
     processes: RunOptions,
     db: DbOpt = DEFAULT_DB,
@@ -245,7 +247,7 @@ def token(
     ],
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Make an owner's token for uploads, shown once; it replaces the one before."""
+    """Create an upload token for an owner, shown once; it replaces the one before."""
     from leagues.storage.handle import open_storage
 
     with open_storage(db) as storage:

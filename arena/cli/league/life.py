@@ -25,7 +25,7 @@ def _change_league(league: str, state: str, reason: str, by: str, db: str) -> No
 def open_(
     league: LeagueArg, reason: ReasonOpt = "", by: ByOpt = "", db: DbOpt = DEFAULT_DB
 ) -> None:
-    """Accept submissions and play."""
+    """Open a league: accept submissions and play."""
     _change_league(league, "OPEN", reason, by, db)
 
 
@@ -33,7 +33,7 @@ def open_(
 def pause(
     league: LeagueArg, reason: ReasonOpt = "", by: ByOpt = "", db: DbOpt = DEFAULT_DB
 ) -> None:
-    """Accept submissions, play nothing."""
+    """Pause play; submissions are still accepted."""
     _change_league(league, "PAUSED", reason, by, db)
 
 
@@ -41,7 +41,7 @@ def pause(
 def freeze_(
     league: LeagueArg, reason: ReasonOpt = "", by: ByOpt = "", db: DbOpt = DEFAULT_DB
 ) -> None:
-    """Play, accept no submissions."""
+    """Close submissions; play goes on."""
     _change_league(league, "FROZEN", reason, by, db)
 
 
@@ -110,7 +110,7 @@ def next_(
 class EditOptions:
     """What may be changed of a league."""
 
-    title: Annotated[str | None, typer.Option(help="Its name for people, of any words.")] = None
+    title: Annotated[str | None, typer.Option(help="Title shown to people; any text.")] = None
     contact: Annotated[str | None, typer.Option(help="Whom to ask.")] = None
     opens: Annotated[str | None, typer.Option(metavar="DATE", help="When it opens.")] = None
     closes: Annotated[str | None, typer.Option(metavar="DATE", help="When it closes.")] = None
@@ -120,15 +120,15 @@ class EditOptions:
 class BudgetOptions:
     """The rules that may change while a league is played."""
 
-    placement: Annotated[int | None, typer.Option(help="As of create.")] = None
-    games: Annotated[int | None, typer.Option(help="As of create.")] = None
-    until: Annotated[str | None, typer.Option(metavar="GOAL", help="As of create.")] = None
-    extra: Annotated[int | None, typer.Option(help="As of create.")] = None
-    per_day: Annotated[int | None, typer.Option(help="As of create.")] = None
-    submissions: Annotated[int | None, typer.Option(help="As of create.")] = None
-    active: Annotated[int | None, typer.Option(help="As of create.")] = None
-    final: Annotated[int | None, typer.Option(help="As of create.")] = None
-    promoted: Annotated[int | None, typer.Option(help="As of create.")] = None
+    placement: Annotated[int | None, typer.Option(help="As for league create.")] = None
+    games: Annotated[int | None, typer.Option(help="As for league create.")] = None
+    until: Annotated[str | None, typer.Option(metavar="GOAL", help="As for league create.")] = None
+    extra: Annotated[int | None, typer.Option(help="As for league create.")] = None
+    per_day: Annotated[int | None, typer.Option(help="As for league create.")] = None
+    submissions: Annotated[int | None, typer.Option(help="As for league create.")] = None
+    active: Annotated[int | None, typer.Option(help="As for league create.")] = None
+    final: Annotated[int | None, typer.Option(help="As for league create.")] = None
+    promoted: Annotated[int | None, typer.Option(help="As for league create.")] = None
 
 
 @app.command()

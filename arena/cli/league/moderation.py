@@ -34,7 +34,7 @@ def withdraw(
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Take a bot out at its owner's request; its games stay."""
+    """Withdraw a bot at its owner's request; its games stay."""
     _change_bot(league, bot, "WITHDRAWN", reason, by, db)
 
 
@@ -46,7 +46,7 @@ def suspend(
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Take a bot out, for a reason."""
+    """Suspend a bot, with a reason."""
     _change_bot(league, bot, "SUSPENDED", reason, by, db)
 
 
@@ -132,7 +132,7 @@ def collusion(
     db: DbOpt = DEFAULT_DB,
     output: OutputOptions,
 ) -> None:
-    """Show who does better in whose presence than strength explains, by pair and by owner."""
+    """Look for collusion: who does better in whose company than strength explains."""
     from arena.league.manage import show_collusion
 
     show_collusion(league, most, output.settle(), db)

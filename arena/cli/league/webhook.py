@@ -19,7 +19,7 @@ def add(
 ) -> None:
     """Send what happens in a league to URL; prints the secret that messages are signed with.
 
-    Sent by arena league work --follow. Example: arena league webhook add spring https://x.org/hook
+    Sent by arena league work --follow.
     """
     from arena.league.organiser.webhooks import add_webhook
 
@@ -29,7 +29,7 @@ def add(
 @app.command("list")
 @grouped
 def list_webhooks(league: LeagueArg, *, db: DbOpt = DEFAULT_DB, output: OutputOptions) -> None:
-    """Show the webhooks of a league and how they fare."""
+    """List the webhooks of a league and their last deliveries."""
     from arena.league.organiser.webhooks import show_webhooks
 
     show_webhooks(league, output.settle(), db)
@@ -41,7 +41,7 @@ def remove(
     number: Annotated[int, typer.Argument(metavar="NUMBER", help="Its number in the list.")],
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Send no more to an address."""
+    """Remove a webhook."""
     from arena.league.organiser.webhooks import remove_webhook
 
     typer.echo(remove_webhook(league, number, db))

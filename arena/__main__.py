@@ -7,6 +7,8 @@ from contextlib import suppress
 
 def main() -> None:
     """Run the command; every worker process imports this file again, and needs none of it."""
+    # Ratings solve small systems: threads of a numeric library would only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     words = sys.argv[1:]
     if "_ARENA_COMPLETE" not in os.environ and words in ([], ["--help"], ["-h"], ["--version"]):
         from arena.command_list import root_help, version_line

@@ -45,13 +45,16 @@ def build(
     already of matches is kept; `tell` hears of every page and how many are known.
     """
     known = _known(folder, force)
+    digest = f"{replays} {contests.reader.versions.digest()}"
+    if known and _is_whole(folder, known, digest):
+        return len(known)
     watched = set(contests.reader.results.ids(limit=replays))
     found = CrawlQueue()
     found.add(PageAddress(()))
     made: dict[str, str] = {}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _mark(folder, {})  # if this is broken off, it can be done again
+        _mark(folder, {}, "")  # if this is broken off, it can be done again
         copy_assets(folder)
         for here in found.each():
             made[here.file()] = _write(contests, StaticLinks(here, found), watched, folder, known)
@@ -60,7 +63,7 @@ def build(
         for gone in known.keys() - made.keys():
             if ".." not in Path(gone).parts:
                 (folder / gone).unlink(missing_ok=True)
-        _mark(folder, made)
+        _mark(folder, made, digest)
     except OSError as problem:
         raise ArenaError(f"expected to write {folder}, got {problem.strerror}") from None
     return len(found)
@@ -86,8 +89,16 @@ def _known(folder: Path, force: bool) -> dict[str, str]:
     return {}
 
 
-def _mark(folder: Path, pages: dict[str, str]) -> None:
-    text = json.dumps({"by": _maker(), "pages": pages}, indent=0, sort_keys=True)
+def _is_whole(folder: Path, known: dict[str, str], digest: str) -> bool:
+    """Whether all pages are there, made by this program out of what the database holds."""
+    facts = json.loads((folder / MARKER).read_text(encoding="utf-8"))
+    same = facts["by"] == _maker() and facts.get("of") == digest
+    return same and all((folder / page).is_file() for page in known)
+
+
+def _mark(folder: Path, pages: dict[str, str], digest: str) -> None:
+    facts = {"by": _maker(), "of": digest, "pages": pages}
+    text = json.dumps(facts, indent=0, sort_keys=True)
     (folder / MARKER).write_text(text + "\n", encoding="utf-8")
 
 

@@ -4,6 +4,7 @@ import secrets
 import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib import import_module
 from typing import Any, Final
 
@@ -11,7 +12,20 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from leagues.storage.database import Database
-from leagues.storage.models import LiveGameRow, RateCountRow, SiteKeyRow
+from leagues.storage.models import (
+    ActHeadRow,
+    ActRow,
+    BatchRow,
+    ExclusionRow,
+    IncidentRow,
+    LeagueEventRow,
+    LeagueRow,
+    LiveGameRow,
+    RateCountRow,
+    SiteKeyRow,
+    SubmissionEventRow,
+    TournamentRow,
+)
 
 KEY_BYTES: Final = 32
 
@@ -31,9 +45,48 @@ class LiveGame:
     used: int
 
 
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """Numbers of which one changes whenever a page might."""
+
+    matches: int  # the last batch that was stored
+    others: tuple[int, ...]  # the last event, act, exclusion ...
+
+
+_LAST: Final = tuple(
+    sa.select(sa.func.max(column)).scalar_subquery()
+    for column in (
+        *(col(BatchRow.id), col(ActRow.id), col(LeagueEventRow.id), col(SubmissionEventRow.id)),
+        *(col(ExclusionRow.id), col(TournamentRow.id), col(IncidentRow.id)),
+    )
+)
 FIELDS: Final[tuple[Any, ...]] = tuple(
     col(getattr(LiveGameRow, name)) for name in LiveGame.__dataclass_fields__
 )
+
+
+class VersionsReader:
+    """Whether anything was written."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def last(self) -> Versions:
+        """What was written last."""
+        with self._database.reading() as connection:
+            matches, *others = connection.execute(sa.select(*_LAST)).one()
+        return Versions(matches or 0, tuple(each or 0 for each in others))
+
+    def digest(self) -> str:
+        """A word for this database, as long as nothing is written to it."""
+        seals = (
+            sa.select(sa.func.max(col(LeagueRow.checksum))).scalar_subquery(),
+            sa.select(col(ActHeadRow.checksum)).scalar_subquery(),
+        )
+        with self._database.reading() as connection:
+            chains = [bytes(each or b"") for each in connection.execute(sa.select(*seals)).one()]
+        place = self._database.engine.url.render_as_string(hide_password=True)
+        return sha256(repr((place, self.last(), chains)).encode()).hexdigest()
 
 
 class SiteState:

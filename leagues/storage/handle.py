@@ -6,7 +6,7 @@ from typing import Self
 from leagues.accounts.accounts import AccountsReader, AccountsWriter
 from leagues.accounts.identities import Identities
 from leagues.accounts.invitations import InvitationsReader, InvitationsWriter
-from leagues.accounts.site_state import SiteState
+from leagues.accounts.site_state import SiteState, VersionsReader
 from leagues.accounts.teams import TeamsReader, TeamsWriter
 from leagues.moderation.moderate import ModerationReader, ModerationWriter
 from leagues.moderation.seasons import SeasonsWriter
@@ -44,6 +44,7 @@ class StorageReader:
         self.accounts = AccountsReader(database)
         self.invitations = InvitationsReader(database)
         self.teams = TeamsReader(database)
+        self.versions = VersionsReader(database)
 
     def close(self) -> None:
         self.database.close()

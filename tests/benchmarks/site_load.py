@@ -188,7 +188,7 @@ def measure(address: str, words: argparse.Namespace) -> int:
         "replay": [f"/matches/{id}" for id in range(last, max(0, last - words.replays), -1)],
     }
     for kind, some in paths.items():
-        alone = [ask(address + path)[0] for path in some[:100]]
+        alone = [ask(address + path)[0] for path in some]
         say(f"{kind}, {len(alone)} pages one after the other: mean {statistics.mean(alone):.3f} s")
     waits, problems = asyncio.run(crowd(address, paths, words.visitors, words.seconds, words.pause))
     every = [wait for each in waits.values() for wait in each]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 from collections import defaultdict
-from typing import Any
+from typing import Any, Final
 
 from arena.reports.output import OutputFormat
 from arena.reports.table import Column, Report
@@ -12,6 +12,8 @@ from arena.reports.wording import format_count, format_time
 from leagues.moderation.signatures import check_signature
 from leagues.records import Act, Submission
 from leagues.storage.handle import StorageReader, open_storage, read_storage
+
+MAX_SHOWN: Final = 40  # characters of a fact in a list of acts
 
 
 def organiser_name(by: str) -> str:
@@ -98,8 +100,14 @@ def act_facts(act: Act) -> dict[str, Any]:
 
 def describe_act(act: Act) -> str:
     """What was done, in a few words."""
-    what = ", ".join(f"{key} {value}" for key, value in act.facts.items())
+    what = ", ".join(f"{key} {_brief(value)}" for key, value in act.facts.items())
     return f"{act.kind.value} {act.subject}{': ' + what if what else ''}"
+
+
+def _brief(value: object) -> str:
+    """A value in a list: of a long text its beginning."""
+    text = " ".join(str(value).split())
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
 
 
 def show_acts(league: str, format: OutputFormat, db: str) -> None:

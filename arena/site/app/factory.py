@@ -24,11 +24,12 @@ from fastapi.staticfiles import StaticFiles
 
 from arena.i18n import gettext, translate_error
 from arena.site.app import api, routes_pages, routes_play, routes_submit
-from arena.site.app.connection import limited_connections
 from arena.site.app.errors import HANDLED, http_error
 from arena.site.app.middleware import RequestGuard, route_path
 from arena.site.app.params import LinksDep, request_links
 from arena.site.app.people import routes_join, routes_organiser
+from arena.site.app.server.connection import limited_connections
+from arena.site.app.server.page_cache import PageCache
 from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import Contests
 from arena.site.monitoring.access_log import AccessLog
@@ -79,6 +80,7 @@ def create_app(
                 limiters=state.limiters,
                 root_path=root_path,
             ),
+            Middleware(PageCache, versions=storage.reader.versions.last),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         ],
         lifespan=_lifespan,

@@ -1,11 +1,13 @@
 """Seasons: what a league says of itself, its final, and how its bots come along to the next."""
 
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
+from arena.league.organiser.moderation import describe_act
 from arena.league.organiser.seasons import (
     archive_league,
     begin_final,
@@ -50,6 +52,9 @@ def test_a_league_says_what_it_is_and_changes_its_budgets(tmp_path: Path) -> Non
             "announced",
             "shorter",
         ]
+        edited = storage.reader.moderation.acts(league.id)[-2]
+        assert "text # Prizes none, title Spring Cup 2027" in describe_act(edited)
+        assert len(describe_act(replace(edited, facts={"text": "x\n" * 900}))) < 100
         assert not list(storage.reader.results.damages())
     with pytest.raises(ArenaError, match="got players: they decide what a match is"):
         edit_league("spring", {}, {"players": "2"}, "", "ref", db)

@@ -9,7 +9,7 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
-from arena.site.app.connection import Connection
+from arena.site.app.server.connection import Connection
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 WHOLE = REQUEST + b"Connection: close\r\n\r\n"

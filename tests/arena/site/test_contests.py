@@ -165,8 +165,9 @@ def test_a_list_takes_as_many_questions_however_long_it_is(storage: Storage) -> 
 
 def test_a_match_takes_as_many_questions_whatever_else_is_stored(storage: Storage) -> None:
     def look(match: int) -> int:
+        visitor = Visitor(create_app(storage))
         with questions(storage) as asked:
-            assert Visitor(create_app(storage)).get(f"/matches/{match}").status_code == 200
+            assert visitor.get(f"/matches/{match}").status_code == 200
         return len(asked)
 
     before = [look(match) for match in (1, 20)]

@@ -5,9 +5,14 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from arena.site import static_build
 from arena.site.contests import Contests
+from arena.site.links import StaticLinks
 from arena.site.static_build import build
 from engine.errors import ArenaError
+from leagues.records import LeagueState
+from leagues.storage.handle import open_storage
+from tests.arena.league.sample_league import found
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import stock
 from tests.arena.site.test_site import without_data
@@ -121,3 +126,35 @@ def test_no_database_is_told_in_a_line(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "x").exists()
+
+
+def test_nothing_is_drawn_where_nothing_is_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    drawn: list[str] = []
+
+    def draw(_: Contests, links: StaticLinks, __: object) -> str:
+        drawn.append(links.here.file())
+        return links.to("watch")
+
+    monkeypatch.setattr(static_build, "page", draw)
+    with open_storage(tmp_path / "arena.db") as storage:
+        league = found(storage)
+        assert build(Contests(storage.reader), site) == len(drawn) == 2
+        for change in (None, site / "watch" / "index.html", league):
+            drawn.clear()
+            if isinstance(change, Path):
+                change.unlink()
+            elif change is not None:
+                storage.leagues.set_league_state(change.id, LeagueState.PAUSED)
+            assert build(Contests(storage.reader), site) == 2
+            assert bool(drawn) == (change is not None)
+        drawn.clear()
+        build(Contests(storage.reader), site, replays=1)
+        assert drawn
+    with open_storage(tmp_path / "other.db") as storage:  # another database, of the same numbers
+        found(storage)
+        drawn.clear()
+        build(Contests(storage.reader), site, replays=1)
+        assert drawn

@@ -1,0 +1,1 @@
+"""Between the network and the pages: connections, and pages that are kept."""

@@ -13,11 +13,14 @@ from arena.reports.table import Column, Report
 from bots.protocol.tracebacks import summary_line
 from engine.catalog import find
 from engine.contract import Action, State
+from engine.errors import ArenaError
 from engine.match import Fault, MatchResult, MatchSpec
 from engine.replay import final_state, rounds, trace, write_trace
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+    from arena.playing.explain import MatchExplanation
 
 SEAT_COLUMNS: Final = (
     Column("seat", "seat"),
@@ -46,6 +49,33 @@ class PlayedMove:
     bot: str
     action: Action
     text: str
+
+
+@dataclass(frozen=True)
+class MatchReasons:
+    """Why a seat of a match came out as it did; shown as tables in a notebook."""
+
+    result: MatchResult
+    explanation: MatchExplanation  # its decisions, each with what it cost, and the lead over time
+
+    @property
+    def reports(self) -> list[Report]:
+        """Points by category, military and science over the match, and costly decisions."""
+        from arena.tournament.matches.explain_report import explanation_reports
+
+        return explanation_reports(self.result, self.explanation)
+
+    def facts(self) -> dict[str, Any]:
+        """All of it as plain data, as `arena match explain --json` prints it."""
+        from arena.tournament.matches.explain_report import explanation_facts
+
+        return explanation_facts(None, self.result, self.explanation)
+
+    def _repr_html_(self) -> str:
+        return "".join(report.to_html() for report in self.reports)
+
+    def __str__(self) -> str:
+        return "\n".join(report.to_text() for report in self.reports)
 
 
 @dataclass(frozen=True)
@@ -124,6 +154,17 @@ class Match:
     def score_sheet(self) -> list[dict[str, int]]:
         """Points by category, by seat."""
         return find(self.game).score_sheet(self.final_state)
+
+    def explain(self, seat: int | None = None) -> MatchReasons:
+        """Why a seat came out as it did, the last place if none is given; takes about a second."""
+        from arena.playing.explain import explain
+
+        ranks = self.result.ranks
+        if seat is None:
+            seat = ranks.index(max(ranks))
+        if not 0 <= seat < len(ranks):
+            raise ArenaError(f"expected a seat from 0 to {len(ranks) - 1}, got {seat}")
+        return MatchReasons(self.result, explain(self.result, seat))
 
     def save(self, path: str | Path) -> None:
         """Write the match as a trace, which `arena replay` reads."""

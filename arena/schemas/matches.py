@@ -156,9 +156,12 @@ class JudgedDecisionJson(Struct, forbid_unknown_fields=True):
 
 
 class MatchExplanationJson(Struct, forbid_unknown_fields=True):
-    """`arena match explain`: `turning_points` and `costliest` are numbers of decisions."""
+    """`arena match explain`: `turning_points` and `costliest` are numbers of decisions.
 
-    match: int
+    `match` is null of a match that is not stored, in the Python API.
+    """
+
+    match: int | None
     game: str
     seat: int
     bot: str

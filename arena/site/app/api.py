@@ -136,7 +136,7 @@ def explain(id: Id, state: AppStateDep, seat: SeatNumber = None) -> dict[str, An
     """Why a seat came out as it did, the last if none is named: as `arena match explain --json`."""
     stored = state.contests.match(id)
     found = state.contests.explained(stored, check_seat(stored, seat))
-    return explanation_facts(stored, found)
+    return explanation_facts(stored.id, stored.result, found)
 
 
 BEARER: Final = HTTPBearer(auto_error=False, description="The token of an owner.")

@@ -13,7 +13,7 @@ from arena.reports.wording import db_option
 from arena.tournament.verify import contradiction
 from bots.house.judge import JUDGE, UNIT
 from engine.errors import ArenaError, TraceError
-from leagues.records import StoredMatch
+from engine.match import MatchResult
 from leagues.storage.handle import read_storage
 
 MAX_TURNS: Final = 3  # turning points that are shown
@@ -47,17 +47,25 @@ def explain_match(id: int, seat: int | None, format: OutputFormat, db: str) -> N
         raise ArenaError(f"expected a seat from 0 to {len(ranks) - 1}, got {seat}")
     found = explain(stored.result, seat)
     if format is OutputFormat.JSON:
-        print(json.dumps(explanation_facts(stored, found)))  # noqa: T201
+        print(json.dumps(explanation_facts(id, stored.result, found)))  # noqa: T201
         return
-    report = _ExplainedMatch(stored, found, db)
-    write_all([report.categories(), report.rivalries(), report.decisions()], format)
+    write_all(explanation_reports(stored.result, found, id, db), format)
 
 
-def explanation_facts(stored: StoredMatch, found: MatchExplanation) -> dict[str, Any]:
-    """All of it as plain data."""
-    result = stored.result
+def explanation_reports(
+    result: MatchResult, found: MatchExplanation, id: int | None = None, db: str = ""
+) -> list[Report]:
+    """Tables of points by category, of rivalries over the match, and of decisions."""
+    report = _ExplainedMatch(result, found, id, db)
+    return [report.categories(), report.rivalries(), report.decisions()]
+
+
+def explanation_facts(
+    id: int | None, result: MatchResult, found: MatchExplanation
+) -> dict[str, Any]:
+    """All of it as plain data; a match that is not stored has no number."""
     return {
-        "match": stored.id,
+        "match": id,
         "game": result.spec.game,
         "seat": found.seat,
         "bot": result.spec.bots[found.seat],
@@ -77,15 +85,18 @@ def explanation_facts(stored: StoredMatch, found: MatchExplanation) -> dict[str,
 class _ExplainedMatch:
     """The tables of an explanation."""
 
-    def __init__(self, stored: StoredMatch, found: MatchExplanation, db: str) -> None:
-        self.stored = stored
+    def __init__(
+        self, result: MatchResult, found: MatchExplanation, id: int | None, db: str
+    ) -> None:
+        self.result = result
         self.found = found
+        self.id = id
         self.db = db
-        self.bots = stored.result.spec.bots
+        self.bots = result.spec.bots
 
     def categories(self) -> Report:
         """Points by category against the table."""
-        found, result = self.found, self.stored.result
+        found, result = self.found, self.result
         seat = found.seat
         rival = min(
             (each for each in range(len(self.bots)) if each != seat),
@@ -111,8 +122,8 @@ class _ExplainedMatch:
         worst = sorted(rows[:-1], key=lambda row: row["gap"])[:2]
         lost = [f"{row['category']} ({row['gap']:+d})" for row in worst if row["gap"] < 0]
         caption = [f"most was lost by {' and '.join(lost)}"] if lost else []
-        title = f"match {self.stored.id}: {self.bots[seat]}, seat {seat}, {place}"
-        return Report(title, columns, rows, caption)
+        match = "" if self.id is None else f"match {self.id}: "
+        return Report(f"{match}{self.bots[seat]}, seat {seat}, {place}", columns, rows, caption)
 
     def rivalries(self) -> Report:
         """Military and science of every seat, over the match."""
@@ -140,9 +151,9 @@ class _ExplainedMatch:
         for turn in found.turning_points(MAX_TURNS):
             caption += _turning_point(turn)
         option = db_option(self.db)
-        if costly:
+        if costly and self.id is not None:
             caption.append(
-                f"to ask the bot again: arena match debug {self.stored.id} --seat {found.seat} "
+                f"to ask the bot again: arena match debug {self.id} --seat {found.seat} "
                 f"--decision {costly[0].number}{option}"
             )
         rows = [{column.key: getattr(each, column.key) for column in DECISIONS} for each in costly]

@@ -64,9 +64,11 @@ def _details(stored: StoredMatch, only: int | None, db: str) -> list[str]:
         if rest.strip():
             lines += _quoted(f"seat {seat}, {bot} printed:", rest)
     id = f"{stored.id}"
+    whose = "" if only is None else f" --seat {only}"
     return [
         *lines,
-        f"\nto see it move by move: arena match trace {id} --watch{db_option(db)}",
+        f"\nwhy it ended so: arena match explain {id}{whose}{db_option(db)}",
+        f"to see it move by move: arena match trace {id} --watch{db_option(db)}",
         f"to check it against the rules: arena match verify {id}{db_option(db)}",
     ]
 

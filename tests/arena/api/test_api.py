@@ -248,3 +248,15 @@ def test_the_import_is_cheap_and_both_spellings_work() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.stdout == "ok\n", done.stderr
+
+
+def test_a_match_is_explained_for_the_last_place_or_a_seat() -> None:
+    match = arena.play("architects", ["random", "random"], seed=3)
+    reasons = match.explain()
+    assert match.ranks[reasons.facts()["seat"]] == 2
+    assert reasons.facts()["match"] is None
+    assert "points for" in str(reasons)
+    assert "<table>" in reasons._repr_html_()
+    assert match.explain(0).explanation.seat == 0
+    with pytest.raises(ArenaError, match="expected a seat from 0 to 1, got 2"):
+        match.explain(2)

@@ -92,9 +92,10 @@ soak: $(VENV)/installed
 	$(BIN)/python tests/arena/tournament/kill_soak.py build/kills
 	rm -rf build/chaos && $(BIN)/python -P -m tests.arena.cluster.chaos build/chaos
 
-# Is every house bot above the one below? Some twenty minutes; writes docs/ladder.md.
+# Is every house bot above the one below? Some forty minutes on two cores; writes docs/ladder.md.
+DEALS ?= 67
 ladder: $(VENV)/installed
-	$(BIN)/python tests/benchmarks/ladder.py --write
+	$(BIN)/python tests/benchmarks/ladder.py --write --deals $(DEALS)
 
 # Train the learned value of a game, GAME=seven or architects, from nothing or from where it was
 # stopped; two hours of one core at most. The best weights are in build/training/GAME/best.txt.

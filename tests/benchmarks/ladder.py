@@ -23,7 +23,10 @@ from bots.chairs.limits import Limits
 from bots.chairs.pool import open_chairs
 from engine.catalog import GAMES, find
 
-RUNGS = ("random", "greedy", "planner", "flat:worlds=30", "ismcts:sims=600")
+RUNGS = (
+    *("random", "greedy", "planner", "flat:worlds=30"),
+    *("ismcts:sims=600", "sage", "oracle:worlds=16"),
+)
 SEATINGS = sorted(set(permutations("AABB")))
 PAGE = Path(__file__).parents[2] / "docs" / "ladder.md"
 
@@ -100,8 +103,8 @@ def main() -> None:
         PAGE.parent.mkdir(exist_ok=True)
         words = __doc__.partition("\n\n")[2].strip()
         PAGE.write_text(
-            f"# The house ladder\n\n{words}\n\nMade by `make ladder`, seeds 1 to {options.deals}."
-            f"\n\n{text}\n",
+            f"# The house ladder\n\n{words}\n\nMade by `make ladder DEALS={options.deals}`, seeds "
+            f"1 to {options.deals}. [sage.md](sage.md) has matches at other tables.\n\n{text}\n",
             encoding="utf-8",
         )
 

@@ -54,6 +54,7 @@ class Training:
         self.round = 0
         self.cpu = 0.0
         self.kept = 0  # games behind the best weights
+        self.compared = 0  # games behind those that met the best last
         if not self._restore():
             dice = np.random.default_rng(options.seed)
             self.models = [
@@ -123,10 +124,11 @@ class Training:
 
     def _compare(self) -> None:
         """Meet the best so far and `planner`; write the weights down if they are better."""
+        if self.games in (self.kept, self.compared):
+            return
+        self.compared = self.games
         value = self.value()
         seed = self.options.seed
-        if self.best is not None and self.kept == self.games:
-            return
         against_best = None
         if self.best is not None:
             label = f"gate {self.round}"

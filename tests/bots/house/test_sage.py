@@ -1,11 +1,15 @@
 """The bots that play by the learned value: their weights, and that they choose alike everywhere."""
 
 import json
+import re
 
 import pytest
 
 from bots.api import Decision, Seating
 from bots.decision import ask_position
+from bots.discovery.finder import find_bot
+from bots.discovery.loader import find_maker, make_bot
+from bots.discovery.spec import parse_spec
 from bots.house.learned.weights import FOLDER, read_weights, shipped
 from bots.house.oracle import Oracle
 from bots.house.sage import Sage
@@ -13,6 +17,7 @@ from bots.house.training.__main__ import parse
 from engine.catalog import GAMES, find
 from engine.contract import Game
 from tests.bots.house.recorded_choices import POSITIONS, RECORDED, choices
+from tests.support.command import ROOT
 
 MOST_BYTES = 150_000
 LEARNED_BY = vars(parse(["seven"])).keys() - {"game", "folder", "seconds"}
@@ -78,3 +83,17 @@ def test_first_choices_are_buildings() -> None:
     sage = Sage()
     sage.start(seating)
     assert not sage.decide(decision).text.startswith("sell")
+
+
+def test_the_page_tells_where_the_weights_come_from_and_names_bots_there_are() -> None:
+    page = (ROOT / "docs" / "sage.md").read_text(encoding="utf-8")
+    for path in FOLDER.glob("*.txt"):
+        weights = read_weights(path)
+        of = parse([path.stem, *weights.command.partition(f" {path.stem} ")[2].split()]).games
+        assert f"| {path.stem} | {of:,} | {weights.games:,} |" in page
+    specs = set(re.findall(r"(?:\| |`)((?:sage|oracle|ismcts)(?::[\w=,.]+)?)(?= \||`)", page))
+    assert len(specs) > 5
+    for spec in specs:
+        parsed = parse_spec(spec)
+        made = make_bot(spec, find_maker(find_bot(parsed)), dict(parsed.params))
+        assert type(made).__name__.lower() == parsed.target

@@ -21,6 +21,7 @@ from engine.errors import ArenaError
 
 MAX_PRINTED_LINES: Final = 20  # of what a bot printed
 LINES: Final = 10.0  # seconds between two lines about how far a check is
+SILENT: Final = 15.0  # seconds without an answer after which a reason is guessed
 LIVE: Final = 1.0  # seconds between two on a terminal, one over the other
 
 
@@ -121,6 +122,13 @@ class _CheckTicker(AbstractContextManager["_CheckTicker"]):
         self.step, self.done = step.number + 1, ""
         self._erase()
 
+    def line(self, waited: float) -> str:
+        """How far it is after so many seconds."""
+        text = f"step {self.step}: {self.done or 'waiting for the bot'}, {waited:.0f} s"
+        # The first mistake of most programs.
+        silent = not self.done and waited > SILENT
+        return text + ("; does it flush stdout after every line?" if silent else "")
+
     def _erase(self) -> None:
         if self.is_live:
             sys.stderr.write("\r\x1b[K")
@@ -129,7 +137,6 @@ class _CheckTicker(AbstractContextManager["_CheckTicker"]):
     def _run(self) -> None:
         while not self._over.wait(LIVE if self.is_live else LINES):
             self._erase()
-            doing = self.done or "waiting for the bot"
-            line = f"step {self.step}: {doing}, {time.monotonic() - self.began:.0f} s"
+            line = self.line(time.monotonic() - self.began)
             sys.stderr.write(line if self.is_live else f"{line}\n")
             sys.stderr.flush()

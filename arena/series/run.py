@@ -31,6 +31,7 @@ from arena.series.saved_games import SavedGames
 from bots.chairs.base import Chair
 from bots.chairs.limits import Limits
 from bots.chairs.pool import Isolation, choose_isolation, open_chairs
+from bots.discovery.spec import parse_spec
 from bots.protocol.sanitize import for_terminal
 from bots.protocol.tracebacks import summary_line
 from bots.sandbox.affinity import pin
@@ -65,7 +66,8 @@ class Series:
             order = tuple((seat - turn) % len(bots) for seat in range(len(bots)))
             seed = self.seed + deal
             setup = rules.setup(len(bots), seed, self.wonders, self.variant)
-            yield SeriesGame(rules.spec(setup, seed, tuple(bots[at] for at in order)), order)
+            names = tuple(_shown_name(bots[at]) for at in order)
+            yield SeriesGame(rules.spec(setup, seed, names), order)
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,8 @@ def play_series(
     field = _field(series.bots)
     isolation = choose_isolation(others, options.in_process, options.trust)
     pin()
-    played = PlayedSeries(series.seed, series.bots, options.limits, isolation)
+    names = tuple(map(_shown_name, series.bots))
+    played = PlayedSeries(series.seed, names, options.limits, isolation)
     announcer = _Announcer(series, output.lang)
     with (
         _hidden_prints(options.in_process and output.as_json),
@@ -204,7 +207,8 @@ class _Announcer:
         for fault in result.faults:
             if fault.kind != RESIGNED:
                 bot = result.spec.bots[fault.seat]
-                self._print_once(f"fault of {bot}", _fault_line(result, fault, self.lang))
+                spec = next(each for each in self.series.bots if _shown_name(each) == bot)
+                self._print_once(f"fault of {bot}", _fault_line(result, fault, spec, self.lang))
 
     def _print_once(self, key: str, line: str) -> None:
         if key not in self.seen:
@@ -259,7 +263,12 @@ def _watcher(game: str, names: tuple[str, ...], output: SeriesOutput) -> Watcher
     return draw
 
 
-def _fault_line(result: MatchResult, fault: Fault, lang: str) -> str:
+def _shown_name(spec: str) -> str:
+    """The name that a command was given; of other bots the spec."""
+    return parse_spec(spec).name or spec
+
+
+def _fault_line(result: MatchResult, fault: Fault, spec: str, lang: str) -> str:
     bot = for_terminal(result.spec.bots[fault.seat])
     return gettext(
         "seed {seed}: seat {seat} ({bot}) failed at decision {decision}: {kind}: {summary}; "
@@ -271,5 +280,5 @@ def _fault_line(result: MatchResult, fault: Fault, lang: str) -> str:
         decision=str(fault.decision),
         kind=fault.kind if lang == "en" else fault_name(fault.kind, lang),
         summary=for_terminal(summary_line(fault.kind, fault.detail)),
-        spec=shlex.quote(bot),
+        spec=shlex.quote(for_terminal(spec)),
     )

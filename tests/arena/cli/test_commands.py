@@ -206,3 +206,11 @@ def test_what_is_wrong_is_told_in_the_language_asked_for(
     assert done.returncode == 2
     assert done.stderr.startswith("arena: pas de robot nobody")
     assert "expected" in arena("play", "architects", "nobody", "random", cwd=tmp_path).stderr
+
+
+def test_a_command_is_called_by_the_name_it_was_given(tmp_path: Path) -> None:
+    bots = ("one=cmd:false", "two=cmd:false", "--trust-bots", "--no-save")
+    done = arena("play", "architects", *bots, "--seed", 1, cwd=tmp_path)
+    assert "0  one " in done.stdout
+    assert "seat 1 (two) failed" in done.stderr
+    assert "arena bot check two=cmd:false" in done.stderr.replace("'", "")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.playing import bot_report
 from arena.playing.bot_report import check_scope
 from arena.playing.conformance import STEPS, BotCheck, CheckScope, seed_of
 from bots.chairs.limits import Limits
@@ -70,3 +71,14 @@ def test_options_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ArenaError, match="expected one --game"):
         check_scope([], None, 5, "20s", full=False)
     assert check_scope(["seven"], 3, 5, "20s", full=True).budget == float("inf")
+
+
+def test_who_waits_for_a_silent_bot_is_asked_about_flushing() -> None:
+    ticker = bot_report._CheckTicker()
+    assert "flush" not in ticker.line(10)
+    assert (
+        ticker.line(20)
+        == "step 1: waiting for the bot, 20 s; does it flush stdout after every line?"
+    )
+    ticker.update("3 games, 40 decisions")
+    assert ticker.line(20) == "step 1: 3 games, 40 decisions, 20 s"

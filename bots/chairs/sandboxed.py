@@ -44,7 +44,8 @@ class SandboxTransport(Transport):
         self.worker: Worker | None = None
         self.container: Container | None = None
         self.counts_threads = False  # because the kernel does not
-        self.overran = ""  # what it had too much of, and was killed for
+        self.most_filled = 0  # kilobytes, where the kernel does not see to it
+        self.overran: Exit | None = None  # what it had too much of, and was killed for
         self.last: Worker | None = None  # that was killed
         self.most = 0  # kilobytes that one took in a container that was closed
         self._open()
@@ -86,8 +87,9 @@ class SandboxTransport(Transport):
             self._close_container()
             raise
         self.is_paused = False
-        self.overran = ""
+        self.overran = None
         self.counts_threads = self.freezes and not self.container.holds_threads
+        self.most_filled = self.container.most_filled
         self.unsent = GO
         if self.spec.params != self.params:
             self.unsent += packets.pack_params(dict(self.spec.params))
@@ -123,19 +125,24 @@ class SandboxTransport(Transport):
                 ended = True
         if ended:
             self.streams.read()  # what it said last
-        elif self.counts_threads and self.has_too_many_threads():
-            self.streams.received = b""  # too late
-            return False
+        elif self.most_filled or self.counts_threads:
+            self.overran = self._overrun()
+            if self.overran is not None:
+                self.worker.kill()
+                self.streams.received = b""  # too late
+                return False
         return not ended
 
-    def has_too_many_threads(self) -> bool:
-        """Whether the bot has more threads than it may; then it has been killed."""
+    def _overrun(self) -> Exit | None:
+        """What the bot has more of than it may, where the kernel does not see to it."""
         assert self.worker is not None
-        if (count := self.worker.clock.threads()) <= MAX_THREADS:
-            return False
-        self.overran = f"expected at most {MAX_THREADS} threads, got {count}"
-        self.worker.kill()
-        return True
+        clock = self.worker.clock
+        if self.most_filled and (filled := clock.filled()) > self.most_filled:
+            told = f"expected at most {self.most_filled >> 10:,} MB filled, got {filled >> 10:,}"
+            return Exit(FaultKind.MEMORY, told)
+        if self.counts_threads and (count := clock.threads()) > MAX_THREADS:
+            return Exit(FaultKind.CRASH, f"expected at most {MAX_THREADS} threads, got {count}")
+        return None
 
     def pause(self) -> None:
         if self.freezes:
@@ -160,8 +167,8 @@ class SandboxTransport(Transport):
         except SandboxError:
             self.close(b"")
             raise
-        if self.overran:
-            return Exit(FaultKind.CRASH, self.overran)
+        if self.overran is not None:
+            return self.overran
         most = self.container.memory
         # What it does where no more is to be had is its own affair: that it filled it is known.
         if self.worker.peak > FULL * most > 0 and not was_killed(status):

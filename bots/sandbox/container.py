@@ -45,6 +45,7 @@ LAST_WORDS: Final = 1.0  # seconds that a container which has hung up has to say
 LIFE: Final = 6 * 3600.0  # seconds after which a worker ends even if the arena forgot it
 FIRST_USER: Final = 61_184  # of a range no account is made in
 USERS: Final = 4_000
+NO_DATA: Final = 1.125  # of a program's data: with stacks, and code it made and may not write
 SCORE: Final = "/proc/self/oom_score_adj"
 FIRST_TO_END: Final = "1000"  # of -1000 to 1000
 POOLS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -335,6 +336,14 @@ class Container:
         """Kilobytes that a worker may fill; 0 if that has no end."""
         limits = self.rules.limits
         return limits.get("DATA", limits.get("AS", 0)) >> 10
+
+    @property
+    def most_filled(self) -> int:
+        """Kilobytes for which the arena ends a worker; 0 where the kernel sees to it.
+
+        Of a program it counts what may be written, and what was and may not be any more is free.
+        """
+        return int(self.memory * NO_DATA) if self.program else 0
 
     @property
     def holds_threads(self) -> bool:

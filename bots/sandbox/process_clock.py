@@ -1,11 +1,14 @@
-"""A process's time as the kernel counts it."""
+"""A process's time, threads and memory as the kernel counts them."""
 
 from __future__ import annotations
 
 import os
 import time
+from typing import Final
 
 from mypy_extensions import mypyc_attr
+
+PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -25,6 +28,7 @@ class ProcessClock:
             self.queue = os.open(f"/proc/{pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
         except OSError:
             self.queue = -1  # a kernel without these figures: nothing is discounted
+        self.pages = -1  # opened when asked for
 
     def computed(self) -> float:
         """Seconds on a processor so far, with all its threads; the last figure once it is gone."""
@@ -78,8 +82,42 @@ class ProcessClock:
         except (OSError, IndexError):
             return 0
 
+    def filled(self) -> int:
+        """Kilobytes of memory that are its own, whatever it may do with them; none once gone."""
+        if self.pages < 0:
+            try:
+                self.pages = os.open(f"/proc/{self.pid}/statm", os.O_RDONLY | os.O_CLOEXEC)
+            except OSError:
+                return 0
+        return (_own_pages(self.pages) or self._own_pages_of_threads()) * PAGE >> 10
+
+    def _own_pages_of_threads(self) -> int:
+        """The same by the threads that are left, where the first one has ended."""
+        own = 0
+        try:
+            for thread in os.listdir(f"/proc/{self.pid}/task"):
+                try:
+                    statm = os.open(f"/proc/{self.pid}/task/{thread}/statm", os.O_RDONLY)
+                except OSError:
+                    continue  # it has ended meanwhile
+                own = max(own, _own_pages(statm))
+                os.close(statm)
+        except OSError:
+            pass  # all have
+        return own
+
     def close(self) -> None:
         """Be done with it."""
-        if self.queue >= 0:
-            os.close(self.queue)
-            self.queue = -1
+        for fd in (self.queue, self.pages):
+            if fd >= 0:
+                os.close(fd)
+        self.queue = self.pages = -1
+
+
+def _own_pages(statm: int) -> int:
+    """Pages in memory that are no file's; none of a thread that has ended."""
+    try:
+        counts = os.pread(statm, 100, 0).split()
+        return int(counts[1]) - int(counts[2])
+    except (OSError, IndexError):
+        return 0

@@ -81,12 +81,22 @@ def fill_file() -> None:
 
 
 def fill_stack() -> None:
+    filled: list[bytearray] = []
+    tried = threading.Event()
+
     def wait() -> None:
-        held.append(bytearray(STEP))
-        threading.Event().wait()
+        with suppress(MemoryError):
+            filled.append(bytearray(STEP))
+        tried.set()
+        if filled:
+            threading.Event().wait()
 
     threading.stack_size(1 << 20)
     threading.Thread(target=wait, daemon=True).start()
+    tried.wait()
+    held.append(filled)
+    if not filled:
+        raise MemoryError
 
 
 WAYS: dict[str, Callable[[], object]] = {

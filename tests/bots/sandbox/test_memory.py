@@ -8,7 +8,7 @@ import pytest
 from bots.sandbox import container
 from bots.sandbox.container import Layers
 from bots.sandbox.lockdown import MEGABYTE, PROGRAM_LIMITS, PYTHON_LIMITS
-from tests.bots.sandbox import hungry
+from tests.bots.sandbox import hoarder, hungry
 from tests.bots.sandbox.kinds import KINDS, bot_of
 from tests.bots.sandbox.matches import LEVELS, behind, outcome, worker_of
 
@@ -53,11 +53,33 @@ def test_all_ways_to_memory_together_have_one_end(kind: str, level: str, tmp_pat
     ids=["limits", "seccomp"],
 )
 def test_without_a_layer_there_is_more(
-    kind: str, layers: Layers, ways: set[str], tmp_path: Path
+    kind: str, layers: Layers, ways: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(container, "NO_DATA", 0)  # the arena would end it, somewhat later
     with behind(bot_of(kind, hungry.__file__, tmp_path), layers) as bot:
         found = eaten(outcome(bot, seconds=60)[1])
     assert {name for name in ways if found[name] > MOST} == ways
+
+
+@pytest.mark.usefixtures("less_memory")
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("kind", ["program", "headless"])
+def test_memory_that_was_made_read_only_counts(kind: str, level: str, tmp_path: Path) -> None:
+    with behind(hoarder_of(kind, tmp_path), LEVELS[level]) as bot:
+        how, detail = outcome(bot, seconds=30)
+    assert how == "memory", detail
+
+
+@pytest.mark.parametrize("kind", ["program", "headless"])
+def test_without_a_limit_a_program_hoards(kind: str, tmp_path: Path) -> None:
+    with behind(hoarder_of(kind, tmp_path), Layers(limits=False)) as bot:
+        assert outcome(bot, seconds=30) == ("well", "")
+        assert worker_of(bot).clock.filled() > hoarder.HOARD >> 10
+
+
+def hoarder_of(kind: str, folder: Path) -> str:
+    """A program, or one whose first thread ends."""
+    return bot_of("program", hoarder.__file__, folder) + (" headless" if kind == "headless" else "")
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -436,9 +436,9 @@ def test_bots_of_one_label_are_told_apart(db: Path) -> None:
     with open_storage(db) as storage:
         storage.results.get_or_create_entrant("greedy", "other", "otherdigest")
         everyone = storage.reader.results.entrants()
-    with pytest.raises(ArenaError, match="expected one bot out of greedy@0diges, greedy@otherd"):
+    with pytest.raises(ArenaError, match=r"out of greedy\+0diges, greedy\+otherd"):
         find_entrant(everyone, "greedy")
-    assert find_entrant(everyone, "greedy@0diges").digest == "0digest"
+    assert find_entrant(everyone, "greedy+0diges").digest == "0digest"
     assert find_entrant(everyone, "other").digest == "otherdigest"
 
 

@@ -23,6 +23,7 @@ OPERATIONS = [
     *(f"/api/tournaments/{{id}}{rest}" for rest in CONTEST),
     *(f"/api/leagues/{{name}}{rest}" for rest in CONTEST),
     "/api/matches/{id}",
+    "/api/matches/{id}/explain",
     "/api/leagues/{name}/submissions",
 ]
 

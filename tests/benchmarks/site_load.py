@@ -6,6 +6,8 @@ the next: leaderboard, a bot, a replay. The database is built once: kept where -
 
 import argparse
 import asyncio
+import gzip
+import os
 import random
 import re
 import statistics
@@ -16,6 +18,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from arena.league.planning.agenda import DueStage, agenda
@@ -82,9 +85,22 @@ def build(path: Path, game: str) -> None:
         storage.reader.results.count()
 
 
+@dataclass(frozen=True)
+class Server:
+    """A site that is served, and its process."""
+
+    address: str
+    process: int
+
+    def computed(self) -> float:
+        """Seconds of computing so far: what a busy machine does not change."""
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @contextmanager
-def serving(db: Path) -> Iterator[str]:
-    """The address of a site with its usual limits, but for connections."""
+def serving(db: Path) -> Iterator[Server]:
+    """A site with its usual limits, but for connections."""
     words = [sys.executable, "-m", "arena", "serve", "--db", str(db), "--port", "0"]
     words += ["--limit", "all_connections=900"]
     process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
@@ -92,7 +108,7 @@ def serving(db: Path) -> Iterator[str]:
         assert process.stderr is not None
         address = process.stderr.readline().strip()
         assert address.startswith("http://127.0.0.1:"), address
-        yield address.rstrip("/")
+        yield Server(address.rstrip("/"), process.pid)
     finally:
         process.terminate()
         process.wait(30)
@@ -101,41 +117,48 @@ def serving(db: Path) -> Iterator[str]:
 def ask(url: str) -> tuple[float, str]:
     """Seconds until a page is here, and its text."""
     began = time.perf_counter()
-    with urllib.request.urlopen(url, timeout=60) as answer:
-        text = answer.read().decode()
-    return time.perf_counter() - began, text
+    request = urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        data = answer.read()
+        packed = answer.headers.get("content-encoding") == "gzip"
+    return time.perf_counter() - began, (gzip.decompress(data) if packed else data).decode()
 
 
 async def visit(
     visitor: int, host: str, port: int, paths: dict[str, list[str]], until: float, pause: float
 ) -> tuple[dict[str, list[float]], list[str]]:
-    """One visitor, with an address of its own and a connection that stays open."""
+    """One visitor, with an address of its own."""
     dice = random.Random(visitor)
     waits: dict[str, list[float]] = {kind: [] for kind in paths}
     problems: list[str] = []
     local = (f"127.0.{1 + visitor // 250}.{1 + visitor % 250}", 0)
     await asyncio.sleep(dice.random() * pause)
+    while time.perf_counter() < until:
+        kind = dice.choice(list(paths))
+        path = dice.choice(paths[kind])
+        began = time.perf_counter()
+        try:
+            status = await asyncio.wait_for(fetch(host, port, local, path), 60)
+        except (OSError, EOFError, TimeoutError) as problem:
+            problems.append(f"visitor {visitor}: {problem!r}")
+            continue
+        waits[kind].append(time.perf_counter() - began)
+        if status != 200:
+            problems.append(f"{path}: status {status}")
+        await asyncio.sleep(dice.uniform(0.5, 1.5) * pause)
+    return waits, problems
+
+
+async def fetch(host: str, port: int, local: tuple[str, int], path: str) -> int:
+    """Ask for a page on a connection of its own, and read all of it; its status."""
     reader, writer = await asyncio.open_connection(host, port, local_addr=local)
     try:
-        while time.perf_counter() < until:
-            kind = dice.choice(list(paths))
-            path = dice.choice(paths[kind])
-            began = time.perf_counter()
-            request = f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nAccept-Encoding: gzip\r\n\r\n"
-            writer.write(request.encode())
-            head = (await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 60)).decode()
-            length = re.search(r"content-length: (\d+)", head, re.IGNORECASE)
-            assert length is not None, head
-            await asyncio.wait_for(reader.readexactly(int(length[1])), 60)
-            waits[kind].append(time.perf_counter() - began)
-            if not head.startswith("HTTP/1.1 200"):
-                problems.append(f"{path}: {head.splitlines()[0]}")
-            await asyncio.sleep(dice.uniform(0.5, 1.5) * pause)
-    except (OSError, EOFError, TimeoutError) as problem:
-        problems.append(f"visitor {visitor}: {problem!r}")
+        words = (f"GET {path} HTTP/1.1", f"Host: {host}:{port}", "Accept-Encoding: gzip")
+        writer.write("\r\n".join((*words, "Connection: close", "", "")).encode())
+        head, _, _ = (await reader.read()).partition(b"\r\n\r\n")
+        return int(head.split(b" ", 2)[1])
     finally:
         writer.close()
-    return waits, problems
 
 
 async def crowd(
@@ -170,14 +193,21 @@ def main() -> int:
             began = time.process_time()
             build(db, words.game)
             say(f"a league of {BOTS} bots made in {time.process_time() - began:.0f} s of computing")
-        with serving(db) as address:
-            return measure(address, words)
+        with serving(db) as server:
+            return measure(server, words)
 
 
-def measure(address: str, words: argparse.Namespace) -> int:
+def measure(server: Server, words: argparse.Namespace) -> int:
     """Look at pages alone and together; 1 if somebody saw an error."""
+    address = server.address
+    ask(f"{address}/healthz")
+    before = server.computed()
     cold, page = ask(f"{address}/leagues/spring")
-    say(f"leaderboard of {BOTS} bots, nothing cached: {cold:.2f} s, {len(page) >> 10} KB")
+    computed = server.computed() - before
+    say(
+        f"leaderboard of {BOTS} bots, nothing cached: {cold:.2f} s, {computed:.2f} s of computing, "
+        f"{len(page) >> 10} KB"
+    )
     keep(f"leaderboard of {BOTS} bots, nothing cached", cold, "s", "<= 1")
     bots = sorted(set(re.findall(r'"(/leagues/spring/bots/\d+)"', page)))
     _, listed = ask(f"{address}/leagues/spring/matches")
@@ -190,9 +220,15 @@ def measure(address: str, words: argparse.Namespace) -> int:
     for kind, some in paths.items():
         alone = [ask(address + path)[0] for path in some]
         say(f"{kind}, {len(alone)} pages one after the other: mean {statistics.mean(alone):.3f} s")
+    before = server.computed()
     waits, problems = asyncio.run(crowd(address, paths, words.visitors, words.seconds, words.pause))
     every = [wait for each in waits.values() for wait in each]
-    say(f"{words.visitors} visitors for {words.seconds:.0f} s, {len(every)} pages:")
+    each = 1000 * (server.computed() - before) / len(every)
+    load = os.getloadavg()[0]
+    say(
+        f"{words.visitors} visitors for {words.seconds:.0f} s, {len(every)} pages, {each:.1f} ms "
+        f"of computing each; load of the machine {load:.1f}:"
+    )
     for kind, some_waits in waits.items():
         middle, most = statistics.median(some_waits), max(some_waits)
         say(f"  {kind}: median {middle:.3f} s, p95 {p95(some_waits):.3f} s, most {most:.3f} s")

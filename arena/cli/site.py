@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.options import DbOpt
+from arena.cli.options import DbOpt, split
 from arena.reports.wording import DEFAULT_DB
 from engine.errors import ArenaError
 
@@ -119,6 +119,7 @@ def build(
     force: Annotated[
         bool, typer.Option("--force", help="Write into a folder that has other files.")
     ] = False,
+    lang: Annotated[str, typer.Option(help="Languages of the pages: en, or en,fr.")] = "en,fr",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
     """Write leaderboards, bots, replays and rules to DIR: open its index.html, or put it online.
@@ -129,7 +130,11 @@ def build(
         from arena.site.build_files import build_site
     except ImportError as problem:
         raise _missing(problem) from None
-    typer.echo(f"{build_site(db, folder, replays, force):,} pages in {folder}")
+    languages = split(lang)
+    if languages not in (("en",), ("en", "fr")):
+        raise ArenaError(f"expected en or en,fr, got {lang!r}")
+    pages = build_site(db, folder, replays, force, languages)
+    typer.echo(f"{pages:,} pages in {folder}")
 
 
 def _missing(problem: ImportError) -> ArenaError:

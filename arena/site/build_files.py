@@ -1,5 +1,6 @@
 """The pages of a database as files, with a progress bar."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -10,7 +11,7 @@ from arena.site.contests import Contests
 from leagues.storage.handle import read_storage
 
 
-def build_site(db: str, folder: Path, replays: int, force: bool) -> int:
+def build_site(db: str, folder: Path, replays: int, force: bool, languages: Sequence[str]) -> int:
     """Write the pages to a folder; how many there are."""
     messages = Console(stderr=True)
     with (
@@ -22,4 +23,5 @@ def build_site(db: str, folder: Path, replays: int, force: bool) -> int:
         def update(done: int, known: int) -> None:
             bar.update(task, completed=done, total=known)
 
-        return static_build.build(Contests(reader, static=True), folder, replays, force, update)
+        contests = Contests(reader, static=True)
+        return static_build.build(contests, folder, replays, force, update, languages)

@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, urlencode
@@ -37,6 +37,7 @@ class Links:
     """The links of one page."""
 
     live = True  # whether a server answers: forms, and steps of a replay one by one
+    languages: Collection[str] = tuple(LANGUAGES)  # that there are pages in
 
     def __init__(self, here: PageAddress, base: str = "", origin: str = "") -> None:
         self.here = here
@@ -87,7 +88,9 @@ class Links:
             root=self.root,
             home=self.to(),
             links=tuple(links),
-            languages=tuple((code, self.same(code)) for code in LANGUAGES),
+            languages=tuple((code, self.same(code)) for code in self.languages)
+            if len(self.languages) > 1
+            else (),
             origin=self.origin,
         )
 
@@ -121,9 +124,12 @@ class StaticLinks(Links):
 
     live = False
 
-    def __init__(self, here: PageAddress, found: CrawlQueue) -> None:
+    def __init__(
+        self, here: PageAddress, found: CrawlQueue, languages: Collection[str] = tuple(LANGUAGES)
+    ) -> None:
         super().__init__(here)
         self.found = found
+        self.languages = languages
 
     @property
     def root(self) -> str:

@@ -2,12 +2,13 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import arena
 import engine
+from arena.i18n import LANGUAGES
 from arena.site.contests import Contests
 from arena.site.links import CrawlQueue, PageAddress, StaticLinks
 from arena.site.pages.bot import bot_page
@@ -38,6 +39,7 @@ def build(
     replays: int = REPLAYS,
     force: bool = False,
     tell: Callable[[int, int], None] | None = None,
+    languages: Sequence[str] = tuple(LANGUAGES),
 ) -> int:
     """Write the pages into the folder, and say how many; the same results make the same files.
 
@@ -45,19 +47,20 @@ def build(
     already of matches is kept; `tell` hears of every page and how many are known.
     """
     known = _known(folder, force)
-    digest = f"{replays} {contests.reader.versions.digest()}"
+    digest = f"{' '.join(languages)} {replays} {contests.reader.versions.digest()}"
     if known and _is_whole(folder, known, digest):
         return len(known)
     watched = set(contests.reader.results.ids(limit=replays))
     found = CrawlQueue()
-    found.add(PageAddress(()))
+    found.add(PageAddress((), lang=languages[0]))
     made: dict[str, str] = {}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _mark(folder, {}, "")  # if this is broken off, it can be done again
         copy_assets(folder)
         for here in found.each():
-            made[here.file()] = _write(contests, StaticLinks(here, found), watched, folder, known)
+            links = StaticLinks(here, found, languages)
+            made[here.file()] = _write(contests, links, watched, folder, known)
             if tell:
                 tell(len(made), len(found))
         for gone in known.keys() - made.keys():

@@ -1,9 +1,18 @@
 // Steps through a replay without reloading: the parts of all steps are in the page.
 "use strict";
 
-(() => {
+// In plain files, which no server compresses, the data is packed.
+const unpack = (text) => {
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).text();
+};
+
+(async () => {
   const viewer = document.querySelector("[data-replay]");
-  const data = JSON.parse(document.getElementById("replay-data").textContent);
+  const stored = document.getElementById("replay-data");
+  const plain = stored.type === "application/json";
+  const data = JSON.parse(plain ? stored.textContent : await unpack(stored.textContent));
   const last = data.steps.length - 1;
   const fixed = "fixed" in viewer.dataset;
   const find = (selector) => viewer.querySelector(selector);

@@ -1,5 +1,9 @@
 """The site as plain files: whole, the same again, and without a server."""
 
+import base64
+import json
+import re
+import zlib
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -75,7 +79,8 @@ def test_the_same_results_make_the_same_files(built: Path, tmp_path: Path) -> No
 
 def test_of_older_matches_there_are_the_facts(tmp_path: Path) -> None:
     with stock(tmp_path / "arena.db", 3) as storage:
-        build(Contests(storage.reader), tmp_path / "site", replays=2)
+        build(Contests(storage.reader), tmp_path / "site", replays=2, languages=("en",))
+    assert not (tmp_path / "site" / "fr").exists()
     pages = sorted((tmp_path / "site" / "matches").rglob("*.html"))
     assert len(pages) == 11
     assert sum("data-replay" in page.read_text(encoding="utf-8") for page in pages) == 2
@@ -126,6 +131,15 @@ def test_no_database_is_told_in_a_line(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "x").exists()
+
+
+def test_the_data_of_a_replay_is_packed(built: Path) -> None:
+    pages = [page.read_text(encoding="utf-8") for page in built.glob("matches/*/index.html")]
+    packed = [re.findall(r'octet-stream" id="replay-data">([^<]+)<', page) for page in pages]
+    ((found, *_), *_) = filter(None, packed)
+    data = json.loads(zlib.decompress(base64.b64decode(found)))
+    assert set(data) == {"parts", "pieces", "steps"}
+    assert len(found) < len(json.dumps(data)) / 5
 
 
 def test_nothing_is_drawn_where_nothing_is_new(

@@ -82,6 +82,25 @@ def decide(decision):
     threading.Thread(target=spin, daemon=True).start()
     return decision.options[0]
 """
+READY_EARLY = """
+import gc, os, time
+from bots.api import Bot
+from bots.protocol.packets import READY, pack_reply
+
+class ReadyEarly(Bot):
+    def start(self, seating):
+        gc.unfreeze()
+        (host,) = [each for each in gc.get_objects() if type(each).__name__ == "Host"]
+        os.write(4, pack_reply(READY, host.due, 0))
+        end = time.process_time() + 0.3
+        while time.process_time() < end:
+            pass
+        os.close(4)
+        time.sleep(100)
+
+    def decide(self, decision):
+        pass
+"""
 BUSY_PROGRAM = """
 import json, sys, threading
 
@@ -89,14 +108,39 @@ def spin():
     while True:
         pass
 
-for line in sys.stdin:
+def main():
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "decide":
+            threading.Thread(target=spin, daemon=True).start()
+            reply = {"type": "choice", "id": message["id"], "option": 0}
+        else:
+            reply = {"type": "ready", "id": message.get("id")}
+        print(json.dumps(reply), flush=True)
+
+"""
+HEADLESS = """
+import ctypes, os
+threading.Thread(target=main).start()
+ctypes.CDLL(None).syscall({"x86_64": 60, "aarch64": 93}[os.uname().machine], 0)
+"""
+BEGINS_ANEW = """
+import json, os, sys, threading, time
+
+def begin(id):
+    end = time.thread_time() + 0.1
+    while time.thread_time() < end:
+        pass
+    os.execv(sys.orig_argv[0], [sys.orig_argv[0], __file__, str(id)])
+
+if sys.argv[1:]:
+    print(json.dumps({"type": "choice", "id": int(sys.argv[1]), "option": 0}), flush=True)
+for line in iter(sys.stdin.readline, ""):
     message = json.loads(line)
     if message["type"] == "decide":
-        threading.Thread(target=spin, daemon=True).start()
-        reply = {"type": "choice", "id": message["id"], "option": 0}
+        threading.Thread(target=begin, args=[message["id"]]).start()
     else:
-        reply = {"type": "ready", "id": message.get("id")}
-    print(json.dumps(reply), flush=True)
+        print(json.dumps({"type": "ready", "id": message.get("id")}), flush=True)
 """
 
 
@@ -180,6 +224,17 @@ def test_pondering_is_charged_to_the_next_answer(tmp_path: Path) -> None:
         assert bot.budget.longest > 0.1
 
 
+def test_what_is_computed_before_the_first_question_is_charged_to_it(tmp_path: Path) -> None:
+    with behind(write(tmp_path, READY_EARLY)) as bot:
+        bot.start(Seating(GAME, SETUP, SEAT, 1))
+        assert ends(lambda: since(bot) > 0.11, 30)
+        bot.ask(build_decision(GAME, STATE, SEAT, 0.1))
+        with pytest.raises(ChairFault) as fault:
+            bot.answer()
+        assert fault.value.kind in ("time", "protocol")
+        assert bot.budget.longest > 0.1
+
+
 def states(pid: int) -> set[str]:
     """Of all its threads, as the kernel has them."""
     stats = [task / "stat" for task in Path(f"/proc/{pid}/task").iterdir()]
@@ -191,8 +246,8 @@ def stopped(pid: int) -> bool:
 
 
 def idles(bot: RemoteChair) -> bool:
-    """Whether a bot is stopped, and computes nothing then."""
-    assert ends(lambda: states(worker_of(bot).pid) == {"T"}, 30)
+    """Whether a bot is stopped, but for a thread that has ended, and computes nothing then."""
+    assert ends(lambda: states(worker_of(bot).pid) - {"Z"} == {"T"}, 30)
     before = since(bot)
     time.sleep(0.05)
     return since(bot) == before
@@ -235,8 +290,11 @@ def test_a_bot_with_threads_starts_no_process(tmp_path: Path) -> None:
         assert outcome(bot)[0] == "exception"
 
 
-def test_a_program_is_stopped_with_its_threads_and_charged_for_them(tmp_path: Path) -> None:
-    write(tmp_path, BUSY_PROGRAM)
+@pytest.mark.parametrize("begin", ["main()\n", HEADLESS], ids=["", "but the first"])
+def test_a_program_is_stopped_with_its_threads_and_charged_for_them(
+    begin: str, tmp_path: Path
+) -> None:
+    write(tmp_path, BUSY_PROGRAM + begin)
     with closing(seated(f"cmd:{sys.executable} {tmp_path}/bot.py", LIMITS)) as bot:
         first_answer(bot, 5)
         assert idles(bot)
@@ -246,6 +304,17 @@ def test_a_program_is_stopped_with_its_threads_and_charged_for_them(tmp_path: Pa
         assert ends(lambda: since(bot) > 0.1, 30)
         bot.answer()
         assert bot.budget.computed - before > 0.1
+
+
+def test_a_program_that_begins_anew_in_another_thread_keeps_its_account(tmp_path: Path) -> None:
+    write(tmp_path, BEGINS_ANEW)
+    with closing(seated(f"cmd:{sys.executable} {tmp_path}/bot.py", LIMITS)) as bot:
+        first_answer(bot, 5)
+        assert bot.budget.longest > 0.1
+        assert idles(bot)
+        bot.ask(build_decision(GAME, STATE, SEAT, 5))
+        bot.answer()
+        assert bot.budget.computed > 0.2
 
 
 def test_a_frozen_bot_that_watches_sees_all() -> None:

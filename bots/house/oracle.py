@@ -8,8 +8,10 @@ from bots.house.learned.halving import Halving, propose
 from bots.house.learned.net import hides_nothing
 from bots.house.lookahead import check_range
 
-# Own decisions played on before one is judged, where no depth is named.
-DEPTHS = {"architects": 2, "seven": 0}
+
+def usual_depth(game: str, players: int) -> int:
+    """Own decisions played on before one is judged: more only where few seats decide between."""
+    return 2 if game == "architects" and players == 2 else 0
 
 
 class Oracle(Bot):
@@ -32,7 +34,7 @@ class Oracle(Bot):
         from bots.house.learned.weights import shipped_value
 
         self.value = shipped_value(game)
-        depth = DEPTHS[game] if self.depth < 0 else self.depth
+        depth = usual_depth(game, seating.setup.players) if self.depth < 0 else self.depth
         self.halving = Halving(self.value, depth, 1, self.rng)
 
     def decide(self, decision: Decision) -> Option:

@@ -86,7 +86,7 @@ class PageCache:
             if message["type"] == "http.response.start":
                 # The headers as they are now: others are added to the list on the way out.
                 made.start = {**message, "headers": list(message.get("headers", []))}
-            else:
+            elif _may_be_kept(made.start) and sum(map(len, made.parts)) <= MAX_PAGE:
                 made.parts.append(message.get("body", b""))
             await send(message)
 
@@ -100,17 +100,20 @@ class PageCache:
 
     def _store(self, key: Key, page: StoredPage) -> None:
         page.body, page.parts = b"".join(page.parts), []
-        headers = Headers(raw=page.start.get("headers", []))
-        is_page = headers.get("content-type", "").startswith("text/html")
-        if page.start.get("status") != 200 or not is_page or "set-cookie" in headers:
-            return
-        if len(page.body) > MAX_PAGE:
+        if not _may_be_kept(page.start) or len(page.body) > MAX_PAGE:
             return
         before = self._pages.pop(key, None)
         self._pages[key] = page
         self._bytes += len(page.body) - (len(before.body) if before else 0)
         while self._bytes > MAX_BYTES:
             self._bytes -= len(self._pages.popitem(last=False)[1].body)
+
+
+def _may_be_kept(start: Message) -> bool:
+    """Whether an answer is a whole page, with nothing of its visitor's."""
+    headers = Headers(raw=start.get("headers", []))
+    is_page = headers.get("content-type", "").startswith("text/html")
+    return start.get("status") == 200 and is_page and "set-cookie" not in headers
 
 
 def _key(scope: Scope) -> Key | None:

@@ -34,7 +34,7 @@ IDLE: Final = 30 * 60.0  # seconds after which a table nobody looks at is closed
 PATIENCE: Final = 8.0  # seconds a page waits for the bots, before it says that they think
 LIMITS: Final = Limits(move=2.0, bank=20.0)
 OPPONENTS: Final = tuple(LADDER)
-UNDO: Final = (0, 3, 10)  # seconds in which a move may be taken back
+UNDO: Final = (0, 3, 10, 60)  # seconds in which a move may be taken back
 TOLD: Final = 20  # moves that are told again
 
 
@@ -136,6 +136,7 @@ class LiveTable:
         self.spec = game.spec
         self.seat: Seat = self.spec.bots.index(ME)
         self._begun = game.decisions
+        self.undo_seconds = game.undo
         self._stored = stored
         self._decisions: list[Action] = []
         self._clock = clock

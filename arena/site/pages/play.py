@@ -115,6 +115,7 @@ def table_page(
     decision = snapshot.decision
     display = display_of(spec.game)
     scene = None if decision is None else display.scene(decision.view, lang)
+    who = names if scene is None else distinct_names(names, scene)
     return draw(
         "table.html",
         frame,
@@ -124,7 +125,7 @@ def table_page(
         turn=snapshot.turn,
         problem=snapshot.problem and translate_error(snapshot.problem, lang),
         moves=[
-            (seat, names[seat], display.describe_action(action, lang, seat == table.seat, before))
+            (seat, who[seat], display.describe_action(action, lang, seat == table.seat, before))
             for seat, action, before in snapshot.moves
         ],
         scene=scene,
@@ -136,6 +137,15 @@ def table_page(
         values=values,
         versus=[] if scene is None else shields_beside(scene, table.seat),
         games=sum(value.games for value in values or ()),
+    )
+
+
+def distinct_names(names: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
+    """The names of the seats, with their cities where two are called the same."""
+    cities = [panel.name.partition(" (")[0] for panel in scene.panels if panel.seat is not None]
+    return tuple(
+        f"{name} ({city})" if names.count(name) > 1 else name
+        for name, city in zip(names, cities, strict=True)
     )
 
 

@@ -1,4 +1,4 @@
-// What a card does, shown where one points at it or touches it.
+// What a card or a stage does, shown where one points at it or touches it.
 "use strict";
 
 (() => {
@@ -12,10 +12,15 @@
   function show(card) {
     hide();
     tip = document.createElement("div");
-    tip.className = `${card.className} face tip`.replace("chosen", "");
     // The card itself says it to those who listen.
     tip.setAttribute("aria-hidden", "true");
-    tip.innerHTML = card.innerHTML;
+    if (card.matches(".card")) {
+      tip.className = `${card.className} face tip`.replace("chosen", "");
+      tip.innerHTML = card.innerHTML;
+    } else {
+      tip.className = "tip told";
+      tip.textContent = card.querySelector(".w").textContent;
+    }
     document.body.append(tip);
     const at = card.getBoundingClientRect();
     const left = Math.max(4, Math.min(at.left, innerWidth - tip.offsetWidth - 4));
@@ -25,7 +30,7 @@
   }
 
   const small = (target) => {
-    const card = target.closest?.(".card");
+    const card = target.closest?.(".card, .stage, .token:has(.w)");
     return card && !card.closest(".opened, .faces, .pick-card, .tip") ? card : null;
   };
 

@@ -1,7 +1,8 @@
 """The whole site in a real browser, as visitors, owners and players use it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,13 @@ SHOWN = {
     "meetings": "/tournaments/1/meetings",
     "bot": "/tournaments/1/bots/1",
     "matches": "/tournaments/1/matches",
+    "compare": "/tournaments/1/compare?a=1&b=2",
+    "live": "/leagues/summer/live",
+    "podium": "/leagues/summer/podium",
     "match": "/matches/4",
+    "explain": "/matches/4/explain",
+    "nothing": "/nothing-here",
+    "empty": "/tournaments/3",
     "watch": "/watch",
     "rules": "/rules/seven",
     "lobby": "/play",
@@ -202,7 +209,7 @@ def await_turn(page: Page, after: str = "") -> str:
     return f"{found.get_attribute('value')}" if found.count() else ""
 
 
-def choose(page: Page) -> None:
+def by_mouse(page: Page) -> None:
     """Click the last card and the first thing to do with it, or all there is to do with it."""
     card = page.locator(".hand > .pick-card").last
     card.click()
@@ -210,13 +217,45 @@ def choose(page: Page) -> None:
         card.locator(".act").first.click()
 
 
-def test_a_game_to_its_end_by_the_keyboard_alone(visit: Any, site: str) -> None:
-    page = visit(f"{site}/play")
-    begin(page, "architects", "random")
+def by_touch(page: Page) -> None:
+    """The same with a finger."""
+    card = page.locator(".hand > .pick-card").last
+    card.tap()
+    if card.locator(".act").count():
+        card.locator(".act").first.tap()
+
+
+def by_keys(page: Page) -> None:
+    """The first option has the focus: Enter takes it, or opens the card, and Tab leads on."""
+    page.keyboard.press("Enter")
+    if page.locator(".pick-card[open]").count():
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+
+
+SLOW = pytest.mark.slow  # one game of every kind is enough for every change
+
+
+@pytest.mark.parametrize(
+    ("game", "play"),
+    [
+        ("architects", by_keys),
+        ("seven", by_touch),
+        pytest.param("architects", by_mouse, marks=SLOW),
+        pytest.param("architects", by_touch, marks=SLOW),
+        pytest.param("seven", by_keys, marks=SLOW),
+    ],
+)
+def test_a_whole_game_in_every_way(
+    visit: Any, site: str, game: str, play: Callable[[Page], None]
+) -> None:
+    touch = play is by_touch
+    page = visit(f"{site}/play", viewport=PHONE if touch else DESK, has_touch=touch)
+    begin(page, game, "random", *(["random"] if game == "seven" else []))
     turns = 0
     turn = ""
     while turn := await_turn(page, turn):
-        page.keyboard.press("Enter")  # the first option has the focus
+        play(page)
         turns += 1
     expect(page.get_by_text("The game is over. Your rank:")).to_be_visible()
     expect(page.get_by_role("table", name="Score pad")).to_be_visible()
@@ -232,7 +271,7 @@ def test_a_game_of_cards_by_mouse_is_shared_by_its_link(visit: Any, site: str) -
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".pick-card.best .value").first).to_be_visible()
     while turn:
-        choose(page)
+        by_mouse(page)
         turn = await_turn(page, turn)
     page.get_by_role("link", name="Link to this game").click()
     page.wait_for_url("**/watch/*")
@@ -241,9 +280,19 @@ def test_a_game_of_cards_by_mouse_is_shared_by_its_link(visit: Any, site: str) -
     expect(stranger.get_by_role("heading", name="a visitor, random, random")).to_be_visible()
 
 
+def test_a_card_that_cannot_be_built_is_not_sold_by_a_look(visit: Any, site: str) -> None:
+    page = visit(f"{site}/play")
+    begin(page, "seven", "random", "random")
+    turn = await_turn(page)
+    for card in page.locator(".hand > .pick-card").all():
+        card.click()
+        expect(card.locator(".act").first).to_be_visible()
+    assert await_turn(page) == turn
+
+
 def test_a_move_is_taken_back_by_touch(visit: Any, site: str) -> None:
     page = visit(f"{site}/play", viewport=PHONE, has_touch=True)
-    begin(page, "seven", "random", "random", undo="10")
+    begin(page, "seven", "random", "random", undo="60")
     turn = await_turn(page)
     page.locator(".pick-card summary").first.tap()
     page.locator(".pick-card[open] .act").last.tap()
@@ -253,18 +302,34 @@ def test_a_move_is_taken_back_by_touch(visit: Any, site: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-@pytest.mark.parametrize(("lang", "scheme"), [("en", "light"), ("fr", "dark")])
-def test_axe_finds_no_fault_and_pages_fit_their_screen(
-    visit: Any, site: str, lang: str, scheme: str
-) -> None:
+def take_picture(page: Page, name: str, lang: str, scheme: str, screen: str) -> None:
     folder = ROOT / "build" / "screenshots"
     folder.mkdir(parents=True, exist_ok=True)
-    screen = DESK if scheme == "light" else PHONE
-    page = visit("about:blank", viewport=screen, color_scheme=scheme, reduced_motion="reduce")
+    page.screenshot(path=folder / f"site-{name}-{screen}-{scheme}-{lang}.png", full_page=True)
+
+
+@pytest.mark.parametrize(
+    ("screen", "scheme", "lang"),
+    [
+        ("desk", "light", "en"),
+        ("phone", "dark", "fr"),
+        *(
+            pytest.param(*each, marks=SLOW)
+            for each in product(("desk", "phone"), ("light", "dark"), ("en", "fr"))
+            if each not in (("desk", "light", "en"), ("phone", "dark", "fr"))
+        ),
+    ],
+)
+def test_axe_finds_no_fault_and_pages_fit_their_screen(
+    visit: Any, site: str, screen: str, scheme: str, lang: str
+) -> None:
+    """Every page has its picture taken, in every language and light, on both screens."""
+    size = DESK if screen == "desk" else PHONE
+    page = visit("about:blank", viewport=size, color_scheme=scheme)
     for name, url in SHOWN.items():
-        page.goto(f"{site}{url}?lang={lang}")
-        assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"], url
-        page.screenshot(path=folder / f"site-{name}-{lang}-{scheme}.png", full_page=True)
+        page.goto(f"{site}{url}{'&' if '?' in url else '?'}lang={lang}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], url
+        take_picture(page, name, lang, scheme, screen)
         found = Axe().run(page)
         assert found.violations_count == 0, f"{url}: {found.generate_report()}"
 
@@ -275,7 +340,7 @@ def test_axe_finds_no_fault_at_a_table(visit: Any, site: str) -> None:
     expect(page.get_by_role("heading", name="À vous")).to_be_visible()
     page.locator(".pick-card summary").first.click()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    page.screenshot(path=ROOT / "build" / "screenshots" / "site-table-fr-dark.png", full_page=True)
+    take_picture(page, "table", "fr", "dark", "phone")
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
 

@@ -50,9 +50,15 @@ def contest_pages(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
 
     @router.get("")
     def board(
-        links: LinksDep, contest: SiteContest = asked, game: GameId = None, players: Players = None
+        request: Request,
+        state: AppStateDep,
+        links: LinksDep,
+        contest: SiteContest = asked,
+        game: GameId = None,
+        players: Players = None,
     ) -> HTMLResponse:
-        return HTMLResponse(board_page(contest, links, game, players))
+        owners = state.visitor_owners(request)
+        return HTMLResponse(board_page(contest, links, game, players, owners))
 
     @router.get("/meetings")
     def meetings(
@@ -82,25 +88,11 @@ def contest_pages(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
     def podium(links: LinksDep, contest: SiteContest = asked) -> HTMLResponse:
         return HTMLResponse(podium_page(contest, links))
 
-    @router.get("/matches")
-    def matches(
-        state: AppStateDep,
-        links: LinksDep,
-        contest: SiteContest = asked,
-        bot: Number = None,
-        players: Players = None,
-        faulty: Annotated[bool, Query()] = False,
-        page: PageNumber = 1,
-    ) -> HTMLResponse:
-        return HTMLResponse(
-            matches_page(state.contests, contest, links, bot, players, faulty, page)
-        )
-
     return router
 
 
 def _add_bot_pages(router: APIRouter, asked: Any) -> None:
-    """The pages of one bot, and of two."""
+    """The pages of one bot, of two, and of matches."""
 
     @router.get("/bots/{bot}")
     def bot(
@@ -122,6 +114,20 @@ def _add_bot_pages(router: APIRouter, asked: Any) -> None:
         game: GameId = None,
     ) -> HTMLResponse:
         return HTMLResponse(compare_page(state.contests, contest, links, a, b, game))
+
+    @router.get("/matches")
+    def matches(
+        state: AppStateDep,
+        links: LinksDep,
+        contest: SiteContest = asked,
+        bot: Number = None,
+        players: Players = None,
+        faulty: Annotated[bool, Query()] = False,
+        page: PageNumber = 1,
+    ) -> HTMLResponse:
+        return HTMLResponse(
+            matches_page(state.contests, contest, links, bot, players, faulty, page)
+        )
 
 
 router = APIRouter(include_in_schema=False)

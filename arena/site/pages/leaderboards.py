@@ -1,5 +1,6 @@
 """Leaderboards and what is around them: the first page, the table, who beats whom."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from arena.display.names import game_name
@@ -93,8 +94,14 @@ def _leaders(contest: SiteContest) -> list[tuple[str, list[str]]]:
     ]
 
 
-def board_page(contest: SiteContest, links: Links, game: str | None, players: int | None) -> str:
-    """The leaderboard of a contest."""
+def board_page(
+    contest: SiteContest,
+    links: Links,
+    game: str | None,
+    players: int | None,
+    owners: Collection[str] = (),
+) -> str:
+    """The leaderboard of a contest; bots of these owners are the visitor's own."""
     log = contest.log(game)
     board = None if log is None else contest.board(log, players)
     rows = () if board is None else board.rows
@@ -108,6 +115,7 @@ def board_page(contest: SiteContest, links: Links, game: str | None, players: in
         games=games(contest, links, log),
         counts=[] if log is None else _counts(contest, links, log, players),
         board=board,
+        mine={row.entrant for row in rows if contest.entrants[row.entrant].owner in owners},
         curves={} if log is None or players is not None else sparks(contest, log),
         least=min((row.skill.low for row in rows), default=0.0),
         most=max((row.skill.high for row in rows), default=1.0),

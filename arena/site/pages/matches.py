@@ -67,6 +67,7 @@ def matches_page(
         if free
         else [],
         everyone=matches(**{**asked, "bot": None}) if bot is not None else "",
+        asked=bot is not None or players is not None or faulty,
         number=number,
         last=last,
         newer=matches(**asked, page=number - 1 if number > 2 else None) if number > 1 else "",

@@ -5,6 +5,7 @@
   const tools = document.querySelector("[data-board-tools]");
   if (tools === null) return;
   const find = tools.querySelector("input");
+  const mine = tools.querySelector("[data-mine]");
   const found = tools.querySelector("output");
   const table = () => document.querySelector("[data-board]");
   let sorted = null;
@@ -12,9 +13,11 @@
 
   function filter() {
     const wanted = find.value.trim().toLowerCase();
+    const own = mine?.checked ?? false;
     let count = 0;
     for (const row of table().tBodies[0].rows) {
-      row.hidden = !row.cells[1].textContent.toLowerCase().includes(wanted);
+      const named = row.cells[1].textContent.toLowerCase().includes(wanted);
+      row.hidden = !named || (own && !row.classList.contains("mine"));
       count += row.hidden ? 0 : 1;
     }
     found.textContent = wanted && count === 0 ? found.dataset.none : "";
@@ -74,6 +77,7 @@
   }
 
   find.addEventListener("input", filter);
+  mine?.addEventListener("change", filter);
   dress();
   follow();
 })();

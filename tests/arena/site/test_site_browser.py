@@ -36,7 +36,6 @@ SHOWN = {
     "podium": "/leagues/summer/podium",
     "match": "/matches/4",
     "explain": "/matches/4/explain",
-    "nothing": "/nothing-here",
     "empty": "/tournaments/3",
     "watch": "/watch",
     "rules": "/rules/seven",
@@ -332,6 +331,18 @@ def test_axe_finds_no_fault_and_pages_fit_their_screen(
         take_picture(page, name, lang, scheme, screen)
         found = Axe().run(page)
         assert found.violations_count == 0, f"{url}: {found.generate_report()}"
+
+
+def test_axe_finds_no_fault_where_nothing_is(browser: Browser, site: str) -> None:
+    context = browser.new_context(viewport=PHONE, color_scheme="dark")
+    page = context.new_page()
+    page.goto(f"{site}/nothing-here?lang=fr")
+    take_picture(page, "nothing", "fr", "dark", "phone")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.get_by_role("link", name="Regarder").last.click()
+    expect(page).to_have_url(f"{site}/watch?lang=fr")
+    context.close()
 
 
 def test_axe_finds_no_fault_at_a_table(visit: Any, site: str) -> None:

@@ -68,8 +68,9 @@ def library_path() -> str:
 
 def _interpreter() -> list[str]:
     stdlib = os.path.dirname(os.path.realpath(os.__file__))
-    shared = Path(library_path(), str(sysconfig.get_config_var("INSTSONAME") or "none"))
-    return [interpreter(), stdlib, *([str(shared)] if shared.is_file() else [])]
+    shared = os.path.join(library_path(), str(sysconfig.get_config_var("INSTSONAME") or "none"))
+    # An interpreter that was copied names a folder that this user may not be let into.
+    return [interpreter(), stdlib, *([shared] if os.path.isfile(shared) else [])]
 
 
 def _packages() -> tuple[list[str], list[str]]:

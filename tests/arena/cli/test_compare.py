@@ -106,7 +106,7 @@ def test_a_bot_that_fails_is_5(tmp_path: Path) -> None:
     assert done.stdout.startswith("fault: expected at most 5% forfeits, got ")
     assert "by raises" in done.stdout
     assert "raises: exception: " in done.stdout
-    told = [line for line in done.stderr.splitlines() if "WARNING" in line]
+    told = [line for line in done.stderr.splitlines() if "; try: " in line]
     assert len(told) == 1  # of very many
     assert told[0].endswith(f"; try: arena bot check {SAMPLES}/raises.py")
     assert "Traceback" not in done.stdout + done.stderr

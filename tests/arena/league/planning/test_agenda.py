@@ -268,7 +268,7 @@ def test_rules_do_not_depend_on_how_they_are_spelled() -> None:
         ('players = "2-3"\ngame = "seven"', "expected 3 to 7 players for seven, got 2"),
         ('sandbox = "nice"', "expected a sandbox out of full, strong, reduced, none, got nice"),
         ("games = 0", "expected games from 1 to 1000000, got 0"),
-        ('games = "2"', "expected int, got str"),
+        ('games = "2"', "expected a whole number for games in the rules, got a text"),
         ('time = "long"', "expected a time"),
         ('until = "always"', "expected a goal"),
         ("drift = 3.0", "expected a drift from 0 to 2"),

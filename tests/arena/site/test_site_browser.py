@@ -365,5 +365,6 @@ def test_plain_files_need_no_server(visit: Any, storage: Storage, tmp_path: Path
     page.get_by_role("link", name="20", exact=True).click()
     match = (tmp_path / "fr" / "matches" / "20" / "index.html").as_uri()
     page.wait_for_url(match)
+    page.wait_for_selector("[hreflang=en][href$='#step-0']")  # the data is unpacked
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(f"{match}#step-1")

@@ -1,7 +1,7 @@
 """A visitor's game is played on after a restart, and by whichever process is asked."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,8 +21,18 @@ def storage(tmp_path: Path) -> Iterator[Storage]:
         yield it
 
 
-def process(storage: Storage, most: int = 8) -> LiveGames:
-    return LiveGames(most=most, stored=StoredGames(storage.site))
+@pytest.fixture
+def process(storage: Storage) -> Iterator[Callable[..., LiveGames]]:
+    """Begins processes of a site, and ends them with the test."""
+    begun: list[LiveGames] = []
+
+    def begin(most: int = 8) -> LiveGames:
+        begun.append(LiveGames(most=most, stored=StoredGames(storage.site)))
+        return begun[-1]
+
+    yield begin
+    for each in begun:
+        each.close()
 
 
 def found(games: LiveGames, id: str) -> LiveTable:
@@ -31,14 +41,14 @@ def found(games: LiveGames, id: str) -> LiveTable:
     return table
 
 
-def test_a_game_goes_on_after_a_restart(storage: Storage) -> None:
-    before = process(storage)
+def test_a_game_goes_on_after_a_restart(process: Callable[..., LiveGames]) -> None:
+    before = process()
     table = before.open("ann", "seven", ["random", "random"], seed=1)
     for _ in range(3):
         table.choose(table.snapshot(60).turn, 0)
     asked = table.snapshot(60)
     before.close()
-    after = process(storage)
+    after = process()
     assert after.table(table.id, "bob") is None
     assert after.table("another", "ann") is None
     again = found(after, table.id)
@@ -52,13 +62,13 @@ def test_a_game_goes_on_after_a_restart(storage: Storage) -> None:
     assert shown.result is not None
     assert shown.result.faults == ()
     after.close()
-    ended = found(process(storage), table.id).snapshot(60).result  # looked at once more
+    ended = found(process(), table.id).snapshot(60).result  # looked at once more
     assert ended is not None
     assert (ended.decisions, ended.ranks) == (shown.result.decisions, shown.result.ranks)
 
 
-def test_processes_take_turns(storage: Storage) -> None:
-    processes = [process(storage), process(storage)]
+def test_processes_take_turns(process: Callable[..., LiveGames]) -> None:
+    processes = [process(), process()]
     table = processes[0].open("ann", "architects", ["random"], seed=1)
     turns = []
     at = 0
@@ -70,12 +80,12 @@ def test_processes_take_turns(storage: Storage) -> None:
     assert turns == list(range(1, len(turns) + 1))
     assert len(turns) > 5
     assert not table.is_playing
-    for each in processes:
-        each.close()
 
 
-def test_a_choice_and_a_resignation_are_kept(storage: Storage) -> None:
-    first = process(storage)
+def test_a_choice_and_a_resignation_are_kept(
+    storage: Storage, process: Callable[..., LiveGames]
+) -> None:
+    first = process()
     table = first.open("ann", "seven", ["random", "random"], seed=1)
     shown = table.snapshot(60)
     assert shown.decision is not None
@@ -83,19 +93,19 @@ def test_a_choice_and_a_resignation_are_kept(storage: Storage) -> None:
     assert stored.take_over(table.id, "bob") is None
     assert stored.take_over(table.id, "ann") is not None  # a third process, which dies at once
     table.choose(shown.turn, 2)  # seen by nobody: it is another's
-    assert found(process(storage), table.id).snapshot(60).turn == 1
-    second = process(storage)
+    assert found(process(), table.id).snapshot(60).turn == 1
+    second = process()
     found(second, table.id).resign()
-    third = process(storage)
+    third = process()
     result = found(third, table.id).snapshot(60).result
     assert result is not None
     assert [fault.kind for fault in result.faults] == ["resigned"]
-    for each in (first, second, third):
-        each.close()
 
 
-def test_tables_are_counted_over_all_processes(storage: Storage) -> None:
-    one, other = process(storage, most=1), process(storage, most=1)
+def test_tables_are_counted_over_all_processes(
+    storage: Storage, process: Callable[..., LiveGames]
+) -> None:
+    one, other = process(most=1), process(most=1)
     table = one.open("ann", "architects", ["random"], address="here")
     with pytest.raises(FullError):
         other.open("bob", "architects", ["random"], address="there")
@@ -104,8 +114,6 @@ def test_tables_are_counted_over_all_processes(storage: Storage) -> None:
     assert other.table(again.id, "ann") is again
     storage.site.sweep_games((), -1.0)  # as if nobody had looked for long
     assert other.table(again.id, "ann") is None
-    one.close()
-    other.close()
 
 
 def test_forms_and_tables_of_a_page_work_after_a_restart(storage: Storage) -> None:

@@ -26,10 +26,10 @@ def derive(seed: int, label: str) -> int:
 
 
 class Rng:
-    """A generator whose whole state is the integer `state`."""
+    """A generator whose whole state is the integer `state`; 0 would draw 0 for ever, and is 1."""
 
     def __init__(self, state: i64) -> None:
-        self.state: i64 = state
+        self.state: i64 = state if state != 0 else 1
 
     def word(self) -> i64:
         """Draw 32 uniform bits."""

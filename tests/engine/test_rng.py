@@ -70,3 +70,8 @@ def test_a_fork_is_another_stream() -> None:
     forks = {rng.fork() for _ in range(1000)}
     assert len(forks) == 1000
     assert all(0 < fork <= STATES for fork in forks)
+
+
+def test_zero_is_a_seed_like_any_other() -> None:
+    rng = Rng(0)
+    assert {rng.below(2) for _ in range(100)} == {0, 1}

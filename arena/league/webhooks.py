@@ -99,7 +99,8 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> None:
     except OSError as problem:
         raise DeliveryError(f"{host} does not answer: {problem}") from None
     spare = raw.dup()  # the other becomes part of the TLS connection
-    over = threading.Timer(DEADLINE, _hang_up, (spare,))
+    late = threading.Event()
+    over = threading.Timer(DEADLINE, _hang_up, (spare, late))
     over.start()
     try:
         context = ssl.create_default_context()
@@ -107,6 +108,8 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> None:
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.request("POST", path, body, {"Content-Type": "application/json", **headers})
         status = connection.getresponse().status
+        if late.is_set():  # what was cut off there reads like a whole answer
+            raise TimeoutError(f"no whole answer within {DEADLINE:g} s")
     except (OSError, http.client.HTTPException) as problem:
         raise DeliveryError(f"{host} does not answer: {problem}") from None
     finally:
@@ -117,7 +120,8 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> None:
         raise DeliveryError(f"{host} answered with status {status}")
 
 
-def _hang_up(connection: socket.socket) -> None:
+def _hang_up(connection: socket.socket, late: threading.Event) -> None:
+    late.set()
     with suppress(OSError):  # it may have ended by itself
         connection.shutdown(socket.SHUT_RDWR)
 

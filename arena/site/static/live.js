@@ -2,7 +2,8 @@
 "use strict";
 
 (() => {
-  const PAUSE = 4000; // on the score pad
+  // On the score pad.
+  const PAUSE = 4000;
   const frame = document.querySelector("[data-live-frame]");
   if (frame === null) return;
   const stage = document.querySelector("[data-live-matches]");

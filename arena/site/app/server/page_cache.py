@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from arena.site.app.cookies import SESSION
 from arena.site.app.middleware import route_path
 from leagues.accounts.site_state import Versions
+from leagues.errors import StorageError
 
 MAX_BYTES: Final = 64 << 20  # of all pages together
 MAX_PAGE: Final = 2 << 20
@@ -59,7 +60,11 @@ class PageCache:
         if key is None:
             await self.app(scope, receive, send)
             return
-        now = await run_in_threadpool(self.versions)
+        try:
+            now = await run_in_threadpool(self.versions)
+        except StorageError:  # the page tells what is wrong
+            await self.app(scope, receive, send)
+            return
         while (page := self._fresh(key, now)) is None and key in self._making:
             await asyncio.shield(self._making[key])
         if page is None:

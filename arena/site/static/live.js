@@ -9,7 +9,8 @@
   const stage = document.querySelector("[data-live-matches]");
   const seen = new Set([frame.dataset.match]);
   let newest = Number(frame.dataset.match);
-  let idle = false; // the match on the screen has ended, and there was no other
+  // The match on the screen has ended, and there was no other.
+  let idle = false;
 
   const rows = () => [...document.querySelectorAll("[data-queue] [data-match]")];
 

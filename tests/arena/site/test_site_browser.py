@@ -307,15 +307,18 @@ def take_picture(page: Page, name: str, lang: str, scheme: str, screen: str) -> 
     page.screenshot(path=folder / f"site-{name}-{screen}-{scheme}-{lang}.png", full_page=True)
 
 
+# By axe, which takes longer than the pictures: both screens, colours and languages.
+CHECKED = (("desk", "light", "en"), ("phone", "dark", "fr"))
+
+
 @pytest.mark.parametrize(
     ("screen", "scheme", "lang"),
     [
-        ("desk", "light", "en"),
-        ("phone", "dark", "fr"),
+        *CHECKED,
         *(
             pytest.param(*each, marks=SLOW)
             for each in product(("desk", "phone"), ("light", "dark"), ("en", "fr"))
-            if each not in (("desk", "light", "en"), ("phone", "dark", "fr"))
+            if each not in CHECKED
         ),
     ],
 )
@@ -329,8 +332,9 @@ def test_axe_finds_no_fault_and_pages_fit_their_screen(
         page.goto(f"{site}{url}{'&' if '?' in url else '?'}lang={lang}")
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], url
         take_picture(page, name, lang, scheme, screen)
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{url}: {found.generate_report()}"
+        if (screen, scheme, lang) in CHECKED:
+            found = Axe().run(page)
+            assert found.violations_count == 0, f"{url}: {found.generate_report()}"
 
 
 def test_axe_finds_no_fault_where_nothing_is(browser: Browser, site: str) -> None:

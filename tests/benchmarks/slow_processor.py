@@ -1,37 +1,41 @@
 """Does a slow processor give the verdicts of a fast one, where limits are scaled by its speed?
 
-A bot that computes a fixed amount of work a decision, around what its time limit allows, plays the
-same matches on a quiet core, and on one that is made slow by loops on all other cores, which share
-its caches and, as a rule, its execution units: once with `--time-factor off` and once scaled.
-Needs a machine that does nothing else. Usage: python -P -m tests.benchmarks.slow_processor
+A processor that is so many times slower is one on which everything takes so many times as much
+computing: the bot's work here, and the workload by which processors are measured. So both play the
+same matches on one core, in turn, a few matches each, and whatever else slows the core down slows
+both. A bot computes a fixed amount a decision, around what its time limit allows. A core whose own
+speed halves now and then, as those of shared hosts do, needs a slowness that the usual bounds of
+the factor still make up for then.
+Usage: python -P -m tests.benchmarks.slow_processor
 """
 
 import argparse
-import json
 import math
-import multiprocessing
 import os
-import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bots.chairs.processor_speed import measure_processor
+from arena.log_config import LOGGER
+from arena.playing.worker import Conditions, _MatchPlayer
+from bots.chairs.limits import NOT_SCALED, FactorBounds, Limits
+from bots.chairs.pool import choose_isolation
+from bots.chairs.processor_speed import Measurement, TimeFactor, measure_processor
+from engine.catalog import find
+from engine.match import MatchResult, MatchSpec
 from leagues.ratings.statistics import wilson
-from tests.support.command import environment
 
 LIMIT = 0.05  # seconds of the reference processor
+BATCH = 5  # matches between two measurements
 # Work of a match, in units of a decision's limit, from the least to the most.
 LEAST, MOST = 0.4, 1.6
 BOT = """
 from bots.api import Bot
 
-UNIT = {unit}  # rounds of the loop that take as long as the limit, on a quiet core here
+UNIT = {unit}  # rounds of the loop that take as long as the limit
 
 
 class Thinker(Bot):
@@ -54,125 +58,118 @@ def work(rounds):
 """
 
 
-class Verdicts(NamedTuple):
-    """What became of the matches."""
+class Way(NamedTuple):
+    """A processor, and whether limits are scaled by its speed."""
 
-    late: frozenset[int]  # their numbers
-    played: int
-    factor: float
-
-
-def spin() -> None:
-    """Compute for ever."""
-    total = 1
-    while True:
-        total = (total * 1103515245 + 12345) & 0xFFFFFFFF
+    name: str
+    slowness: float
+    bounds: FactorBounds
 
 
-@contextmanager
-def busy_cores() -> Iterator[None]:
-    """Loops on all cores but the first."""
-    spinners = []
-    for core in sorted(os.sched_getaffinity(0))[1:]:
-        process = multiprocessing.Process(target=spin, daemon=True)
-        process.start()
-        assert process.pid is not None
-        os.sched_setaffinity(process.pid, {core})
-        spinners.append(process)
-    try:
-        yield
-    finally:
-        for process in spinners:
-            process.kill()
-            process.join()
+class SlowedFactor(TimeFactor):
+    """As it would be on a slower processor; measured whenever it is asked for."""
+
+    def __init__(self, bounds: FactorBounds, slowness: float) -> None:
+        super().__init__(bounds)
+        self.bounds = bounds
+        self.slowness = slowness
+        self.factors: list[float] = []
+
+    def current(self) -> float:
+        found = Measurement(measure_processor().speed / self.slowness)
+        self.factors.append(self.bounds.factor(found.speed))
+        return self.factors[-1]
 
 
 def rounds_of_limit() -> int:
     """Rounds of the bot's loop that a limit allows, on this core as it is now."""
     space: dict[str, Any] = {}
-    source = BOT.format(unit=0, least=LEAST, most=MOST)
-    exec(source, space)
+    exec(BOT.format(unit=0, least=LEAST, most=MOST), space)
     rounds = 200_000
-    best = math.inf
+    found = []
     for _ in range(9):
+        speed = measure_processor().speed
         began = time.thread_time()
         space["work"](rounds)
-        best = min(best, time.thread_time() - began)
-    return round(rounds * LIMIT / measure_processor().speed / best)
+        found.append(rounds * LIMIT / speed / (time.thread_time() - began))
+    return round(sorted(found)[len(found) // 2])
 
 
-def play(folder: Path, name: str, rounds: int, factor: str) -> Verdicts:
-    """The verdicts of the same matches, under these conditions."""
-    db = f"{name}.db"
-    words = [sys.executable, "-P", "-m", "arena", "tournament"]
-    run = [
-        "run",
-        "./thinker.py",
-        "random",
-        "--players",
-        "2",
-        "--rounds",
-        str(rounds),
-        "--seed",
-        "1",
-    ]
-    run += ["--time", f"{1000 * LIMIT:g}ms/20s", "--time-factor", factor, "--cluster", "local:1"]
-    for part in ([*run, "--name", "slow"], ["export", "slow"]):
-        done = subprocess.run(
-            [*words, *part, "--db", db],
-            cwd=folder,
-            env=environment(),
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    matches = [json.loads(line) for line in done.stdout.splitlines()]
-    late = {match["number"] for match in matches if match["faults"]}
-    return Verdicts(
-        frozenset(late), len(matches), statistics.median(match["time_factor"] for match in matches)
-    )
+def seats(folder: Path, way: Way, unit: int) -> _MatchPlayer:
+    """Who plays the matches of one way."""
+    file = folder / f"thinker{way.slowness:g}.py"
+    file.write_text(BOT.format(unit=round(unit * way.slowness), least=LEAST, most=MOST))
+    bots = {"thinker": str(file), "random": "random"}
+    limits = Limits(move=LIMIT)
+    player = _MatchPlayer(Conditions(bots, choose_isolation(list(bots.values())), limits))
+    player.time_factor = SlowedFactor(way.bounds, way.slowness)
+    return player
+
+
+def is_late(player: _MatchPlayer, spec: MatchSpec) -> bool:
+    found = player.play(spec, player.conditions.bots)
+    assert isinstance(found, MatchResult), found
+    return bool(found.faults)
+
+
+def verdicts(ways: list[Way], matches: int) -> Iterator[tuple[list[bool], float]]:
+    """Which matches had a time fault, and the median factor, for every way."""
+    game = find("architects")
+    bots = ("thinker", "random")
+    specs = [game.spec(game.setup(2, seed), seed, bots) for seed in range(1, matches + 1)]
+    late: list[list[bool]] = [[] for _ in ways]
+    with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
+        unit = rounds_of_limit()
+        players = [seats(Path(place), way, unit) for way in ways]
+        for player in players:
+            stack.callback(player.chairs.close)
+        for first in range(0, matches, BATCH):
+            for found, player in zip(late, players, strict=True):
+                player.settle_limits()
+                found += [is_late(player, spec) for spec in specs[first : first + BATCH]]
+        for found, player in zip(late, players, strict=True):
+            assert isinstance(player.time_factor, SlowedFactor)
+            factors = sorted(player.time_factor.factors)
+            yield found, factors[len(factors) // 2]
 
 
 def say(text: str) -> None:
     print(text, flush=True)  # noqa: T201
 
 
-def show(name: str, found: Verdicts, quiet: Verdicts) -> float:
-    """Print a line; the share of matches with a time fault."""
-    share = len(found.late) / found.played
-    interval = wilson(share, found.played)
+def show(way: Way, late: list[bool], factor: float, fast: list[bool]) -> bool:
+    """Print a line; whether the share is that of the fast processor, as far as can be told."""
+    share, count = sum(late) / len(late), len(late)
+    interval = wilson(share, count)
+    more = sum(one and not other for one, other in zip(late, fast, strict=True))
+    fewer = sum(other and not one for one, other in zip(late, fast, strict=True))
+    error = 1.96 * math.sqrt(more + fewer) / count  # of the difference between paired shares
     say(
-        f"{name:28} {share:6.1%} late ({interval.low:.1%} to {interval.high:.1%}), factor "
-        f"{found.factor:.2f}, {len(found.late ^ quiet.late)} of {found.played} verdicts differ"
+        f"{way.name:28} {share:6.1%} of {count} late ({interval.low:.1%} to {interval.high:.1%}), "
+        f"median factor {factor:.2f}; {(more - fewer) / count:+.1%} ± {error:.1%} beside the fast "
+        f"one: {more} late here alone, {fewer} there alone"
     )
-    return share
+    return abs(more - fewer) / count <= error
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--rounds", type=int, default=50)
-    rounds = parser.parse_args().rounds
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--slowness", type=float, default=1.25)
+    options = parser.parse_args()
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    unit = rounds_of_limit()
-    speed = measure_processor().speed
-    os.sched_setaffinity(0, range(os.cpu_count() or 1))
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        (folder / "thinker.py").write_text(BOT.format(unit=unit, least=LEAST, most=MOST))
-        quiet = play(folder, "quiet", rounds, "0.5-2")
-        again = play(folder, "again", rounds, "0.5-2")
-        with busy_cores():
-            slowed = measure_processor().speed
-            scaled = play(folder, "scaled", rounds, "0.5-2")
-            plain = play(folder, "plain", rounds, "off")
-    say(f"speed {speed:.2f} on a quiet core, {slowed:.2f} beside busy ones")
-    share = show("quiet, scaled", quiet, quiet)
-    show("quiet, scaled, once more", again, quiet)
-    found = show("slow, scaled", scaled, quiet)
-    show("slow, --time-factor off", plain, quiet)
-    interval = wilson(share, quiet.played)
-    inside = interval.low <= found <= interval.high
-    say(f"the slow core's share of late matches is {'' if inside else 'not '}within the interval")
+    LOGGER.disabled = True  # of every late answer
+    name = f"{options.slowness:g} times slower"
+    ways = [
+        Way("fast, scaled", 1.0, FactorBounds()),
+        Way("fast, scaled, once more", 1.0, FactorBounds()),
+        Way(f"{name}, scaled", options.slowness, FactorBounds()),
+        Way(f"{name}, not scaled", options.slowness, NOT_SCALED),
+    ]
+    found = list(verdicts(ways, options.matches))
+    fast = found[0][0]
+    same = [show(way, *each, fast) for way, each in zip(ways, found, strict=True)]
+    say(f"scaled, the slow processor {'has' if same[2] else 'has not'} the fast one's verdicts")
 
 
 if __name__ == "__main__":

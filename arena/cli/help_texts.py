@@ -230,6 +230,14 @@ HELP: Final[dict[str, tuple[str, ...]]] = {
         "Print invitation links as a CSV.",
         "arena owner invite ann ben --site https://arena.example",
     ),
+    "owner invitations": (
+        "List the invitations that nobody has used yet.",
+        "arena owner invitations",
+    ),
+    "owner uninvite": (
+        "Call an invitation back.",
+        "arena owner uninvite 3 --reason 'sent to the wrong address'",
+    ),
     "owner team": (
         "Let several people act as one owner.",
         "arena owner team the-club --add ann --add ben --reason 'they write one bot'",

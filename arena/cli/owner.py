@@ -157,3 +157,32 @@ def invite(
     from arena.league.organiser.people import invite_people
 
     typer.echo(invite_people(names or [], file, site, by, db), nl=False)
+
+
+@app.command()
+@grouped
+def invitations(
+    *,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also those that were used, called back or expired.")
+    ] = False,
+    db: DbOpt = DEFAULT_DB,
+    output: OutputOptions,
+) -> None:
+    """List the invitations that nobody has used yet, without their links."""
+    from arena.league.organiser.people import show_invitations
+
+    show_invitations(everything, output.settle(), db)
+
+
+@app.command()
+def uninvite(
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help="Its number, as listed.")],
+    reason: WhyOpt,
+    by: ByOpt = "",
+    db: DbOpt = DEFAULT_DB,
+) -> None:
+    """Call an invitation back: its link leads nowhere any more."""
+    from arena.league.organiser.people import call_back
+
+    typer.echo(call_back(number, reason, by, db))

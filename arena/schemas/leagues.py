@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -136,6 +136,17 @@ class TokenJson(Struct, forbid_unknown_fields=True):
     made: int
     expires: int | None
     valid: bool
+
+
+class InvitationJson(Struct, forbid_unknown_fields=True):
+    """`arena owner invitations`: an invitation without its link; times are seconds since 1970."""
+
+    id: int
+    name: str
+    state: Literal["ASKED", "READY", "USED", "REVOKED", "EXPIRED"]
+    made: int
+    expires: int
+    note: str
 
 
 class OwnerJson(Struct, forbid_unknown_fields=True):

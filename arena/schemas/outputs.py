@@ -11,6 +11,7 @@ from arena.schemas.comparisons import ComparisonJson, SeriesJson, TuningJson
 from arena.schemas.leagues import (
     ActJson,
     DuplicateJson,
+    InvitationJson,
     LeagueFactsJson,
     LeagueJson,
     LeagueStandingJson,
@@ -68,6 +69,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "match list": list[MatchJson],
     "match show": StoredMatchJson,
     "match verify": list[MatchCheckJson],
+    "owner invitations": list[InvitationJson],
     "owner list": list[OwnerJson],
     "owner tokens": list[TokenJson],
     "perft": LeafCountsJson,

@@ -44,6 +44,15 @@ class Invitation:
     created: int
     expires: int
 
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has used it or called it back."""
+        return self.state in (InvitationState.ASKED, InvitationState.READY)
+
+    def is_expired(self, now: float) -> bool:
+        """Whether it was not used in time."""
+        return self.is_open and self.expires <= now
+
 
 class InvitationsReader:
     """Invitations, read."""
@@ -92,7 +101,7 @@ class InvitationsWriter:
         with self._database.write_session() as session:
             row = session.get(InvitationRow, id)
             if row is None or row.state not in (InvitationState.ASKED, InvitationState.READY):
-                raise NotFoundError("expected a request that waits, got {id}", id=id)
+                raise NotFoundError("expected an invitation that is open, got {id}", id=id)
             row.state = (InvitationState.READY if approved else InvitationState.REVOKED).value
             row.expires = int(time.time()) + DAYS * DAY
             session.add(row)

@@ -4,6 +4,7 @@ import json
 import secrets
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
@@ -28,6 +29,19 @@ from leagues.storage.models import (
 from leagues.storage.submissions import entrant_label, submission_event
 
 TOLD: Final = ("title", "text", "contact", "opens", "closes")  # what is said of a league
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeason:
+    """A league that follows on others: the next season of a league, or a division of it."""
+
+    name: str
+    rules: str
+    seed: int
+    origins: Sequence[int]  # the leagues of the season before, the highest division first
+    season: int
+    division: int  # 0 if there is one league
+    carried: Sequence[tuple[int, Rating]]  # submissions, and what is believed of each
 
 
 def _facts(session: Session, kind: ActKind, league: int | None) -> Iterator[tuple[int, Any]]:
@@ -79,7 +93,7 @@ def carried_priors(session: Session, league: int) -> dict[int, Rating]:
 
 
 class SeasonsWriter:
-    """Leagues edited, their finals begun, and the leagues of the next season filled."""
+    """What a league says of itself, and its rules, edited."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -92,31 +106,21 @@ class SeasonsWriter:
             subject = f"league {league}"
             record_act(session, ActKind.EDIT, subject, reason, by, league, changes)
 
-    def follow(
-        self,
-        league: int,
-        origins: Sequence[int],
-        season: int,
-        division: int,
-        carried: Sequence[tuple[int, Rating]],
-        by: str,
-    ) -> None:
-        """Enter submissions of the season before in a new league, with what is believed of them."""
-        with self._database.write_session() as session:
-            if session.exec(select(SubmissionRow.id).where(SubmissionRow.league == league)).first():
-                raise RefusedError("expected a league without bots, got one that has some")
-            priors = {
-                _carry(session, league, submission, by): [rating.mu, rating.sigma]
-                for submission, rating in carried
-            }
-            facts = {
-                "previous": origins[0],
-                "origins": list(origins),
-                "season": season,
-                "division": division,
-                "priors": priors,
-            }
-            record_act(session, ActKind.SEASON, f"league {league}", "", by, league, facts)
+
+def fill_season(session: Session, league: int, new: NewSeason, by: str) -> None:
+    """Enter submissions of the season before in a new league, with what is believed of them."""
+    priors = {
+        _carry(session, league, submission, by): [rating.mu, rating.sigma]
+        for submission, rating in new.carried
+    }
+    facts = {
+        "previous": new.origins[0],
+        "origins": list(new.origins),
+        "season": new.season,
+        "division": new.division,
+        "priors": priors,
+    }
+    record_act(session, ActKind.SEASON, f"league {league}", "", by, league, facts)
 
 
 def draw_final(session: Session, league: int, games: int, reason: str, by: str) -> LeagueFinal:

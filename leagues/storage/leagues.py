@@ -16,10 +16,12 @@ from leagues.accounts.owners import get_or_create_owner
 from leagues.errors import NotFoundError, RefusedError, StorageError
 from leagues.moderation.acts import last_acts, record_act
 from leagues.moderation.seasons import (
+    NewSeason,
     carried_priors,
     check_division,
     draw_final,
     edited_rules,
+    fill_season,
     read_details,
     read_final,
 )
@@ -228,37 +230,15 @@ class LeaguesWriter:
 
     def create(self, name: str, rules: str, seed: int) -> League:
         """A new league."""
-        if not NAME.fullmatch(name):
-            raise RefusedError(
-                "expected a name of up to 40 letters, digits, - and _, got {name!r}", name=name
-            )
         with self._database.write_session() as session:
-            named = select(TournamentRow.name).where(TournamentRow.name == name)
-            if session.exec(named).first() is not None:
-                raise RefusedError(
-                    "expected a new name, got {name}, which is a tournament already", name=name
-                )
-            for taken in session.exec(select(LeagueRow.name)):
-                if taken == name:
-                    raise RefusedError(
-                        "expected a new name, got {name}, which is a league already", name=name
-                    )
-                if look_alike(taken, name):
-                    raise RefusedError(
-                        "expected a name unlike {taken}, got {name}", taken=taken, name=name
-                    )
-            row = LeagueRow(
-                name=name,
-                rules=check_lines(rules, "rules"),
-                seed=str(int(seed)),
-                created=int(time.time()),
-                checksum=b"",
-            )
-            session.add(with_checksum(row))
-            session.flush()
-            league = record_of(League, row)
-            session.add(_league_event(league.id, LeagueState.CREATED, "", ""))
-            return league
+            return _create(session, name, rules, seed)
+
+    def create_season(self, leagues: Sequence[NewSeason], by: str) -> None:
+        """The leagues of the next season with the bots that come along: all of it, or nothing."""
+        with self._database.write_session() as session:
+            for new in leagues:
+                league = _create(session, new.name, new.rules, new.seed)
+                fill_season(session, league.id, new, by)
 
     def set_league_state(
         self, league: int, state: LeagueState, reason: str = "", by: str = ""
@@ -327,6 +307,37 @@ class LeaguesWriter:
             facts = {"state": state.value}
             subject = f"submission {submission}"
             record_act(session, ActKind.STATE, subject, reason, by, league, facts, event)
+
+
+def _create(session: Session, name: str, rules: str, seed: int) -> League:
+    if not NAME.fullmatch(name):
+        raise RefusedError(
+            "expected a name of up to 40 letters, digits, - and _, got {name!r}", name=name
+        )
+    named = select(TournamentRow.name).where(TournamentRow.name == name)
+    if session.exec(named).first() is not None:
+        raise RefusedError(
+            "expected a new name, got {name}, which is a tournament already", name=name
+        )
+    for taken in session.exec(select(LeagueRow.name)):
+        if taken == name:
+            raise RefusedError(
+                "expected a new name, got {name}, which is a league already", name=name
+            )
+        if look_alike(taken, name):
+            raise RefusedError("expected a name unlike {taken}, got {name}", taken=taken, name=name)
+    row = LeagueRow(
+        name=name,
+        rules=check_lines(rules, "rules"),
+        seed=str(int(seed)),
+        created=int(time.time()),
+        checksum=b"",
+    )
+    session.add(with_checksum(row))
+    session.flush()
+    league = record_of(League, row)
+    session.add(_league_event(league.id, LeagueState.CREATED, "", ""))
+    return league
 
 
 def _some(names: Sequence[str]) -> str:

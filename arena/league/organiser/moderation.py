@@ -100,7 +100,10 @@ def act_facts(act: Act) -> dict[str, Any]:
 
 def describe_act(act: Act) -> str:
     """What was done, in a few words."""
-    what = ", ".join(f"{key} {_brief(value)}" for key, value in act.facts.items())
+    facts = dict(act.facts)
+    if "changed" in facts:  # which rules; the act holds the whole of them too
+        facts["rules"] = facts.pop("changed")
+    what = ", ".join(f"{key} {_brief(value)}" for key, value in facts.items())
     return f"{act.kind.value} {act.subject}{': ' + what if what else ''}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import time
 from pathlib import Path
 
 from arena.league.organiser.moderation import organiser_name
@@ -59,22 +60,64 @@ def change_team(team: str, add: list[str], remove: list[str], reason: str, by: s
 
 
 def invite_people(names: list[str], file: Path | None, site: str, by: str, db: str) -> str:
-    """Links for all of them, as a CSV; nobody is invited if one of the names is none."""
-    wanted = [*names, *(_names_of(file) if file else [])] or [""]
-    for name in filter(None, wanted):
-        check_owner(name)
+    """Links for all of them, as a CSV; nobody is invited if one of the names is none.
+
+    Other columns of the file, such as where to write to, are printed as they came.
+    """
+    columns, people = _read_people(file) if file else (["name"], [])
+    people = [*({"name": name} for name in names), *people] or [{"name": ""}]
+    for person in people:
+        if person["name"]:
+            check_owner(person["name"])
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["name", "link"])
+    writer = csv.DictWriter(out, [*columns, "link"], lineterminator="\n")
+    writer.writeheader()
     with open_storage(db) as storage:
-        for name in wanted:
-            secret = storage.invitations.invite(name, organiser_name(by))
-            writer.writerow([name, f"{site.rstrip('/')}/join/{secret}"])
+        for person in people:
+            secret = storage.invitations.invite(person["name"], organiser_name(by))
+            writer.writerow(person | {"link": f"{site.rstrip('/')}/join/{secret}"})
     return out.getvalue()
 
 
-def _names_of(file: Path) -> list[str]:
+def _read_people(file: Path) -> tuple[list[str], list[dict[str, str]]]:
+    """The columns of a CSV, but for one of links, and a row for everybody with a name."""
     rows = csv.DictReader(io.StringIO(read_text(file)))
-    if "name" not in (rows.fieldnames or ()):
+    columns = [each for each in rows.fieldnames or () if each and each != "link"]
+    if "name" not in columns:
         raise ArenaError(f"expected a column name in {file}, got {rows.fieldnames}")
-    return [row["name"].strip() for row in rows if row["name"]]
+    people = [{column: (row[column] or "").strip() for column in columns} for row in rows]
+    return columns, [person for person in people if person["name"]]
+
+
+def show_invitations(everything: bool, format: OutputFormat, db: str) -> None:
+    """Print the invitations that hold, or all there ever were."""
+    now = time.time()
+    with read_storage(db) as reader:
+        rows = [
+            {
+                "id": each.id,
+                "name": each.name,
+                "state": "EXPIRED" if each.is_expired(now) else each.state.value,
+                "made": each.created,
+                "expires": each.expires,
+                "note": each.note,
+            }
+            for each in reader.invitations.all()
+            if everything or (each.is_open and not each.is_expired(now))
+        ]
+    columns = (
+        Column("id", "id"),
+        Column("name", "name"),
+        Column("state", "state"),
+        Column("made", "made", text=format_time),
+        Column("expires", "expires", text=format_time),
+        Column("note", "note"),
+    )
+    Report("invitations", columns, rows).write(format)
+
+
+def call_back(number: int, reason: str, by: str, db: str) -> str:
+    """Let an invitation lead nowhere any more."""
+    with open_storage(db, create=False) as storage:
+        storage.invitations.decide(number, False, reason, organiser_name(by))
+    return f"invitation {number} no longer holds"

@@ -12,9 +12,10 @@ from arena.league.leaderboard import league_leaderboard
 from arena.league.organiser.moderation import organiser_name
 from arena.league.rules import league_rules_of, parse_rules, write_rules
 from engine.errors import ArenaError
+from leagues.moderation.seasons import NewSeason
 from leagues.ratings.trueskill_fold import Rating, child_rating
 from leagues.records import League, LeagueState
-from leagues.storage.handle import Storage, StorageReader, open_storage
+from leagues.storage.handle import StorageReader, open_storage
 
 # Rules that may change while a league is played; the others decide what a match is.
 EDITABLE: Final = (
@@ -35,6 +36,7 @@ def edit_league(
         changes = dict(told)
         if rules:
             changes["rules"] = edited_rules_text(row, rules)
+            changes["changed"] = ", ".join(f"{key} = {value}" for key, value in rules.items())
         if not changes:
             raise ArenaError("expected something to change, got nothing: see --help")
         storage.seasons.edit(row.id, changes, reason, organiser_name(by))
@@ -109,18 +111,23 @@ def follow_league(leagues: Sequence[str], name: str, divisions: int, by: str, db
             fields = promote(standings, rules.promoted)
         season = storage.reader.leagues.details(rows[0].id).season + 1
         alone = len(fields) == 1
-        return [
-            _open_season(
-                storage,
-                rows,
-                name if alone else f"{name}-d{at + 1}",
-                season,
-                0 if alone else at + 1,
-                field,
-                who,
+        made = [
+            NewSeason(
+                name=name if alone else f"{name}-d{at + 1}",
+                rules=rows[0].rules,
+                seed=secrets.randbits(128),
+                origins=[row.id for row in rows],
+                season=season,
+                division=0 if alone else at + 1,
+                carried=field,
             )
             for at, field in enumerate(fields)
         ]
+        storage.leagues.create_season(made, who)
+    return [
+        f"{new.name}: season {season}, {len(new.carried)} bots; now: arena league open {new.name}"
+        for new in made
+    ]
 
 
 def _standings(reader: StorageReader, league: League) -> list[tuple[int, Rating]]:
@@ -153,17 +160,3 @@ def promote(
         fields[upper] = [each for each in fields[upper] if each not in down] + up
         fields[upper + 1] = down + [each for each in fields[upper + 1] if each not in up]
     return fields
-
-
-def _open_season(
-    storage: Storage,
-    origins: Sequence[League],
-    name: str,
-    season: int,
-    division: int,
-    field: list[tuple[int, Rating]],
-    by: str,
-) -> str:
-    league = storage.leagues.create(name, origins[0].rules, secrets.randbits(128))
-    storage.seasons.follow(league.id, [each.id for each in origins], season, division, field, by)
-    return f"{name}: season {season}, {len(field)} bots; now: arena league open {name}"

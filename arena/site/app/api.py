@@ -178,7 +178,10 @@ async def submit(
     credentials: Credentials,
     owner: Annotated[str, Query(max_length=40, description="A team of yours; else you.")] = "",
 ) -> SubmissionAnswer:
-    """Hand in a bot: a .py file, a .zip or a .tar.gz as the body; the next worker checks it."""
+    """Hand in a bot: a .py file, a .zip or a .tar.gz as the body; the next worker checks it.
+
+    Needs the header `Authorization: Bearer TOKEN`, with the token of an owner.
+    """
     token = credentials.credentials if credentials else ""
     who = await run_in_threadpool(state.owner, token)
     if who is None:

@@ -36,6 +36,7 @@ RUNS = {
     "league acts": "league acts",
     "league duplicates": "league duplicates spring",
     "league webhook list": "league webhook list spring",
+    "owner invitations": "owner invitations --all",
     "owner list": "owner list",
     "league collusion": "league collusion spring",
     "league list": "league list",
@@ -85,6 +86,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rungs = str(path / "ladder" / "ladder.db")
     arena.tournament(["random", "random"], "architects", players=2, rounds=1, seed=1, db=rungs)
     arena.cli.run(shlex.split(f"owner token ada --db {db}"))
+    arena.cli.run(shlex.split(f"owner invite eve --db {db}"))
     arena.cli.run(shlex.split(f"league create spring --players 2 --games 4 --seed 1 --db {db}"))
     return path
 

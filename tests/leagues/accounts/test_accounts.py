@@ -118,7 +118,7 @@ def test_who_asks_comes_in_when_an_organiser_agrees(storage: Storage) -> None:
     storage.invitations.decide(dan.id, False, "unknown", "ref")
     assert storage.invitations.join(link, "cyd").startswith("arena_")
     assert storage.reader.invitations.find(refused) is None
-    with pytest.raises(StorageError, match="expected a request that waits"):
+    with pytest.raises(StorageError, match="expected an invitation that is open"):
         storage.invitations.decide(dan.id, True, "again", "ref")
     assert [act.reason for act in storage.reader.moderation.acts()] == ["known", "unknown"]
     assert not list(storage.reader.results.damages())

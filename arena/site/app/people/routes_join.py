@@ -140,10 +140,12 @@ def _owner(state: AppState, request: Request) -> str:
 
 
 @router.get("/account")
-def account(request: Request, state: AppStateDep, links: LinksDep) -> HTMLResponse:
-    """An owner's own tokens."""
+def account(request: Request, state: AppStateDep, links: LinksDep) -> Response:
+    """An owner's own tokens; who has not come in is led to where one does."""
     visitor = state.csrf.visitor(request.cookies.get(VISITOR))
-    owner = _owner(state, request)
+    owner = state.visitor_owner(request)
+    if owner is None:
+        return RedirectResponse(links.to("submit"), 303)
     text = _account(state, links, owner, state.csrf.token(visitor))
     return with_cookie(text, request, visitor)
 

@@ -11,13 +11,13 @@ from sqlmodel import col
 
 from leagues.errors import NotFoundError, RefusedError
 from leagues.storage.database import Database
-from leagues.storage.models import (
+from leagues.storage.models.leagues import (
     LeagueEventRow,
-    StageRow,
     SubmissionEventRow,
     SubmissionRow,
     WebhookRow,
 )
+from leagues.storage.models.results import StageRow
 
 MAX_OF_LEAGUE: Final = 10
 

@@ -13,9 +13,7 @@ from arena.reports import lookup
 from arena.reports.output import OutputFormat
 from arena.reports.table import Column, Report, cell
 from arena.reports.wording import display_names, format_count, format_time
-from engine.catalog import find
 from engine.errors import ArenaError
-from engine.replay import final_state
 from leagues.records import StoredMatch, Tournament
 from leagues.storage.handle import StorageReader, read_storage
 from leagues.storage.match_filter import MatchFilter
@@ -64,12 +62,17 @@ def list_matches(
     db: str,
 ) -> None:
     """Print the latest matches that the filter, the tournament and the bot agree with."""
+    game = None
+    if which.game:
+        from engine.catalog import find  # loads the games, of which a list shows nothing
+
+        game = find(which.game).id
     with read_storage(db) as reader:
         where = lookup.matches_of(reader, tournament) if tournament else MatchFilter()
         entrants = lookup.entrants_of(reader, where) if bot else []
         which = replace(
             where,
-            game=find(which.game).id if which.game else None,
+            game=game,
             players=which.players,
             entrant=lookup.find_entrant(entrants, bot).id if bot else None,
             faulty=which.faulty,
@@ -168,6 +171,9 @@ def match_seats(reader: StorageReader, stored: StoredMatch) -> Report:
 
 def score_sheets(stored: StoredMatch) -> list[dict[str, int]]:
     """Where the points of each seat come from; nothing where the rules are others by now."""
+    from engine.catalog import find
+    from engine.replay import final_state
+
     try:
         return find(stored.game).score_sheet(final_state(stored.result))
     except ArenaError:

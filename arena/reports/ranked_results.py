@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from arena.reports.lookup import entrants_of, find_entrant, find_league, find_tournament
 from arena.reports.wording import DEFAULT_DB, display_names, join_words
-from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import Variant
 from leagues.errors import StorageError
@@ -116,9 +115,14 @@ def outline(reader: StorageReader, query: Query) -> RankedResults:
     """
     league = find_league(reader, query.tournament)
     row = find_tournament(reader, query.tournament) if query.tournament and not league else None
+    game = None
+    if query.game:
+        from engine.catalog import find  # loads the games, of which ratings need nothing else
+
+        game = find(query.game).id
     which = MatchFilter(
         tournament=row.id if row else None,
-        game=find(query.game).id if query.game else None,
+        game=game,
         league=league,
         series=row is not None,
     )

@@ -15,7 +15,9 @@ from leagues.moderation.signatures import owner_signature
 from leagues.records import ActKind
 from leagues.storage.codec import check_line
 from leagues.storage.database import Database
-from leagues.storage.models import AccessTokenRow, OwnerRow, SessionRow, number_of
+from leagues.storage.models.accounts import AccessTokenRow, SessionRow
+from leagues.storage.models.results import OwnerRow
+from leagues.storage.models.rows import number_of
 
 SESSION_SECONDS: Final = 30 * 24 * 3600
 DAY: Final = 24 * 3600

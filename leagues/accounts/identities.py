@@ -8,7 +8,8 @@ from leagues.accounts.accounts import make_session, owner_name
 from leagues.errors import RefusedError
 from leagues.moderation.moderate import find_owner
 from leagues.storage.database import Database
-from leagues.storage.models import IdentityRow, SessionRow, number_of
+from leagues.storage.models.accounts import IdentityRow, SessionRow
+from leagues.storage.models.rows import number_of
 
 
 class Identities:

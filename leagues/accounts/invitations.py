@@ -16,7 +16,8 @@ from leagues.moderation.acts import record_act
 from leagues.records import ActKind
 from leagues.storage.codec import check_line
 from leagues.storage.database import Database
-from leagues.storage.models import AccessTokenRow, InvitationRow, OwnerRow
+from leagues.storage.models.accounts import AccessTokenRow, InvitationRow
+from leagues.storage.models.results import OwnerRow
 from leagues.submissions.lifecycle import check_owner, look_alike
 
 MAX_ASKED: Final = 500  # requests that wait for an organiser

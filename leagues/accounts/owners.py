@@ -5,7 +5,8 @@ import time
 from sqlmodel import Session, select
 
 from leagues.errors import RefusedError
-from leagues.storage.models import OwnerRow, number_of, with_checksum
+from leagues.storage.models.results import OwnerRow
+from leagues.storage.models.rows import number_of, with_checksum
 from leagues.submissions.lifecycle import check_owner, look_alike
 
 

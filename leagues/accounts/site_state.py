@@ -12,18 +12,13 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from leagues.storage.database import Database
-from leagues.storage.models import (
-    ActHeadRow,
-    ActRow,
+from leagues.storage.models.accounts import LiveGameRow, RateCountRow, SiteKeyRow
+from leagues.storage.models.leagues import ActHeadRow, ActRow, LeagueEventRow, SubmissionEventRow
+from leagues.storage.models.results import (
     BatchRow,
     ExclusionRow,
     IncidentRow,
-    LeagueEventRow,
     LeagueRow,
-    LiveGameRow,
-    RateCountRow,
-    SiteKeyRow,
-    SubmissionEventRow,
     TournamentRow,
 )
 

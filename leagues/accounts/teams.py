@@ -10,7 +10,9 @@ from leagues.moderation.acts import record_act
 from leagues.moderation.moderate import find_owner
 from leagues.records import ActKind
 from leagues.storage.database import Database
-from leagues.storage.models import ActRow, OwnerRow, number_of
+from leagues.storage.models.leagues import ActRow
+from leagues.storage.models.results import OwnerRow
+from leagues.storage.models.rows import number_of
 
 
 class TeamsReader:

@@ -12,17 +12,14 @@ from sqlmodel import Session, SQLModel, col, select
 from leagues.moderation.signatures import signer_names
 from leagues.records import Act, ActKind
 from leagues.storage.codec import check_line, parse_word
-from leagues.storage.models import (
+from leagues.storage.models.leagues import (
     ActHeadRow,
     ActRow,
-    EntrantRow,
-    ExclusionRow,
     LeagueEventRow,
-    LeagueRow,
-    OwnerRow,
     SubmissionEventRow,
     SubmissionRow,
 )
+from leagues.storage.models.results import EntrantRow, ExclusionRow, LeagueRow, OwnerRow
 
 HEAD: Final = 1  # the number of the only row of `act_head`
 SECRET_FACTS: Final = ("seed", "priors", "origins")

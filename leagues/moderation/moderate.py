@@ -11,20 +11,10 @@ from leagues.moderation.acts import last_acts, last_seal, read_acts, record_act
 from leagues.moderation.signatures import owner_signature
 from leagues.records import Act, ActKind
 from leagues.storage.database import Database
-from leagues.storage.models import (
-    AccessTokenRow,
-    ActRow,
-    EntrantRow,
-    IdentityRow,
-    InvitationRow,
-    OwnerRow,
-    SessionRow,
-    SnapshotRow,
-    SubmissionEventRow,
-    SubmissionRow,
-    number_of,
-    with_checksum,
-)
+from leagues.storage.models.accounts import AccessTokenRow, IdentityRow, InvitationRow, SessionRow
+from leagues.storage.models.leagues import ActRow, SnapshotRow, SubmissionEventRow, SubmissionRow
+from leagues.storage.models.results import EntrantRow, OwnerRow
+from leagues.storage.models.rows import number_of, with_checksum
 from leagues.storage.submissions import entrant_label
 from leagues.submissions.lifecycle import check_owner, look_alike
 

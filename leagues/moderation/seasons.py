@@ -6,27 +6,22 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlmodel import Session, col, select
 
 from leagues.errors import RefusedError
 from leagues.moderation.acts import record_act
-from leagues.ratings.trueskill_fold import Rating
 from leagues.records import ActKind, LeagueDetails, LeagueFinal, SubmissionState
 from leagues.storage.codec import check_line, check_lines
 from leagues.storage.database import Database
-from leagues.storage.models import (
-    ActRow,
-    EntrantRow,
-    LeagueRow,
-    OwnerRow,
-    StageRow,
-    SubmissionRow,
-    number_of,
-    with_checksum,
-)
+from leagues.storage.models.leagues import ActRow, SubmissionRow
+from leagues.storage.models.results import EntrantRow, LeagueRow, OwnerRow, StageRow
+from leagues.storage.models.rows import number_of, with_checksum
 from leagues.storage.submissions import entrant_label, submission_event
+
+if TYPE_CHECKING:
+    from leagues.ratings.trueskill_fold import Rating
 
 TOLD: Final = ("title", "text", "contact", "opens", "closes")  # what is said of a league
 
@@ -41,7 +36,7 @@ class NewSeason:
     origins: Sequence[int]  # the leagues of the season before, the highest division first
     season: int
     division: int  # 0 if there is one league
-    carried: Sequence[tuple[int, Rating]]  # submissions, and what is believed of each
+    carried: "Sequence[tuple[int, Rating]]"  # submissions, and what is believed of each
 
 
 def _facts(session: Session, kind: ActKind, league: int | None) -> Iterator[tuple[int, Any]]:
@@ -84,8 +79,10 @@ def read_final(session: Session, league: int) -> LeagueFinal | None:
     return None
 
 
-def carried_priors(session: Session, league: int) -> dict[int, Rating]:
+def carried_priors(session: Session, league: int) -> "dict[int, Rating]":
     """Of every entrant that came from the season before, what is believed of it."""
+    from leagues.ratings.trueskill_fold import Rating  # loads numpy
+
     found: dict[int, Rating] = {}
     for _, facts in _facts(session, ActKind.SEASON, league):
         found |= {int(id): Rating(mu, sigma) for id, (mu, sigma) in facts["priors"].items()}

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from leagues.errors import RefusedError
-from leagues.storage.models import OwnerRow
+from leagues.storage.models.results import OwnerRow
 
 SIGNED: Final = re.compile(r"owner ([0-9]{1,9})")
 

@@ -10,7 +10,7 @@ from sqlmodel import col
 
 from leagues.errors import StorageError
 from leagues.ratings.result_log import Ints, SeatRows
-from leagues.storage.models import SeatRow
+from leagues.storage.models.results import SeatRow
 
 SEPARATOR: Final = "\x1f"  # no text that is stored in a line has it
 MATCHES_AT_ONCE: Final = 5000  # whose seats are read in one go

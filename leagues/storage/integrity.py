@@ -13,23 +13,25 @@ from sqlmodel import SQLModel
 from leagues.moderation.acts import broken_acts
 from leagues.storage.codec import Row, chain_checksum, checksum, match_checksum
 from leagues.storage.database import UNREADABLE
-from leagues.storage.models import (
+from leagues.storage.models.leagues import (
     ActRow,
+    LeagueEventRow,
+    SnapshotRow,
+    SubmissionEventRow,
+    SubmissionRow,
+)
+from leagues.storage.models.results import (
     BatchRow,
     EntrantRow,
     ExclusionRow,
     IncidentRow,
-    LeagueEventRow,
     LeagueRow,
     MatchRow,
     OwnerRow,
     ParticipantRow,
     RoundsTargetRow,
     SeatRow,
-    SnapshotRow,
     StageRow,
-    SubmissionEventRow,
-    SubmissionRow,
     TournamentRow,
 )
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import sqlalchemy as sa
 from sqlmodel import Session, col, select
@@ -26,7 +26,6 @@ from leagues.moderation.seasons import (
     read_final,
 )
 from leagues.moderation.signatures import signer_names
-from leagues.ratings.trueskill_fold import Rating
 from leagues.records import (
     ActKind,
     League,
@@ -41,19 +40,14 @@ from leagues.records import (
 )
 from leagues.storage.codec import check_line, check_lines, parse_word
 from leagues.storage.database import Database
-from leagues.storage.models import (
-    EntrantRow,
+from leagues.storage.models.leagues import (
     LeagueEventRow,
-    LeagueRow,
-    OwnerRow,
     SnapshotRow,
     SubmissionEventRow,
     SubmissionRow,
-    TournamentRow,
-    columns_of,
-    record_of,
-    with_checksum,
 )
+from leagues.storage.models.results import EntrantRow, LeagueRow, OwnerRow, TournamentRow
+from leagues.storage.models.rows import columns_of, record_of, with_checksum
 from leagues.storage.reliability import FaultCounter, reliability
 from leagues.storage.submissions import (
     NewSubmission,
@@ -70,6 +64,9 @@ from leagues.submissions.lifecycle import (
     check_submission_state,
     look_alike,
 )
+
+if TYPE_CHECKING:
+    from leagues.ratings.trueskill_fold import Rating
 
 MAX_NAMES: Final = 5  # that an error lists
 
@@ -101,7 +98,7 @@ class LeaguesReader:
         with self._database.reading() as connection, Session(connection) as session:
             return read_final(session, league)
 
-    def carried_priors(self, league: int) -> dict[int, Rating]:
+    def carried_priors(self, league: int) -> "dict[int, Rating]":
         """Of every entrant that came from the season before, what is believed of it."""
         with self._database.reading() as connection, Session(connection) as session:
             return carried_priors(session, league)

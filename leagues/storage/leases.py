@@ -12,7 +12,8 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from leagues.storage.database import Database
-from leagues.storage.models import ClaimRow, MatchRow, WorkerRow
+from leagues.storage.models.leagues import ClaimRow, WorkerRow
+from leagues.storage.models.results import MatchRow
 from leagues.storage.queries import ResultsReader
 
 DEFAULT_LEASE: Final = 30.0  # seconds

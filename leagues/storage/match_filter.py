@@ -10,7 +10,7 @@ from sqlmodel import col
 
 from engine.match import Variant
 from leagues.records import SERIES
-from leagues.storage.models import (
+from leagues.storage.models.results import (
     ExclusionRow,
     MatchCountRow,
     MatchRow,

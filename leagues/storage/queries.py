@@ -4,15 +4,13 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
 import sqlalchemy as sa
 from sqlmodel import col
 
 from leagues.errors import NotFoundError, StorageError
 from leagues.moderation.signatures import signer_names
-from leagues.ratings.result_log import ResultLog
 from leagues.records import (
     Entrant,
     ExclusionEvent,
@@ -27,13 +25,11 @@ from leagues.records import (
     TournamentSummary,
 )
 from leagues.storage.codec import decode_result
-from leagues.storage.columns import Columns, numbered, read_seats
 from leagues.storage.database import Database
 from leagues.storage.derived.match_counts import count_matches, read_origins
 from leagues.storage.derived.summaries import own_tournaments, summaries
-from leagues.storage.integrity import Damage, damages
-from leagues.storage.match_filter import ALL, MatchFilter, conditions, excluded_matches
-from leagues.storage.models import (
+from leagues.storage.match_filter import ALL, MatchFilter, conditions
+from leagues.storage.models.results import (
     EntrantRow,
     ExclusionRow,
     IncidentRow,
@@ -42,8 +38,12 @@ from leagues.storage.models import (
     RoundsTargetRow,
     SeatRow,
     TournamentRow,
-    columns_of,
 )
+from leagues.storage.models.rows import columns_of
+
+if TYPE_CHECKING:
+    from leagues.ratings.result_log import ResultLog
+    from leagues.storage.integrity import Damage
 
 ROWS_AT_ONCE: Final = 5000  # read in one go
 MATCHES_AT_ONCE: Final = 500  # in one question
@@ -164,29 +164,14 @@ class ResultsReader:
 
     def logs(
         self, which: MatchFilter = ALL, unrated: bool = False, roster: Iterable[int] = ()
-    ) -> dict[str, ResultLog]:
+    ) -> "dict[str, ResultLog]":
         """A log for every game, by its name, without the matches excluded or not to be rated.
 
         Matches are in schedule order; the roster is listed even where it has not played.
         """
-        names = ("id", "game", "tournament", "number")
-        columns: list[Any] = [col(getattr(MatchRow, name)) for name in names]
-        query = sa.select(*columns).where(*conditions(which))
-        if not unrated:
-            query = query.where(col(MatchRow.rated))
-        with self._database.reading() as connection:
-            matches = Columns(connection, query)
-            ids = matches.numbers("id")
-            kept = ~np.isin(ids, list(excluded_matches(connection)))
-            seats = read_seats(connection, np.sort(ids[kept]))
-        order = np.lexsort((matches.numbers("number"), matches.numbers("tournament")))
-        order = order[kept[order]]
-        game, games = numbered(matches.texts("game"))
-        roster = tuple(roster)
-        return {
-            games[place]: seats.log(games[place], ids[order[game[order] == place]], roster)
-            for place in np.unique(game[order])
-        }
+        from leagues.storage.result_logs import read_logs  # loads numpy, which lists do not need
+
+        return read_logs(self._database, which, unrated, roster)
 
     def count(self, which: MatchFilter = ALL) -> int:
         """How many matches there are, rated or not."""
@@ -304,8 +289,10 @@ class ResultsReader:
         )
         return self._database.records(Incident, query)
 
-    def damages(self) -> Iterator[Damage]:
+    def damages(self) -> "Iterator[Damage]":
         """What is wrong with the database; reads all of it."""
+        from leagues.storage.integrity import damages  # loads what leagues store too
+
         return damages(self._database.engine)
 
 

@@ -4,14 +4,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-import numpy as np
 import sqlalchemy as sa
 from sqlmodel import col
 
 from leagues.records import Reliability
 from leagues.storage.codec import MICRO
 from leagues.storage.database import Database
-from leagues.storage.models import MatchRow, SeatRow, StageRow
+from leagues.storage.models.results import MatchRow, SeatRow, StageRow
 
 QUANTILES: Final = (0.5, 0.9, 0.99, 1.0)
 
@@ -149,5 +148,7 @@ def _reliability(rows: list[tuple[str | None, int | None, int | None, int | None
 def _quantiles(values: list[float]) -> tuple[float, ...]:
     if not values:
         return ()
+    import numpy as np  # which states of bots do not need
+
     found = np.quantile(np.array(values, dtype=np.float64) / MICRO, QUANTILES)
     return tuple(float(value) for value in found)

@@ -26,7 +26,7 @@ from leagues.storage.codec import (
 from leagues.storage.database import Database
 from leagues.storage.derived.match_counts import KIND, count_new
 from leagues.storage.derived.ratings import store_forward
-from leagues.storage.models import (
+from leagues.storage.models.results import (
     BatchRow,
     EntrantRow,
     ExclusionRow,
@@ -38,9 +38,8 @@ from leagues.storage.models import (
     SeatRow,
     StageRow,
     TournamentRow,
-    record_of,
-    with_checksum,
 )
+from leagues.storage.models.rows import record_of, with_checksum
 
 RATED_TOGETHER: Final = 500  # matches after which ratings are stored along with results
 KIND_PLACES: Final = tuple([list(MatchRow.model_fields).index(name) for name in KIND])

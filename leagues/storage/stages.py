@@ -10,19 +10,9 @@ from sqlmodel import col, select
 from leagues.records import League, LeagueStage, StageKind, Tournament
 from leagues.storage.codec import parse_word
 from leagues.storage.database import Database
-from leagues.storage.models import (
-    ActRow,
-    BatchRow,
-    LeagueEventRow,
-    LeagueRow,
-    MatchRow,
-    StageRow,
-    SubmissionEventRow,
-    SubmissionRow,
-    TournamentRow,
-    columns_of,
-    with_checksum,
-)
+from leagues.storage.models.leagues import ActRow, LeagueEventRow, SubmissionEventRow, SubmissionRow
+from leagues.storage.models.results import BatchRow, LeagueRow, MatchRow, StageRow, TournamentRow
+from leagues.storage.models.rows import columns_of, with_checksum
 from leagues.storage.results import add_tournament
 
 STAGE_COLUMNS: Final = len(fields(LeagueStage))

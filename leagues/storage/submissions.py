@@ -18,15 +18,9 @@ from leagues.records import (
     SubmissionState,
 )
 from leagues.storage.codec import check_line, check_lines, parse_word
-from leagues.storage.models import (
-    EntrantRow,
-    OwnerRow,
-    SnapshotRow,
-    SubmissionEventRow,
-    SubmissionRow,
-    number_of,
-    with_checksum,
-)
+from leagues.storage.models.leagues import SnapshotRow, SubmissionEventRow, SubmissionRow
+from leagues.storage.models.results import EntrantRow, OwnerRow
+from leagues.storage.models.rows import number_of, with_checksum
 from leagues.submissions.archive import BotArchive, pack_archive
 from leagues.submissions.lifecycle import check_quota
 

@@ -23,7 +23,7 @@ from engine.rng import Rng, derive
 from leagues.storage.codec import ScheduledResult, match_checksum, match_row, seat_rows
 from leagues.storage.handle import Storage, open_storage
 from leagues.storage.match_filter import MatchFilter
-from leagues.storage.models import MatchRow, SeatRow
+from leagues.storage.models.results import MatchRow, SeatRow
 from tests.benchmarks.figures import keep
 from tests.leagues.storage.server import running
 

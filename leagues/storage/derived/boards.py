@@ -1,20 +1,18 @@
 """Which ratings are stored: a board for each kind of game of a tournament, a league, and of all."""
 
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
-from sqlmodel import Session, col
+from sqlmodel import col
 
 from engine.match import Variant
-from leagues.moderation.seasons import carried_priors
 from leagues.ratings.trueskill_fold import FoldRules
 from leagues.records import Origin, StageKind
 from leagues.storage.derived.match_counts import read_origins
 from leagues.storage.match_filter import ALL, MatchFilter
-from leagues.storage.models import LeagueRow, StageRow, SubmissionRow
+from leagues.storage.models.results import StageRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,23 +96,9 @@ def fold_rules(connection: sa.Connection, key: BoardKey) -> FoldRules:
     """What a league's ratings know besides results: versions, and how far skills may drift."""
     if key.league is None:
         return FoldRules()
-    query = sa.select(col(LeagueRow.rules)).where(col(LeagueRow.id) == key.league)
-    rules = tomllib.loads(connection.execute(query).scalar_one())
-    with Session(connection) as session:
-        priors = carried_priors(session, key.league)
-    parents = version_parents(connection, key.league)
-    return FoldRules(priors, parents, float(rules.get("drift", 0.0)))
+    from leagues.storage.derived.league_rules import league_fold_rules  # loads submissions
 
-
-def version_parents(connection: sa.Connection, league: int) -> dict[int, int]:
-    """Of every new version in a league the one before it, both as entrants."""
-    parent = sa.orm.aliased(SubmissionRow)
-    query = (
-        sa.select(col(SubmissionRow.entrant), col(parent.entrant))
-        .join(parent, col(SubmissionRow.parent) == col(parent.id))
-        .where(col(SubmissionRow.league) == league)
-    )
-    return {row[0]: row[1] for row in connection.execute(query)}
+    return league_fold_rules(connection, key.league)
 
 
 def season_tournaments(connection: sa.Connection, key: BoardKey) -> set[int]:

@@ -18,7 +18,7 @@ from leagues.ratings.trueskill_fold import CONTROLS, Fold, FoldRules, FoldState
 from leagues.storage.columns import Columns, read_seats
 from leagues.storage.derived.boards import BoardKey, fold_rules, season_tournaments
 from leagues.storage.match_filter import conditions, excluded_matches
-from leagues.storage.models import ExclusionRow, MatchRow
+from leagues.storage.models.results import ExclusionRow, MatchRow
 
 FIRST_STEP: Final = 64  # matches between two points of a short history
 MAX_POINTS: Final = 64  # of a history, besides those near its end

@@ -11,7 +11,7 @@ from leagues.errors import StorageError
 from leagues.records import Origin
 from leagues.storage.codec import decode_variant
 from leagues.storage.match_filter import MatchFilter, conditions, kind_conditions
-from leagues.storage.models import MatchCountRow, MatchRow
+from leagues.storage.models.results import MatchCountRow, MatchRow
 
 KIND: Final = (
     *("tournament", "stage", "game", "edition", "expansions", "expert"),

@@ -10,7 +10,7 @@ from leagues.ratings.totals import decode_totals
 from leagues.ratings.trueskill_fold import Belief, FoldState
 from leagues.storage.derived.boards import BoardKey, fold_rules
 from leagues.storage.derived.forward import PointSource, RatedBoard, RatingPoint, point_places
-from leagues.storage.models import RatingBoardRow, RatingPointRow, RatingRow
+from leagues.storage.models.ratings import RatingBoardRow, RatingPointRow, RatingRow
 
 MODEL: Final = 1  # of fold and sums: raised when stored ones have to be made again
 

@@ -9,7 +9,7 @@ from sqlmodel import col
 from leagues.records import Tournament, TournamentSummary
 from leagues.storage.database import Database
 from leagues.storage.match_filter import is_series
-from leagues.storage.models import (
+from leagues.storage.models.results import (
     ExclusionRow,
     MatchRow,
     ParticipantRow,

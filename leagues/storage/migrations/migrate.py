@@ -10,7 +10,6 @@ import sqlalchemy as sa
 from sqlmodel import SQLModel
 
 from leagues.errors import NoDatabaseError, StorageError
-from leagues.storage import models  # noqa: F401 - its tables are what a new database has
 
 if TYPE_CHECKING:  # alembic loads slowly, and a schema that is the newest does not need it
     from alembic.script import ScriptDirectory
@@ -57,9 +56,16 @@ def migrate(
         environment.run_migrations()
 
 
+def newest_schema() -> sa.MetaData:
+    """All tables that the newest database has."""
+    from leagues.storage.models import accounts, leagues, ratings, results  # noqa: F401
+
+    return SQLModel.metadata
+
+
 def _create_newest(connection: sa.Connection) -> None:
     """Make in an empty database what all steps would have made."""
-    SQLModel.metadata.create_all(connection)
+    newest_schema().create_all(connection)
     REVISIONS.create(connection)
     connection.execute(sa.insert(REVISIONS).values(version_num=HEAD))
 

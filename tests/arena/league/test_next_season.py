@@ -50,7 +50,10 @@ def before_write(number: int, act: Callable[[], None]) -> Iterator[list[str]]:
         if seen:  # readers end what they began too
             note("COMMIT")
 
-    listeners = {"before_cursor_execute": on_statement, "commit": on_commit}
+    listeners: dict[str, Callable[..., None]] = {
+        "before_cursor_execute": on_statement,
+        "commit": on_commit,
+    }
     for event, listener in listeners.items():
         sa.event.listen(sa.Engine, event, listener)
     try:

@@ -21,7 +21,7 @@ from leagues.storage.codec import ScheduledResult
 from leagues.storage.columns import Columns
 from leagues.storage.handle import Storage, open_storage
 from leagues.storage.match_filter import MatchFilter
-from leagues.storage.models import MatchRow
+from leagues.storage.models.results import MatchRow
 from tests.leagues.storage.samples import begin, played
 from tests.support.object_logs import logs_by_game
 

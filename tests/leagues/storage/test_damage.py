@@ -12,7 +12,7 @@ from engine.match import MatchResult
 from leagues.errors import StorageError
 from leagues.storage.handle import Storage, open_storage
 from leagues.storage.integrity import Damage
-from leagues.storage.models import (
+from leagues.storage.models.results import (
     BatchRow,
     EntrantRow,
     ExclusionRow,

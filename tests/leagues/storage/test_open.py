@@ -14,12 +14,11 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlmodel import SQLModel
 
 from leagues.errors import StorageError
 from leagues.storage.database import Database, shown
 from leagues.storage.handle import Storage, open_storage, read_storage
-from leagues.storage.migrations.migrate import HEAD, HISTORY
+from leagues.storage.migrations.migrate import HEAD, HISTORY, newest_schema
 from leagues.storage.results import ResultsWriter
 from tests.leagues.storage.samples import begin, played, rated, result
 from tests.support.command import environment
@@ -54,7 +53,7 @@ def at_revision(place: str, revision: str, rows: Sequence[str] = ()) -> None:
 def make_anew(made: Database, revision: str) -> None:
     """Drop all there is, and take the steps to a revision."""
     with made.engine.begin() as connection:
-        SQLModel.metadata.drop_all(connection)
+        newest_schema().drop_all(connection)
         connection.exec_driver_sql("DROP TABLE alembic_version")
     made.migrate(target=revision)
 
@@ -88,7 +87,7 @@ def later_history(folder: Path, more: str = "") -> Path:
 def test_the_migrated_schema_is_that_of_the_models(storage: Storage) -> None:
     with storage.database.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, SQLModel.metadata) == []
+        assert compare_metadata(context, newest_schema()) == []
         assert context.get_current_revision() == REVISIONS[-1]
 
 
@@ -110,7 +109,7 @@ def test_every_older_schema_is_brought_up_to_date(place: str, revision: str) -> 
     with open_storage(place) as storage, storage.database.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert context.get_current_revision() == REVISIONS[-1]
-        assert compare_metadata(context, SQLModel.metadata) == []
+        assert compare_metadata(context, newest_schema()) == []
 
 
 FIRST = {

@@ -67,8 +67,10 @@ def test_a_database_that_is_up_to_date_needs_no_migrations(words: str, tmp_path:
 
 def test_a_list_of_matches_needs_no_games_no_ratings_and_no_accounts(tmp_path: Path) -> None:
     open_storage(tmp_path / "arena.db").close()
-    unneeded = ("arena.playing", "engine.catalog", "sqlalchemy.dialects.postgresql", *RATINGS)
-    unneeded += ("leagues.storage.models.leagues", "leagues.storage.models.accounts")
+    unneeded = (
+        *("arena.playing", "engine.catalog", "sqlalchemy.dialects.postgresql", *RATINGS),
+        *("leagues.storage.models.leagues", "leagues.storage.models.accounts"),
+    )
     assert loaded(["match", "list"], unneeded, tmp_path) == "[]"
 
 

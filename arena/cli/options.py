@@ -323,7 +323,7 @@ class ComparisonOptions:
         from arena.compare.run import ComparisonPlan
         from arena.compare.sprt import Sprt
         from arena.playing.game_settings import parse_counts
-        from arena.schedule.adaptive import parse_budget
+        from arena.schedule.goal import parse_budget
 
         low, high = (-self.min_gain, 0.0) if non_regression else (0.0, self.min_gain)
         return ComparisonPlan(

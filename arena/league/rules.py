@@ -16,7 +16,7 @@ from arena.playing.game_settings import (
     write_game_settings,
 )
 from arena.schedule import ALL, open_pool
-from arena.schedule.adaptive import Goal, parse_goal
+from arena.schedule.goal import Goal, parse_goal
 from bots.chairs.limits import Limits
 from engine.catalog import GAMES, find
 from engine.errors import ArenaError

@@ -13,7 +13,7 @@ from threading import Event, Thread
 from typing import Final, Self
 
 from arena.playing.conformance import STEPS, BotCheck, CheckScope, CheckStep
-from arena.schedule.adaptive import parse_budget
+from arena.schedule.goal import parse_budget
 from bots.chairs.limits import Limits
 from bots.protocol.sanitize import for_terminal
 from engine.catalog import find

@@ -123,6 +123,11 @@ class Runner(Generic[Key]):
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
+    def start_workers(self, prepare: Callable[[], object]) -> None:
+        """Have the workers start and prepare themselves, before there is anything to play."""
+        for _ in range(self.jobs()):
+            self._pool.submit(prepare)
+
     def drop(self) -> None:
         """Forget all matches that were asked for; the workers are kept for others."""
         under_way = [future for future in self._flying if not future.cancel()]

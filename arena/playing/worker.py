@@ -10,6 +10,7 @@ import shlex
 import traceback
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing.queues import Queue
@@ -205,6 +206,13 @@ def play(
     _player.settle_limits()
     sat = bots or _player.conditions.bots
     return [_player.play(spec, sat, blamed, attempts) for spec in specs]
+
+
+def prepare(bots: list[str]) -> None:
+    """Have containers of these bots get ready; what is wrong with them, a match will tell."""
+    assert _player is not None
+    with suppress(ArenaError):
+        _player.chairs.chairs([_player.conditions.local_spec(bot) for bot in bots])
 
 
 def take_measurement() -> Measurement | None:

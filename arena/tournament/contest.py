@@ -11,7 +11,8 @@ from typing import Any, cast
 
 from arena.playing.entrants import OBJECT, Contender, check_games
 from arena.schedule import Balanced, Cycle, Gauntlet, Schedule, from_json, to_json
-from arena.schedule.adaptive import Adaptive, check_goal
+from arena.schedule.adaptive import Adaptive
+from arena.schedule.goal import check_goal
 from arena.schedule.table_games import ByResults
 from arena.tournament.plan import Plan, plan_of, write_plan
 from arena.tournament.plan_schedule import build_adaptive, build_by_results, build_schedule

@@ -16,7 +16,7 @@ from arena.playing.game_settings import (
     read_toml,
     write_game_settings,
 )
-from arena.schedule.adaptive import Goal, parse_budget, parse_goal, write_budget
+from arena.schedule.goal import Goal, parse_budget, parse_goal, write_budget
 from bots.chairs.limits import write_limits
 from bots.discovery.spec import parse_spec
 from engine.catalog import GAMES

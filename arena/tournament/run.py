@@ -1,4 +1,4 @@
-"""One run of a tournament: its workers, its progress, and a Ctrl-C that loses nothing."""
+"""One run of a tournament: its matches, its progress, and a Ctrl-C that loses nothing."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from arena.cluster.workers import Workers
-from arena.log_config import LogQueue
-from arena.playing import worker
 from arena.playing.machine_failures import MachineFailures
 from arena.playing.progress import notify, show_progress
 from arena.playing.result_writer import ResultWriter, play_fixtures
@@ -39,29 +36,13 @@ def is_rated(isolation: Isolation) -> bool:
 
 @dataclass(frozen=True)
 class TournamentRun:
-    """A contest with the isolation of its bots and the workers that play it."""
+    """A contest with the isolation of its bots and the runner of its matches."""
 
     contest: Contest
     isolation: Isolation
-    workers: Workers
+    runner: Runner[Fixture]
 
-    def runner(self, queue: LogQueue) -> Runner[Fixture]:
-        """Workers, each on a core of this machine or of a cluster."""
-        field = self.contest.field
-        conditions = worker.Conditions(
-            {contender.label: contender.spec for contender in field},
-            self.isolation,
-            self.contest.plan.settings.limits,
-            {
-                contender.spec: contender.digest.partition("#")[0]
-                for contender in field
-                if contender.source in ("file", "folder", "program", "command")
-            },
-            factor_bounds=self.contest.plan.settings.factor_bounds,
-        )
-        return self.workers.open_runner(conditions, queue)
-
-    def play(self, storage: Storage, queue: LogQueue, resume: str) -> int:
+    def play(self, storage: Storage, resume: str) -> int:
         """Play what is missing; an exit code: 130 if stopped by hand, 3 if the machine failed."""
         contest = self.contest
         done = storage.reader.results.played(contest.id)
@@ -72,8 +53,8 @@ class TournamentRun:
         end = math.inf if budget is None else time.monotonic() + budget
         failures = MachineFailures()
         labels = [contender.label for contender in contest.field]
+        runner = self.runner
         with (
-            self.runner(queue) as runner,
             show_progress(labels, len(done), contest.size) as progress,
             interruptible(runner.stop, resume),
         ):
@@ -100,20 +81,20 @@ class TournamentRun:
             return MACHINE_FAILED
         return 0
 
-    def measure_match(self, queue: LogQueue) -> tuple[float, int]:
+    def measure_match(self) -> tuple[float, int]:
         """Seconds a match takes, from some that are played and not stored; and matches at once."""
         began = time.monotonic()
         taken = 0.0
         count = 0
         sample = itertools.islice(self.contest.schedule, 0, None, max(1, self._stride()))
-        with self.runner(queue) as runner:
-            for _, outcome in runner.run((fixture, fixture.spec) for fixture in sample):
-                if isinstance(outcome, MatchResult):
-                    taken += outcome.seconds
-                    count += 1
-                if time.monotonic() > began + SAMPLE:
-                    runner.stop()
-            return taken / max(1, count), runner.jobs()
+        runner = self.runner
+        for _, outcome in runner.run((fixture, fixture.spec) for fixture in sample):
+            if isinstance(outcome, MatchResult):
+                taken += outcome.seconds
+                count += 1
+            if time.monotonic() > began + SAMPLE:
+                runner.stop()
+        return taken / max(1, count), runner.jobs()
 
     def _stride(self) -> int:
         """Between the matches of a sample, such that it sees every kind of them."""

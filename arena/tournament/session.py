@@ -1,46 +1,24 @@
-"""One call of `arena tournament run`: play or continue a tournament, then print its table."""
+"""One call of `arena tournament run`: play or continue a tournament, then print its table.
+
+Its workers and their containers start while what reads and writes the database is imported, which
+takes as long.
+"""
 
 from __future__ import annotations
 
-import re
-import sys
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from arena import log_config
 from arena.cluster.workers import HERE, Workers
 from arena.playing import worker
 from arena.playing.entrants import Contender, contenders
-from arena.playing.progress import format_duration, notify
-from arena.reports.leaderboard import boards
 from arena.reports.output import OutputFormat
-from arena.reports.ranked_results import Query
-from arena.reports.table import write_all
-from arena.reports.wording import db_words
-from arena.schedule import describe
-from arena.schedule.table_games import ByResults, Progress, follow_results
-from arena.tempdirs import TempFolder
-from arena.tournament.contest import (
-    Contest,
-    check_plan,
-    find_existing,
-    open_contest,
-    tournament_lock,
-)
 from arena.tournament.plan import Plan, plan_of, read_plan
-from arena.tournament.run import TournamentRun
-from arena.tournament.seeds import seeded
-from bots.protocol.sanitize import for_terminal
-from engine.errors import ArenaError
-from leagues.errors import NoDatabaseError
-from leagues.storage.handle import open_storage, read_storage
-from leagues.storage.match_filter import MatchFilter
-from leagues.storage.queries import Numbers
-
-NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")  # of a new tournament
+from bots.chairs.pool import Isolation
 
 PlanCommand: TypeAlias = Callable[..., str]  # the command line that asks for a plan
 
@@ -68,99 +46,36 @@ def make_plan(bots: Sequence[str], given: dict[str, Any]) -> Plan:
 
 def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) -> int:
     """Play what is missing and print the leaderboard; the exit code."""
-    isolation = options.workers.isolate(plan.bots, plan.in_process, plan.trust_bots)
+    workers = options.workers
+    isolation = workers.isolate(plan.bots, plan.in_process, plan.trust_bots)
     field = contenders(plan.bots)
-    check_plan(plan, field)
-    db = options.db
-    with ExitStack() as stack:
-        done: Numbers | None = None
-        if plan.name and not NAME.fullmatch(plan.name) and _begun(db, plan, field)[2] is None:
-            raise ArenaError(f"expected a name of letters, digits and . _ + -, got {plan.name!r}")
-        if options.dry_run:
-            plan, field, done = _begun(db, plan, field)
-            db = f"{stack.enter_context(TempFolder()).path}/dry.db"
-        storage = stack.enter_context(open_storage(db))
-        stack.enter_context(tournament_lock(storage, plan, field))
-        contest = open_contest(storage, plan, field, command)
-        notify(f"tournament {contest.plan.name}, seed {contest.plan.seed}")
-        for line in contest.left_out:
-            notify(line)
-        run = TournamentRun(contest, isolation, options.workers)
-        with log_config.configure_logging(worker.SPAWN, options.verbose, options.log_file) as queue:
-            if options.dry_run:
-                _print_forecast(run, queue, done)
-                return 0
-            code = run.play(
-                storage, queue, command(contest.plan, (*options.workers.words(), *db_words(db)))
-            )
-        if options.shows_table and storage.reader.results.count(MatchFilter(tournament=contest.id)):
-            query = Query(tournament=contest.plan.name, db=db)
-            write_all(boards(storage.reader, query), options.format, options.explain)
-        if contest.by_results is not None:
-            found = follow_results(contest.by_results, storage.reader.results.ranks(contest.id))
-            _print_order(contest, found, options.format)
-    return code
+    with (
+        log_config.configure_logging(worker.SPAWN, options.verbose, options.log_file) as queue,
+        workers.open_runner(_conditions(plan, field, isolation), queue) as runner,
+    ):
+        if not workers.cluster:
+            runner.start_workers(partial(worker.prepare, _first_table(plan, field, isolation)))
+        from arena.tournament.stored_session import play_plan
+
+        return play_plan(plan, field, isolation, options, command, runner)
 
 
-def _print_order(contest: Contest, found: Progress, format: OutputFormat) -> None:
-    """Who won, where results decide that; on stderr if the table is for programs."""
-    if found.order is None:
-        return
-    names = [for_terminal(contest.field[bot].label) for bot in found.order]
-    lines = [f"{contest.by_results.stage} won by {names[0]}" if contest.by_results else ""]
-    lines += [f"{place:3}  {name}" for place, name in enumerate(names, 1)]
-    print("\n".join(lines), file=sys.stdout if format is OutputFormat.TABLE else sys.stderr)
+def _first_table(plan: Plan, field: list[Contender], isolation: Isolation) -> list[str]:
+    """As many bots as sit at the smallest table, where they have containers."""
+    if isolation.layers is None:
+        return []
+    return [contender.spec for contender in field[: min(plan.settings.players, default=2)]]
 
 
-def _begun(
-    db: str, plan: Plan, field: list[Contender]
-) -> tuple[Plan, list[Contender], Numbers | None]:
-    """The plan with the seed and name of the stored tournament, its field, and what is played."""
-    try:
-        with read_storage(db) as reader:
-            row = find_existing(reader, plan, field)
-            if plan.by_results:
-                field = seeded(reader, plan, field, row)
-            if row is None:
-                return plan, field, None
-            plan = replace(plan, seed=int(row.seed), name=row.name)
-            return plan, field, reader.results.played(row.id)
-    except NoDatabaseError:
-        return plan, field, None
-
-
-def _describe_seeds(contest: Contest, design: ByResults) -> list[str]:
-    """The field by its seeds, what is played, and how."""
-    seeds = ", ".join(f"{at} {each.label}" for at, each in enumerate(contest.field, 1))
-    track = design.track
-    return [
-        f"{len(contest.field)} bots, seeded by their skill in this database or as given: {seeds}",
-        f"{track.rules.name}, {track.players} players",
-        *design.describe(),
-    ]
-
-
-def _print_forecast(run: TournamentRun, queue: log_config.LogQueue, done: Numbers | None) -> None:
-    """What would be played, and how long it takes here: all of it, and what is left."""
-    by_results = run.contest.by_results
-    lines = _describe_seeds(run.contest, by_results) if by_results else []
-    lines = lines or [describe(run.contest.schedule)]
-    seconds, jobs = run.measure_match(queue)
-    size = run.contest.size
-    lines.append(f"{seconds:.3f} s a match on each of {jobs} processors")
-    if size is not None:
-        lines.append(f"{size:,} matches take about {format_duration(size * seconds / jobs)}")
-    elif by_results:
-        least = by_results.games
-        lines.append(f"{least:,} matches take about {format_duration(least * seconds / jobs)}")
-    if done is not None:
-        played = len(done) if size is None else sum(number < size for number in done)
-        left = 0 if size is None else size - played
-        rest = (
-            f"; the {left:,} left take about {format_duration(left * seconds / jobs)}"
-            if left
-            else ""
-        )
-        none = ", none is left" if size else ""
-        lines.append(f"{played:,} are played already{rest or none}")
-    print("\n".join(lines))  # noqa: T201
+def _conditions(plan: Plan, field: list[Contender], isolation: Isolation) -> worker.Conditions:
+    return worker.Conditions(
+        {contender.label: contender.spec for contender in field},
+        isolation,
+        plan.settings.limits,
+        {
+            contender.spec: contender.digest.partition("#")[0]
+            for contender in field
+            if contender.source in ("file", "folder", "program", "command")
+        },
+        factor_bounds=plan.settings.factor_bounds,
+    )

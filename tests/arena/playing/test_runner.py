@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,20 @@ def test_every_match_comes_back_once() -> None:
             assert result.spec.seed == number
         assert list(runner.run([])) == []
         assert len(list(runner.run([(0, spec(0))]))) == 1
+
+
+def test_workers_may_start_before_there_is_a_match() -> None:
+    ready: list[int] = []
+    with run_with(threads, easy, 2) as runner:
+        runner.start_workers(lambda: ready.append(1))
+        assert len(list(runner.run([(1, spec(1))]))) == 1
+    assert ready == [1, 1]
+
+
+def test_a_worker_that_dies_while_it_prepares_is_replaced() -> None:
+    with run_with(processes, easy, 2) as runner:
+        runner.start_workers(partial(os._exit, 1))
+        assert len(list(runner.run([(1, spec(1))]))) == 1
 
 
 def test_matches_are_asked_for_only_when_they_can_be_begun() -> None:

@@ -48,6 +48,15 @@ def test_an_error_of_ours_is_blamed_on_nobody_and_the_next_match_is_played(
     assert isinstance(player.play(spec(), BOTS), MatchResult)
 
 
+def test_what_is_wrong_with_a_bot_is_told_by_its_match_not_while_it_prepares(
+    player: worker._MatchPlayer,
+) -> None:
+    with patch.object(worker, "_player", player):
+        worker.prepare(["nobody"])
+        worker.prepare(["random", "random"])
+    assert len(player.chairs.kept) == 2
+
+
 def test_limits_are_scaled_by_the_processor_and_the_match_says_so() -> None:
     limits = Limits(start=3.0, move=1.0, bank=2.0)
     conditions = worker.Conditions(

@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 
 from arena.league.news import NewsItem, all_news
 from arena.log_config import LOGGER
+from bots.protocol.sanitize import one_line
 from engine.errors import ArenaError
 from leagues.errors import StorageError
 from leagues.records import League
@@ -35,7 +36,12 @@ MAX_DELAY: Final = 6 * 3600
 MAX_FAILURES: Final = 15  # one after the other, some two days; then the webhook is off
 DEADLINE: Final = 15.0  # seconds for all of it, however slowly somebody answers
 UNICAST: Final = IPv6Network("2000::/3")
-RELAYS: Final = IPv4Network("192.88.99.0/24")  # to IPv6, no longer in use
+# What the library takes for public: relays no longer in use, assignments for protocols, examples.
+SPECIAL: Final = (
+    IPv4Network("192.88.99.0/24"),
+    IPv4Network("192.0.0.0/24"),
+    IPv6Network("3fff::/20"),
+)
 SIGNATURE: Final = "X-Arena-Signature"
 
 Post = Callable[[str, bytes, dict[str, str]], None]
@@ -55,11 +61,12 @@ def check_url(url: str) -> None:
     """ArenaError unless this is an address that messages may be sent to."""
     try:
         parts = urlsplit(url)
-        valid = parts.scheme in ("http", "https") and parts.hostname and not parts.username
+        valid = parts.scheme in ("http", "https") and parts.hostname and "@" not in parts.netloc
         _ = parts.port
+        str(parts.hostname).encode("idna")  # as it is looked up: no part empty, or too long
     except ValueError:
         valid = False
-    if not valid or not url.isascii() or any(char.isspace() for char in url):
+    if not valid or not url.isascii() or not url.isprintable() or " " in url:
         raise ArenaError(f"expected a URL https://HOST/PATH, got {url!r}")
 
 
@@ -67,8 +74,9 @@ def public_address(host: str, port: int) -> tuple[str, int]:
     """Where a host name leads, if to the public internet alone; DeliveryError otherwise."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except OSError as problem:
-        raise DeliveryError(f"{host} is not found: {problem.strerror or problem}") from None
+    except (OSError, UnicodeError) as problem:
+        why = problem.strerror if isinstance(problem, OSError) else None
+        raise DeliveryError(f"{host} is not found: {why or problem}") from None
     addresses = [ip_address(str(each[4][0]).partition("%")[0]) for each in found]
     if not addresses or not all(map(_is_public, addresses)):
         raise DeliveryError(f"{host} is a private address")
@@ -83,7 +91,8 @@ def _is_public(address: IPv4Address | IPv6Address) -> bool:
         # Outside of these are forms that hold an IPv4 address, which may be a private one.
         if address not in UNICAST or address.sixtofour is not None:
             return False
-    return address.is_global and not address.is_multicast and address not in RELAYS
+    special = any(address in network for network in SPECIAL)
+    return address.is_global and not address.is_multicast and not special
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> None:
@@ -141,9 +150,10 @@ def deliver(storage: Storage, send: Post = post, now: Callable[[], float] = time
         except DeliveryError as problem:
             delay = min(MAX_DELAY, FIRST_DELAY * 2**hook.failures)
             gives_up = hook.failures + 1 >= MAX_FAILURES
-            storage.webhooks.defer(hook.id, moment + delay, str(problem), gives_up)
+            why = one_line(str(problem))  # with what a receiver may have answered
+            storage.webhooks.defer(hook.id, moment + delay, why, gives_up)
             end = "given up" if gives_up else f"next try in {delay} s"
-            LOGGER.warning("webhook %d of %s: %s; %s", hook.id, league.name, problem, end)
+            LOGGER.warning("webhook %d of %s: %s; %s", hook.id, league.name, why, end)
         else:
             latest = {item.source: item.number for item in items}
             storage.webhooks.advance(hook.id, latest)

@@ -138,7 +138,12 @@ def test_webhooks_are_few_and_can_be_removed(storage: Storage) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["ftp://x/y", "x", "https://", "https://u:p@x/", "https://x:99999/", "https://x/ y"]
+    "url",
+    [
+        *("ftp://x/y", "x", "https://", "https://u:p@x/", "https://x:99999/", "https://x/ y"),
+        *("https://:p@x/", "https://@x/", "https://a..b/", "https://.x/", f"https://{'a' * 64}.x/"),
+        *("https://x/\x00", "https://x/\x1b[31m", "https://x/\x7f", "https://x/\r\nX: y"),
+    ],
 )
 def test_an_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(ArenaError, match="expected a URL"):
@@ -152,11 +157,31 @@ def test_an_address_that_is_none_is_refused(url: str) -> None:
         *("::1", "fe80::1", "fd00::1", "::ffff:127.0.0.1", "0.0.0.0", "224.0.0.1", "100.64.0.1"),
         *("127.1", "0x7f000001", "2130706433", "::127.0.0.1", "::ffff:0:127.0.0.1", "fec0::1"),
         *("64:ff9b::7f00:1", "64:ff9b:1::1", "2002:7f00:1::", "2001:0:1::", "192.88.99.1"),
+        *("192.0.0.8", "192.0.0.170", "3fff::1", "2001:db8::1", "a..b", f"{'a' * 64}.example"),
     ],
 )
 def test_nothing_is_sent_to_private_addresses(host: str) -> None:
     with pytest.raises(DeliveryError):
         public_address(host, 80)
+
+
+def test_what_a_receiver_answers_is_kept_as_one_line_and_others_are_served(
+    storage: Storage,
+) -> None:
+    league = storage.reader.leagues.by_name("spring").id
+    hostile, good = storage.webhooks.add(league, URL), storage.webhooks.add(league, f"{URL}&good")
+    change(storage, LeagueState.OPEN)
+    taken = []
+
+    def send(url: str, _body: bytes, _headers: dict[str, str]) -> None:
+        if url == hostile.url:
+            raise DeliveryError("it does not answer: \x00\x1b[31m\r\nred\u202e")
+        taken.append(url)
+
+    assert deliver(storage, send) == 1
+    assert taken == [good.url]
+    kept = storage.webhooks.of_league(league)[0]
+    assert (kept.problem, kept.failures) == ("it does not answer: [31m red", 1)
 
 
 def test_public_addresses_are() -> None:

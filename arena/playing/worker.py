@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import logging
 import multiprocessing
@@ -185,6 +186,7 @@ def _begin(
     log_config.log_to_queue(queue, level)
     pin(numbers.get())  # with its bots: waking another core costs more than a turn
     _player = _MatchPlayer(conditions)
+    atexit.register(_player.chairs.close)
     gc.freeze()  # what is here stays
     gc.set_threshold(10_000, 20, 20)  # a match makes thousands of objects and hardly a cycle
 

@@ -72,9 +72,10 @@ class Links:
         lang = self.lang
         top = self.here.path[:1]
         contests = top in ((), ("leagues",), ("tournaments",))
+        watching = top in (("watch",), ("matches",), ("g",))
         links = [
             Link(gettext("Leagues", lang), f"{self.to()}#leagues", contests),
-            Link(gettext("Watch", lang), self.to("watch"), top in (("watch",), ("matches",))),
+            Link(gettext("Watch", lang), self.to("watch"), watching),
         ]
         if self.live:
             links.append(Link(pgettext("game", "Play", lang), self.to("play"), top == ("play",)))

@@ -6,18 +6,17 @@ that chair waits for the browser. What a page is shown is the view of its seat, 
 
 from __future__ import annotations
 
-import math
 import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from arena.playing.human import ME, RESIGNED, LeftError
 from arena.playing.referee import play as referee
 from arena.site.security.rate_limit import SiteLimits
-from arena.site.stored_games import BegunGame, Places, StoredGames
+from arena.site.stored_games import BegunGame, Places, StoredChoice, StoredGames
 from bots.api import Decision
 from bots.chairs.base import Chair, ChairFault
 from bots.chairs.limits import Limits
@@ -34,7 +33,6 @@ IDLE: Final = 30 * 60.0  # seconds after which a table nobody looks at is closed
 PATIENCE: Final = 8.0  # seconds a page waits for the bots, before it says that they think
 LIMITS: Final = Limits(move=2.0, bank=20.0)
 OPPONENTS: Final = tuple(LADDER)
-UNDO: Final = (0, 3, 10, 60)  # seconds in which a move may be taken back
 TOLD: Final = 20  # moves that are told again
 
 
@@ -52,6 +50,7 @@ class TableSnapshot:
     result: MatchResult | None
     problem: ArenaError | None
     chosen: Action | None = None  # may still be taken back: the question is shown with it
+    link: str = ""  # the word of its link, once it has ended and is kept
 
 
 class BrowserChair(Chair):
@@ -60,18 +59,18 @@ class BrowserChair(Chair):
     def __init__(
         self,
         changed: threading.Condition,
-        undo: float = 0.0,
-        chosen: tuple[int, Action] | None = None,
+        confirms: bool = False,
+        stored: StoredChoice | None = None,
     ) -> None:
         super().__init__()
-        self.chosen = chosen  # in which turn, when another process asked
+        self.stored = stored  # made when another process asked
         self.changed = changed
-        self.undo = undo  # seconds for which a choice is not final
+        self.confirms = confirms  # a choice is not final before the visitor says so
         self.asked: Decision | None = None
         self.has_asked = False
         self.turn = 0
         self.choice: Action | None = None
-        self.chosen_at = 0.0
+        self.is_final = False
         self.resigns = False
         self.closed = False
 
@@ -79,20 +78,21 @@ class BrowserChair(Chair):
         with self.changed:
             self.turn += 1
             self.choice = None
+            self.is_final = False
             self.asked = decision
             self.has_asked = True
-            if self.chosen is not None and self.chosen[0] == self.turn:
-                allowed = [option.action for option in decision.options]
-                self.choice = self.chosen[1] if self.chosen[1] in allowed else None
-                self.chosen_at = -math.inf  # it was final
-            if self.resigns or self.choice is not None:
+            known = self.stored
+            allowed = [option.action for option in decision.options]
+            if known is not None and known.turn == self.turn and known.action in allowed:
+                self.choice = known.action
+                self.is_final = known.is_final
+            if self.resigns or self.is_final:
                 self.asked = None  # there is nothing to ask
             self.changed.notify_all()
 
     def answer(self) -> Action:
         with self.changed:
-            while not self._settled():
-                self.changed.wait(self._left())
+            self.changed.wait_for(lambda: self.closed or self.resigns or self.is_final)
             self.asked = None
             if self.closed:
                 raise LeftError
@@ -101,20 +101,16 @@ class BrowserChair(Chair):
             assert self.choice is not None
             return self.choice
 
-    def _left(self) -> float | None:
-        """How long a choice can still be taken back; none before there is one."""
-        return None if self.choice is None else self.chosen_at + self.undo - time.monotonic()
-
-    def _settled(self) -> bool:
-        left = self._left()
-        return self.closed or self.resigns or (left is not None and left <= 0)
-
     def choose(self, action: Action) -> None:
-        """Take an option; the question is gone at once where it cannot be taken back."""
+        """Take an option: for good, unless the visitor wants to be asked first."""
         self.choice = action
-        self.chosen_at = time.monotonic()
-        if not self.undo:
-            self.asked = None  # a page does not show the same question again
+        if not self.confirms:
+            self.confirm()
+
+    def confirm(self) -> None:
+        """Play what was chosen: the referee hears of it now, and it cannot be taken back."""
+        self.is_final = True
+        self.asked = None  # a page does not show the same question again
         self.changed.notify_all()
 
 
@@ -135,19 +131,19 @@ class LiveTable:
         self.address = game.address
         self.spec = game.spec
         self.seat: Seat = self.spec.bots.index(ME)
-        self._begun = game.decisions
-        self.undo_seconds = game.undo
+        self._begun = game
         self._stored = stored
         self._decisions: list[Action] = []
         self._clock = clock
         self.used = clock()
         self._changed = threading.Condition()
-        self._chair = BrowserChair(self._changed, game.undo, game.choice)
+        self._chair = BrowserChair(self._changed, game.confirms, game.choice)
         self._chair.resigns = game.resigned
         self._places = places or {}  # where bots are that are no house bots
         self._moves: list[tuple[Seat, Action, State]] = []
         self._before: State | None = None
         self._result: MatchResult | None = None
+        self._link = ""
         self._problem: ArenaError | None = None
         self._thread = threading.Thread(target=self._play, name=f"table {self.id}", daemon=True)
         self._thread.start()
@@ -159,7 +155,11 @@ class LiveTable:
             isolation = choose_isolation(bots)
             chairs: list[Chair] = pool.chairs(bots)
             chairs.insert(self.seat, self._chair)
-            result = referee(self.spec, chairs, LIMITS, self._watch, isolation.name, self._begun)
+            begun = self._begun.decisions
+            result = referee(self.spec, chairs, LIMITS, self._watch, isolation.name, begun)
+            # A game that was left is not kept: that would be a row for two requests.
+            if self._stored is not None and not self._chair.resigns:
+                self._link = self._stored.keep(self.id, result)
             with self._changed:
                 self._result = result
             if self._stored is not None:
@@ -177,7 +177,7 @@ class LiveTable:
     def _watch(self, state: State, moves: list[tuple[Seat, Action]]) -> None:
         before, self._before = self._before, state.clone()
         self._decisions += [action for _, action in moves]
-        if len(self._decisions) <= len(self._begun):
+        if len(self._decisions) <= len(self._begun.decisions):
             self._chair.turn += sum(seat == self.seat for seat, _ in moves)
         elif self._stored is not None and not self._stored.save_decisions(self.id, self._decisions):
             raise LeftError  # another process plays it now
@@ -191,10 +191,9 @@ class LiveTable:
         with self._changed:
             self._changed.wait_for(lambda: chair.asked is not None or self._over, wait)
             self.used = self._clock()
+            end = (self._result, self._problem)
             moves = tuple(self._moves)
-            return TableSnapshot(
-                chair.turn, chair.asked, moves, self._result, self._problem, chair.choice
-            )
+            return TableSnapshot(chair.turn, chair.asked, moves, *end, chair.choice, self._link)
 
     @property
     def is_playing(self) -> bool:
@@ -221,19 +220,35 @@ class LiveTable:
             self._moves = []
             action = chair.asked.options[option].action
             chair.choose(action)
+            made = StoredChoice(turn, action, chair.is_final)
         if self._stored is not None:
-            self._stored.save_choice(self.id, turn, action)
+            self._stored.save_choice(self.id, made)
 
     def undo(self, turn: int) -> None:
-        """Take the choice of that turn back, if it is not final yet."""
+        """Take the choice of that turn back, if it was not played yet."""
         chair = self._chair
         with self._changed:
+            self._changed.wait_for(lambda: chair.has_asked or self._over, PATIENCE)
             if chair.asked is None or chair.turn != turn:
                 return
             chair.choice = None
-            self._changed.notify_all()
         if self._stored is not None:
-            self._stored.save_choice(self.id, turn, None)
+            self._stored.save_choice(self.id, None)
+
+    def confirm(self, turn: int, always: bool = False) -> None:
+        """Play the choice of that turn; always: and from now on all choices at once."""
+        chair = self._chair
+        with self._changed:
+            self._changed.wait_for(lambda: chair.has_asked or self._over, PATIENCE)
+            if chair.asked is None or chair.turn != turn or chair.choice is None:
+                return
+            made = StoredChoice(turn, chair.choice, True)
+            chair.confirms = chair.confirms and not always
+            chair.confirm()
+        if self._stored is not None:
+            self._stored.save_choice(self.id, made)
+            if always:
+                self._stored.save_game(self.id, replace(self._begun, confirms=False))
 
     def resign(self) -> None:
         """Leave the seat to the steward, and see how it ends."""
@@ -258,13 +273,13 @@ class LiveTable:
 
 @dataclass(frozen=True)
 class GameWishes:
-    """How a visitor wants to play: the form of the game, a wonder, seconds to take a move back."""
+    """How a visitor wants to play: the form of the game, a wonder, whether to confirm moves."""
 
     edition: str | None = None
     expansions: tuple[str, ...] = ()
     expert: bool = False
     wonder: str = ""
-    undo: float = 0.0
+    confirms: bool = False
 
 
 def seat_wonder(drawn: tuple[str, ...], wonder: str) -> tuple[str, ...]:
@@ -330,7 +345,7 @@ class LiveGames:
         self.sweep(visitor)
         if self._stored is not None:
             self._stored.forget(visitor)
-        begun = BegunGame(spec, address, wishes.undo)
+        begun = BegunGame(spec, address, wishes.confirms)
         with self._lock:
             taken = self._taken()
             if len(taken) >= self.most or taken.count(address) >= self.most_of_address:

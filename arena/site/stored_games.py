@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import json
 import secrets
+import string
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import astuple, dataclass, replace
+from hashlib import sha256
+from typing import Any, Final
 
 from engine.catalog import find
 from engine.contract import Action
-from engine.match import MatchSpec, Variant
+from engine.match import Fault, FaultKind, MatchResult, MatchSpec, Variant
 from leagues.accounts.secrets_hash import hash_secret
 from leagues.accounts.site_state import LiveGame, SiteState
 from leagues.errors import StorageError
 
 RESIGNED: Final = "resigned"
+LETTERS: Final = string.digits + string.ascii_letters
 Places = Callable[[Sequence[str]], dict[str, str]]
+
+
+@dataclass(frozen=True)
+class StoredChoice:
+    """What the visitor chose in which turn; it can be taken back until it is final."""
+
+    turn: int
+    action: Action
+    is_final: bool = True
 
 
 @dataclass(frozen=True)
@@ -25,9 +37,9 @@ class BegunGame:
 
     spec: MatchSpec
     address: str
-    undo: float
+    confirms: bool  # the visitor says of every choice when it is final
     decisions: tuple[Action, ...] = ()  # of whole rounds
-    choice: tuple[int, Action] | None = None  # what the visitor chose in which turn, if not in them
+    choice: StoredChoice | None = None  # if it is not in them
     resigned: bool = False
 
 
@@ -63,9 +75,13 @@ class StoredGames:
         """Store a game after a round; False if another process has taken it over."""
         return self._save(id, decisions=json.dumps(list(decisions)))
 
-    def save_choice(self, id: str, turn: int, action: Action | None) -> None:
+    def save_choice(self, id: str, made: StoredChoice | None) -> None:
         """Store what the visitor chose; nothing if it was taken back."""
-        self._save(id, choice="" if action is None else json.dumps([turn, action]))
+        self._save(id, choice="" if made is None else json.dumps(astuple(made)))
+
+    def save_game(self, id: str, game: BegunGame) -> None:
+        """Store how the visitor wants to play."""
+        self._save(id, game=_encode(game))
 
     def save_resignation(self, id: str) -> None:
         """Store that the visitor has left the seat."""
@@ -74,6 +90,15 @@ class StoredGames:
     def finish(self, id: str) -> None:
         """Store that a game has ended; it can be looked at for a while."""
         self._save(id, over=True)
+
+    def keep(self, id: str, result: MatchResult) -> str:
+        """Keep a finished game for good: the word of its link, or none if it could not be kept."""
+        word = link_word(id)
+        try:
+            self._site.add_finished_game(word, encode_finished(result))
+        except StorageError:
+            return ""
+        return word
 
     def _save(self, id: str, **values: str | bool) -> bool:
         try:
@@ -94,27 +119,61 @@ class StoredGames:
         self._site.sweep_games(used, idle)
 
 
-def _encode(game: BegunGame) -> str:
-    spec = game.spec
-    variant = spec.setup.variant
-    facts = [
-        *(variant.game, variant.edition, list(variant.expansions), variant.expert),
-        *(list(spec.setup.wonders), spec.seed, list(spec.bots), game.undo),
-    ]
+def link_word(id: str) -> str:
+    """The word of a finished game's link: the same in every process, and no way to its table."""
+    number = int.from_bytes(sha256(f"finished game {id}".encode()).digest())
+    return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(10))
+
+
+def encode_finished(result: MatchResult) -> str:
+    """A finished game as it is stored; what bots printed or failed with is left out."""
+    facts = {
+        "spec": _spec_facts(result.spec),
+        "version": result.spec.version,
+        "decisions": list(result.decisions),
+        "scores": list(result.scores),
+        "ranks": list(result.ranks),
+        "faults": [[fault.seat, fault.kind, fault.decision] for fault in result.faults],
+    }
     return json.dumps(facts)
 
 
-def _decode(row: LiveGame) -> BegunGame:
-    game, edition, expansions, expert, wonders, seed, bots, undo = json.loads(row.game)
+def decode_finished(text: str) -> MatchResult:
+    """A finished game out of what was stored."""
+    facts = json.loads(text)
+    spec = replace(_spec(facts["spec"]), version=facts["version"])
+    faults = tuple(Fault(seat, FaultKind(kind), "", at) for seat, kind, at in facts["faults"])
+    return MatchResult(spec, facts["decisions"], facts["scores"], facts["ranks"], faults)
+
+
+def _spec_facts(spec: MatchSpec) -> list[object]:
+    variant = spec.setup.variant
+    return [
+        *(variant.game, variant.edition, list(variant.expansions), variant.expert),
+        *(list(spec.setup.wonders), spec.seed, list(spec.bots)),
+    ]
+
+
+def _spec(facts: list[Any]) -> MatchSpec:
+    game, edition, expansions, expert, wonders, seed, bots = facts
     rules = find(game)
     variant = Variant(game, edition, tuple(expansions), expert)
     setup = rules.setup(len(bots), seed, tuple(wonders), variant)
+    return rules.spec(setup, seed, tuple(bots))
+
+
+def _encode(game: BegunGame) -> str:
+    return json.dumps([*_spec_facts(game.spec), game.confirms])
+
+
+def _decode(row: LiveGame) -> BegunGame:
+    *spec, confirms = json.loads(row.game)
     choice = json.loads(row.choice) if row.choice else None
     return BegunGame(
-        rules.spec(setup, seed, tuple(bots)),
+        _spec(spec),
         row.address,
-        undo,
+        bool(confirms),
         tuple(json.loads(row.decisions)),
-        (choice[0], choice[1]) if isinstance(choice, list) else None,
+        StoredChoice(*choice) if isinstance(choice, list) else None,
         choice == RESIGNED,
     )

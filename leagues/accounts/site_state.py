@@ -12,7 +12,12 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from leagues.storage.database import Database
-from leagues.storage.models.accounts import LiveGameRow, RateCountRow, SiteKeyRow
+from leagues.storage.models.accounts import (
+    FinishedGameRow,
+    LiveGameRow,
+    RateCountRow,
+    SiteKeyRow,
+)
 from leagues.storage.models.leagues import ActHeadRow, ActRow, LeagueEventRow, SubmissionEventRow
 from leagues.storage.models.results import (
     BatchRow,
@@ -152,6 +157,19 @@ class SiteState:
                 connection.execute(mine.values(used=now))
             connection.execute(sa.delete(LiveGameRow).where(col(LiveGameRow.used) < now - idle))
 
+    def add_finished_game(self, id: str, game: str) -> None:
+        """Keep a game that has ended, for good; one that is kept already stays as it is."""
+        values = {"id": id, "game": game, "created": int(time.time())}
+        with self._database.writing() as connection:
+            insert = _dialect(connection).insert(FinishedGameRow).values(values)
+            connection.execute(insert.on_conflict_do_nothing())
+
+    def finished_game(self, id: str) -> str | None:
+        """A game that is kept."""
+        query = sa.select(col(FinishedGameRow.game)).where(col(FinishedGameRow.id) == id)
+        with self._database.reading() as connection:
+            return connection.execute(query).scalar()
+
     def count_requests(
         self, limiter: str, new: Mapping[tuple[str, int], int], since: int
     ) -> dict[tuple[str, int], int]:
@@ -162,14 +180,11 @@ class SiteState:
         ).where(*where)
         if new:
             with self._database.writing() as connection:
-                # The dialect in use is loaded already; the other one is not needed.
-                name = f"sqlalchemy.dialects.{connection.dialect.name}"
-                dialect: Any = import_module(name)
                 rows = [
                     {"limiter": limiter, "client": client, "window": window, "hits": hits}
                     for (client, window), hits in new.items()
                 ]
-                insert = dialect.insert(RateCountRow)
+                insert = _dialect(connection).insert(RateCountRow)
                 connection.execute(
                     insert.on_conflict_do_update(
                         index_elements=["limiter", "client", "window"],
@@ -181,3 +196,8 @@ class SiteState:
                 connection.execute(old)
         with self._database.reading() as connection:
             return {(client, window): hits for client, window, hits in connection.execute(known)}
+
+
+def _dialect(connection: sa.Connection) -> Any:
+    """The statements of the database in use: loaded already, and the other one is not needed."""
+    return import_module(f"sqlalchemy.dialects.{connection.dialect.name}")

@@ -13,10 +13,11 @@ from arena.site.app.params import LinksDep, Number, SeatNumber
 from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import MissingError
 from arena.site.links import Links
-from arena.site.live_games import UNDO, FullError, GameWishes, LiveTable
+from arena.site.live_games import FullError, GameWishes, LiveTable
 from arena.site.pages.play import MAX_OPPONENTS, lobby_page, table_page
 from arena.site.pages.shared_game import shared_game_page
 from arena.site.security.rate_limit import client_network
+from arena.site.stored_games import decode_finished
 from bots.house.hint import hint
 from engine.errors import ArenaError
 
@@ -34,9 +35,18 @@ def lobby(request: Request, state: AppStateDep, links: LinksDep) -> HTMLResponse
     return with_cookie(page, request, visitor)
 
 
-@router.get("/watch/{word}")
-def watch(word: str, links: LinksDep, step: Number = None, seat: SeatNumber = None) -> HTMLResponse:
-    return HTMLResponse(shared_game_page(word, links, step, seat))
+@router.get("/g/{word}")
+def shared(
+    word: str,
+    state: AppStateDep,
+    links: LinksDep,
+    step: Number = None,
+    seat: SeatNumber = None,
+) -> HTMLResponse:
+    found = state.storage.site.finished_game(word)
+    if found is None:
+        raise MissingError("expected a finished game, got none: is the link whole?")
+    return HTMLResponse(shared_game_page(decode_finished(found), links, step, seat))
 
 
 @router.post("/play")
@@ -63,12 +73,11 @@ async def begin(request: Request, state: AppStateDep, links: LinksDep) -> Respon
 
 def _open(state: AppState, request: Request, form: SubmittedForm, bots: list[str]) -> LiveTable:
     """A table as the form asks for it."""
-    undo = form.get("undo")
     wishes = GameWishes(
         form.get("edition") or None,
         (form.get("expansion"),) if form.get("expansion") else (),
         wonder=form.get("wonder"),
-        undo=float(undo) if undo in map(str, UNDO) else 0.0,
+        confirms=bool(form.get("confirm")),
     )
     return state.live_games.open(
         form.visitor,
@@ -110,8 +119,12 @@ def _act(table: LiveTable, form: SubmittedForm) -> None:
     turn, option = form.get("turn"), form.get("option")
     if form.get("resign"):
         table.resign()
-    elif form.get("undo"):
-        table.undo(int(turn) if turn.isdecimal() and len(turn) < 10 else -1)
+    elif form.get("undo") or form.get("confirm"):
+        at = int(turn) if turn.isdecimal() and len(turn) < 10 else -1
+        if form.get("undo"):
+            table.undo(at)
+        else:
+            table.confirm(at, form.get("confirm") == "always")
     else:
         if not (turn.isdecimal() and option.isdecimal() and len(turn + option) < 10):
             raise ArenaError("expected the number of an option, got something else")

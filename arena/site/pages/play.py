@@ -10,9 +10,8 @@ from arena.i18n import gettext, pgettext, translate_error
 from arena.playing.human import ME, capital
 from arena.site.frames import build_frames
 from arena.site.links import Links
-from arena.site.live_games import OPPONENTS, UNDO, LiveTable, TableSnapshot
+from arena.site.live_games import OPPONENTS, LiveTable, TableSnapshot
 from arena.site.pages.replay import render_replay, render_table, replay_page
-from arena.site.pages.shared_game import encode_game
 from arena.site.templating import draw
 from bots.api import Decision
 from bots.house import LADDER
@@ -63,14 +62,13 @@ def lobby_page(
         wonders=wonder_groups(links.lang),
         editions=[edition for game in GAMES for edition in game.editions],
         expansions=[expansion for game in GAMES for expansion in game.expansions],
-        undo=UNDO,
     )
 
 
 def default_choice() -> dict[str, str]:
     """What the form begins with."""
     bots = {f"bot{number}": DEFAULT_OPPONENT for number in range(1, DEFAULT_COUNT + 1)}
-    return {"game": DEFAULT_GAME, "undo": str(UNDO[1]), **bots}
+    return {"game": DEFAULT_GAME, "confirm": "1", **bots}
 
 
 def wonder_groups(lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -110,7 +108,7 @@ def table_page(
             links=links,
             rank=snapshot.result.ranks[table.seat] + 1,
             players=len(names),
-            shared=links.to("watch", encode_game(snapshot.result)),
+            shared=snapshot.link and links.origin + links.to("g", snapshot.link),
         )
     decision = snapshot.decision
     display = display_of(spec.game)

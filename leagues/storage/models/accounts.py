@@ -79,6 +79,15 @@ class LiveGameRow(SQLModel, table=True):
     used: int = Field(sa_type=BigInteger)
 
 
+class FinishedGameRow(SQLModel, table=True):
+    """A game that a visitor of the site played to its end, kept for its link."""
+
+    __tablename__ = "finished_game"
+    id: str = Field(primary_key=True)  # as the link has it
+    game: str = Field(sa_type=Text)  # JSON, what was dealt to whom, decided and reached
+    created: int = Field(sa_type=BigInteger)
+
+
 class RateCountRow(SQLModel, table=True):
     """Requests of a client in a window of time, as far as processes told each other."""
 

@@ -4,7 +4,6 @@ import asyncio
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,9 +16,7 @@ from arena.i18n import gettext
 from arena.playing.human import ME, LeftError, Person, capital, seat_person
 from arena.playing.referee import build_decision, play
 from arena.site.app.factory import create_app
-from arena.site.contests import MissingError
 from arena.site.live_games import FullError, GameWishes, LiveGames, LiveTable, seat_wonder
-from arena.site.pages.shared_game import decode_game, encode_game
 from arena.site.security.rate_limit import SiteLimits
 from bots.api import Decision
 from bots.chairs.base import ChairFault
@@ -33,7 +30,6 @@ from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor
 from tests.support.command import arena
 from tests.support.french import FrenchTexts, english_in
-from tests.support.setups import Row, random_match
 
 pytestmark = pytest.mark.slow
 
@@ -150,21 +146,51 @@ def live_games() -> Iterator[LiveGames]:
     it.close()
 
 
-def test_a_move_may_be_taken_back_for_a_while(live_games: LiveGames) -> None:
-    wishes = GameWishes(wonder="gizah:night", undo=60.0)
+@pytest.mark.parametrize(("game", "opponents"), [("architects", 1), ("seven", 2)])
+def test_a_move_may_be_taken_back_until_the_others_moves_are_shown(
+    live_games: LiveGames, game: str, opponents: int
+) -> None:
+    wishes = GameWishes(confirms=True)
+    table = live_games.open("ann", game, ["random"] * opponents, seed=1, wishes=wishes)
+    before = table.snapshot(60)
+    assert before.decision is not None
+    for option in (1, 0):
+        table.choose(before.turn, option)
+        chosen = table.snapshot(60)
+        assert chosen.chosen == before.decision.options[option].action
+        assert chosen.decision is before.decision  # with no card more than before
+        assert chosen.moves == before.moves
+        assert table._decisions == []  # no bot was told
+        table.undo(before.turn)
+        assert table.snapshot(60).chosen is None
+    table.confirm(before.turn)  # there is nothing to play
+    table.choose(before.turn, 1)
+    table.confirm(before.turn + 1)  # of no turn there is: nothing happens
+    table.undo(before.turn + 1)
+    assert table.snapshot(60).chosen == before.decision.options[1].action
+    table.confirm(before.turn)
+    after = table.snapshot(60)
+    table.undo(before.turn)  # the others' moves are known: too late
+    assert table.snapshot(60) == after
+    assert after.turn == before.turn + 1
+    assert table._decisions[0] == before.decision.options[1].action
+
+
+def test_who_does_not_want_to_be_asked_is_not(live_games: LiveGames) -> None:
+    wishes = GameWishes(confirms=True)
+    table = live_games.open("ann", "seven", ["random", "random"], seed=1, wishes=wishes)
+    table.choose(table.snapshot(60).turn, 0)
+    table.confirm(table.snapshot(60).turn, always=True)
+    assert table.snapshot(60).turn == 2
+    table.choose(2, 0)
+    assert table.snapshot(60).turn == 3
+
+
+def test_a_wonder_may_be_chosen(live_games: LiveGames) -> None:
+    wishes = GameWishes(wonder="gizah:night")
     table = live_games.open("ann", "seven", ["random", "random"], seed=1, wishes=wishes)
     assert table.spec.setup.wonders[0] == "gizah:night"
     assert len({wonder.partition(":")[0] for wonder in table.spec.setup.wonders}) == 3
-    before = table.snapshot(60)
-    assert before.decision is not None
-    table.choose(before.turn, 2)
-    chosen = table.snapshot(60)
-    assert chosen.chosen == before.decision.options[2].action
-    assert chosen.decision is before.decision
-    table.undo(before.turn)
-    assert table.snapshot(60).chosen is None
-    table.undo(before.turn + 1)  # of no turn there is: nothing happens
-    assert table.snapshot(60).turn == before.turn
 
 
 def test_wonders_stay_different_when_one_is_wished() -> None:
@@ -181,22 +207,6 @@ def test_a_hint_has_a_value_for_every_option(game: str) -> None:
     assert len(values) == len(question.options)
     assert all(0 <= value.value <= 1 for value in values)
     assert values[best_option(values)].games == max(value.games for value in values) > 0
-
-
-def test_a_game_fits_into_an_address_and_nothing_else_does() -> None:
-    row = Row("seven", 3, {"edition": "2nd"})
-    result = random_match(row, 4)
-    spec = replace(result.spec, bots=("me", "planner", "flat:ms=5"))
-    word = encode_game(replace(result, spec=spec))
-    assert len(word) < 1500
-    again = decode_game(word)
-    assert (again.spec, again.decisions) == (spec, result.decisions)
-    assert (again.scores, again.ranks) == (result.scores, result.ranks)
-    bad = encode_game(replace(result, spec=replace(spec, bots=("<b>", "x", "y"))))
-    short = encode_game(replace(result, decisions=result.decisions[:-1], spec=spec))
-    for wrong in ("", "x", word[:-9], f"{word}{word}" * 9, bad, short):
-        with pytest.raises(MissingError, match="expected a game in the address"):
-            decode_game(wrong)
 
 
 def test_a_game_is_played_to_its_end(live_games: LiveGames) -> None:
@@ -361,7 +371,7 @@ def test_a_game_by_forms_alone(tmp_path: Path) -> None:
         assert [tag["value"] for _, tag in tags if "checked" in tag] == ["seven"]
         assert [tag["value"] for _, tag in tags if "selected" in tag] == ["random"]
         form = {"token": token, "game": "seven", "bot1": "random", "bot2": "greedy"}
-        answer = visitor.post("/play?lang=fr", data=form)
+        answer = visitor.post("/play?lang=fr", data={**form, "confirm": "1"})
         assert answer.status_code == 303
         place = answer.headers["location"]
         assert place.startswith("/play/")
@@ -378,6 +388,14 @@ def test_a_game_by_forms_alone(tmp_path: Path) -> None:
         assert visitor.post(place, data={**bad, "option": "99"}).status_code == 400
         answer = visitor.post(place, data={**bad, "option": "0"})
         assert (answer.status_code, answer.headers["location"]) == (303, place)
+        page = visitor.get(place).text
+        assert field(page, "turn") == turn
+        assert "Choisi" in page
+        assert english_in("\n".join(FrenchTexts(page).texts)) == []
+        visitor.post(place, data={"token": token, "turn": turn, "undo": "1"})
+        assert "À vous" in visitor.get(place).text
+        visitor.post(place, data={**bad, "option": "0"})
+        visitor.post(place, data={"token": token, "turn": turn, "confirm": "1"})
         assert field(visitor.get(place).text, "turn") != turn
         visitor.post(place, data={"token": token, "resign": "1"})
         page = visitor.get(place).text

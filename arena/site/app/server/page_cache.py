@@ -21,7 +21,7 @@ from leagues.errors import StorageError
 MAX_BYTES: Final = 64 << 20  # of all pages together
 MAX_PAGE: Final = 2 << 20
 MIN_AGE: Final = 2.0  # seconds for which new matches alone do not make a page anew
-TOPS: Final = ("leagues", "tournaments", "matches", "embed", "rules", "watch")
+TOPS: Final = ("leagues", "tournaments", "matches", "embed", "rules", "watch", "g")
 STREAM: Final = "events"  # the last part of a path that never ends
 
 Key = tuple[str, str, str, bytes, bool]

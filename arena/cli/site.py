@@ -119,7 +119,7 @@ def build(
     force: Annotated[
         bool, typer.Option("--force", help="Write into a folder that has other files.")
     ] = False,
-    lang: Annotated[str, typer.Option(help="Languages of the pages: en, or en,fr.")] = "en,fr",
+    lang: Annotated[str, typer.Option(help="Languages of the pages: en, or en,fr.")] = "en",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
     """Write leaderboards, bots, replays and rules to DIR: open its index.html, or put it online.

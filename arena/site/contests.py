@@ -60,6 +60,10 @@ class ContestResults:
 class ContestSource(Protocol):
     """Where the results and ratings of a contest come from."""
 
+    @property
+    def reader(self) -> StorageReader:
+        """Of the database that holds it."""
+
     def results(self) -> ContestResults:
         """All matches that count."""
 
@@ -210,6 +214,16 @@ class SiteContest(Outline):
         return self.cache.get_or_create(
             ("board", log.game, players), lambda: self.source.leaderboard(log, players)
         )
+
+    def last_played(self, log: ResultLog) -> dict[int, int]:
+        """When each bot played last, as far as it counts; one query for all."""
+
+        def read() -> dict[int, int]:
+            last = log.last_matches()
+            times = self.source.reader.results.played_at(set(last.values()))
+            return {entrant: times[match] for entrant, match in last.items()}
+
+        return self.cache.get_or_create(("last played", log.game), read)
 
     def meetings(self, log: ResultLog) -> dict[tuple[int, int], Meeting]:
         """Every two bots who met."""

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import arena
 import engine
-from arena.i18n import LANGUAGES
 from arena.site.contests import Contests
 from arena.site.links import CrawlQueue, PageAddress, StaticLinks
 from arena.site.pages.bot import bot_page
 from arena.site.pages.leaderboards import (
     board_page,
+    embedded_board_page,
     entries_page,
     meetings_page,
     podium_page,
@@ -39,7 +39,7 @@ def build(
     replays: int = REPLAYS,
     force: bool = False,
     tell: Callable[[int, int], None] | None = None,
-    languages: Sequence[str] = tuple(LANGUAGES),
+    languages: Sequence[str] = ("en",),
 ) -> int:
     """Write the pages into the folder, and say how many; the same results make the same files.
 
@@ -162,6 +162,8 @@ def page(contests: Contests, links: StaticLinks, watched: Container[int]) -> str
             return watch_page(contests, links)
         case ("embed", "matches", id):
             return match_page(contests, links, int(id), embedded=True)
+        case ("embed", *of):
+            return embedded_board_page(contests.contest((of[0], of[1])), links, game)
         case ("rules", rules):
             return rules_page(rules, links, query.get("edition"))
         case ("matches", id):

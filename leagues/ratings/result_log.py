@@ -136,6 +136,13 @@ class ResultLog:
         """Matches of every entrant."""
         return np.bincount(self.entrant, minlength=len(self.entrants)).astype(np.int64)
 
+    def last_matches(self) -> dict[int, int]:
+        """The match of every entrant that was stored last; entrants without one are left out."""
+        last = np.zeros(len(self.entrants), dtype=np.int64)
+        np.maximum.at(last, self.entrant, np.repeat(self.match, self.size))
+        found = zip(self.entrants, last.tolist(), strict=True)
+        return {entrant: match for entrant, match in found if match}
+
 
 @dataclass(frozen=True)
 class SeatRows:

@@ -2,7 +2,7 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -249,6 +249,13 @@ class ResultsReader:
         for stored in self.load([id]):
             return stored
         raise NotFoundError("expected a match of this database, got {id}", id=id)
+
+    def played_at(self, ids: Collection[int]) -> dict[int, int]:
+        """When these matches were played."""
+        query = sa.select(col(MatchRow.id), col(MatchRow.played_at))
+        with self._database.reading() as connection:
+            rows = connection.execute(query.where(col(MatchRow.id).in_(ids)))
+            return {row.id: row.played_at for row in rows}
 
     def load(self, ids: list[int]) -> list[StoredMatch]:
         """These matches, in this order, as far as they are there."""

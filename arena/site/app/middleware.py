@@ -39,7 +39,7 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
-# Of a replay that others may show inside their pages: it knows no visitor and has no form.
+# Of what others may show inside their pages: it knows no visitor and has no form.
 EMBEDDED: Final = {
     **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
     "Content-Security-Policy": HEADERS["Content-Security-Policy"].replace(
@@ -108,7 +108,7 @@ class RequestGuard:
     def _limiter(self, scope: Scope) -> RateLimiter:
         if scope["method"] not in ("GET", "HEAD"):
             return self.limiters.writes
-        is_replay = route_path(scope).startswith(("/matches/", "/embed/", "/watch/"))
+        is_replay = route_path(scope).startswith(("/matches/", "/embed/matches/", "/g/"))
         return self.limiters.replays if is_replay else self.limiters.reads
 
     def _problem(self, scope: Scope, most: int) -> RequestError | None:

@@ -17,7 +17,9 @@ from leagues.submissions.lifecycle import NAME
 
 MOST: Final = 2**31 - 1  # of a number
 COUNTS: Final = [count for game in GAMES for count in game.players]
-KEPT: Final = ("game", "players", "bot", "faulty", "page", "seat", "step", "edition", "a", "b")
+KEPT: Final = (
+    *("game", "players", "bot", "faulty", "page", "seat", "step", "edition", "a", "b", "top"),
+)
 
 
 def one_of(words: Iterable[str]) -> FieldInfo:
@@ -34,6 +36,7 @@ Number = Annotated[int | None, Query(ge=0, le=MOST)]
 PageNumber = Annotated[int, Query(ge=1, le=MOST)]
 Players = Annotated[int | None, Query(ge=min(COUNTS), le=max(COUNTS))]
 SeatNumber = Annotated[int | None, Query(ge=0, lt=max(COUNTS))]
+Top = Annotated[int, Query(ge=1, le=100)]
 Lang = Annotated[str, one_of(LANGUAGES), Query()]
 GameName = Annotated[str, one_of(game.id for game in GAMES)]
 GameId = Annotated[GameName | None, Query()]

@@ -16,6 +16,7 @@ from arena.site.app.params import (
     PageNumber,
     Players,
     SeatNumber,
+    Top,
     league_asked,
     tournament_asked,
 )
@@ -27,7 +28,9 @@ from arena.site.pages.events import changes
 from arena.site.pages.explain import explain_page
 from arena.site.pages.feed import atom_feed
 from arena.site.pages.leaderboards import (
+    EMBEDDED_TOP,
     board_page,
+    embedded_board_page,
     entries_page,
     meetings_page,
     podium_page,
@@ -156,6 +159,26 @@ def watch(state: AppStateDep, links: LinksDep) -> HTMLResponse:
 @router.get("/embed/matches/{id}")
 def embed(id: Id, state: AppStateDep, links: LinksDep, step: Number = None) -> HTMLResponse:
     return HTMLResponse(match_page(state.contests, links, id, step, embedded=True))
+
+
+@router.get("/embed/tournaments/{id}")
+def embed_tournament(
+    links: LinksDep,
+    contest: Annotated[SiteContest, Depends(tournament_asked)],
+    game: GameId = None,
+    top: Top = EMBEDDED_TOP,
+) -> HTMLResponse:
+    return HTMLResponse(embedded_board_page(contest, links, game, top))
+
+
+@router.get("/embed/leagues/{name}")
+def embed_league(
+    links: LinksDep,
+    contest: Annotated[SiteContest, Depends(league_asked)],
+    game: GameId = None,
+    top: Top = EMBEDDED_TOP,
+) -> HTMLResponse:
+    return HTMLResponse(embedded_board_page(contest, links, game, top))
 
 
 @router.get("/matches/{id}")

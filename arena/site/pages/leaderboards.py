@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from html import escape
 
 from arena.display.names import game_name
 from arena.i18n import gettext
@@ -21,6 +22,7 @@ MAX_CURVES = 60  # bots, each with a small curve: a fit of all for every point o
 MIN_CURVE = 10  # matches
 TOP = 5  # of the contest that the first page begins with
 FEATURED_AMONG = 20  # its latest matches, of which one plays there
+EMBEDDED_TOP = 10  # of a leaderboard inside another page, if not asked otherwise
 MATRIX = 20  # bots in a matrix of who is above whom
 
 
@@ -105,6 +107,8 @@ def board_page(
     log = contest.log(game)
     board = None if log is None else contest.board(log, players)
     rows = () if board is None else board.rows
+    of = log.game if log is not None and len(contest.logs) > 1 else None
+    embedded = links.to("embed", *contest.path, game=of)
     return draw(
         "board.html",
         links.frame(contest.name),
@@ -120,6 +124,31 @@ def board_page(
         least=min((row.skill.low for row in rows), default=0.0),
         most=max((row.skill.high for row in rows), default=1.0),
         begun=format_time(contest.created),
+        last={} if log is None else contest.last_played(log),
+        moment=format_time,
+        embedded=embedded,
+        snippet=iframe(links.origin + embedded, contest.title),
+    )
+
+
+def iframe(address: str, title: str) -> str:
+    """What shows a page of ours inside another, whatever the title says."""
+    facts = f'src="{escape(address)}" title="{escape(title)}"'
+    return f'<iframe {facts} width="420" height="520"></iframe>'
+
+
+def embedded_board_page(
+    contest: SiteContest, links: Links, game: str | None, top: int = EMBEDDED_TOP
+) -> str:
+    """The first of a leaderboard, to be shown inside another page."""
+    log = contest.log(game)
+    return draw(
+        "embed_board.html",
+        links.frame(contest.title),
+        contest=contest,
+        links=links,
+        game=None if log is None else log.game,
+        rows=() if log is None else contest.board(log).rows[:top],
     )
 
 

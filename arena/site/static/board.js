@@ -58,6 +58,18 @@
     });
   }
 
+  // Times become "3 hours ago" here, as a page may have been kept for a while.
+  const UNITS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60]];
+  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
+
+  function tellAges() {
+    for (const time of document.querySelectorAll("[data-ago]")) {
+      const seconds = Math.max(0, Date.now() / 1000 - Number(time.dataset.ago));
+      const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["minute", 60];
+      time.textContent = words.format(-Math.floor(seconds / size), unit);
+    }
+  }
+
   // The page is asked again when the server says that there is something new.
   function follow() {
     const scroll = document.querySelector("[data-live-board]");
@@ -71,6 +83,7 @@
       if (next === null) return;
       table().replaceWith(next);
       dress();
+      tellAges();
       sort();
       filter();
     });
@@ -79,5 +92,7 @@
   find.addEventListener("input", filter);
   mine?.addEventListener("change", filter);
   dress();
+  tellAges();
+  setInterval(tellAges, 60_000);
   follow();
 })();

@@ -2,7 +2,7 @@
 
 from html.parser import HTMLParser
 
-VOID = {"meta", "link", "input", "br", "hr", "img", "wbr"}
+VOID = {"base", "meta", "link", "input", "br", "hr", "img", "wbr"}
 # Elements of drawings close themselves.
 DRAWN = {"rect", "line", "polygon", "polyline", "path"}
 

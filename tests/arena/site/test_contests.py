@@ -53,6 +53,21 @@ def matches_read(asked: list[str]) -> int:
     return sum('FROM "match"' in " ".join(statement.split()) for statement in asked)
 
 
+def test_when_each_bot_played_last_is_one_question(storage: Storage) -> None:
+    bots = [each.id for each in storage.reader.results.entrants(1)]
+    row = storage.results.get_or_create_tournament("later", 9, {}, bots)
+    storage.results.add(row.id, [played(bots, 0)], at=1_800_000_000)  # the first and the second
+    storage.results.add(row.id, [played(bots, 3)], at=1_800_000_060)  # the fourth and the first
+    contest = Contests(storage.reader).tournament(row.id)
+    log = contest.log(None)
+    assert log is not None
+    with questions(storage) as asked:
+        last = contest.last_played(log)
+        assert contest.last_played(log) is last
+    assert last == {bots[0]: 1_800_000_060, bots[1]: 1_800_000_000, bots[3]: 1_800_000_060}
+    assert matches_read(asked) == 1
+
+
 def begin(storage: Storage, many: int) -> None:
     bots = [each.id for each in storage.reader.results.entrants(1)]
     for number in range(many):

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -16,9 +17,9 @@ import pytest
 from arena.schemas.outputs import schema_text
 from arena.site.app.factory import create_app
 from arena.site.frames import ReplayFrames, build_frames
-from arena.site.pages.shared_game import encode_game
 from arena.site.security.csrf import CsrfTokens
 from arena.site.security.rate_limit import Limiters, RateLimiter, SiteLimits
+from arena.site.stored_games import encode_finished
 from arena.site.templating import ASSETS
 from bots.protocol.sanitize import shorten_paths
 from engine.match import MatchResult
@@ -68,8 +69,11 @@ PAGES = [
     "/matches/59",
     "/play",
     "/watch",
-    "/watch/WORD",
+    "/g/WORD",
     "/embed/matches/4",
+    "/embed/leagues/summer",
+    "/embed/tournaments/1?top=2",
+    "/embed/tournaments/3",
     "/leagues/summer/meetings?bot=5",
     "/submit",
     "/api",
@@ -79,7 +83,7 @@ MISSING = [
     *("/tournaments/2?game=architects&players=7", "/tournaments/1/matches?bot=9", "/matches/999"),
     *("/matches/999/explain", "/matches/1/explain?seat=6"),
     *("/tournaments/1/matches?page=99", "/matches/1?seat=6", "/rules/chess", "/play/none"),
-    "/watch/none",
+    *("/g/none", "/embed/leagues/winter", "/embed/tournaments/9"),
     *("/leagues/winter", "/leagues/summer/bots/1", "/tournaments/1/entries", "/submit/1"),
     *("/submit/1/files/0", "/submit/99"),
     *("/rules/architects?edition=1st", "/static/none.css", "/static/../app/making.py"),
@@ -87,7 +91,7 @@ MISSING = [
 SENSELESS = [
     *("/?lang=de", "/tournaments/0", "/tournaments/x", "/tournaments/99999999999999999999"),
     *("/tournaments/1?players=1", "/tournaments/1?game=chess", "/matches/1?step=-1"),
-    *("/leagues/%20", "/submit/0"),
+    *("/leagues/%20", "/submit/0", "/embed/leagues/summer?top=0", "/embed/leagues/summer?top=101"),
     *("/tournaments/1/matches?page=0", "/matches/1?seat=x", "/matches/1?seat=7"),
 ]
 
@@ -95,6 +99,7 @@ SENSELESS = [
 @pytest.fixture(scope="module")
 def storage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
     with stock(tmp_path_factory.mktemp("site") / "arena.db") as it:
+        it.site.add_finished_game("WORD", encode_finished(random_match(Row("architects", 2), 1)))
         yield it
 
 
@@ -107,7 +112,6 @@ def visitor(storage: Storage) -> Visitor:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("url", PAGES)
 def test_a_page_is_sound_markup_in_its_language(visitor: Visitor, url: str, lang: str) -> None:
-    url = url.replace("WORD", encode_game(random_match(Row("architects", 2), 1)))
     answer = visitor.get(f"{url}{'&' if '?' in url else '?'}lang={lang}")
     assert answer.status_code == 200
     assert len(gzip.compress(answer.content, 6)) < MAX_SENT
@@ -222,17 +226,33 @@ def test_style_icons_and_scripts_are_light(visitor: Visitor) -> None:
     assert sent < 50_000
 
 
-def test_only_a_replay_may_be_shown_inside_other_pages(visitor: Visitor) -> None:
-    inside = visitor.get("/embed/matches/4")
+@pytest.mark.parametrize(
+    "url", ["/embed/matches/4", "/embed/leagues/summer", "/embed/tournaments/1"]
+)
+def test_only_replays_and_leaderboards_may_be_shown_inside_other_pages(
+    visitor: Visitor, url: str
+) -> None:
+    inside = visitor.get(url)
     assert "frame-ancestors *" in inside.headers["content-security-policy"]
     assert "unsafe" not in inside.headers["content-security-policy"]
     assert "x-frame-options" not in inside.headers
     assert "set-cookie" not in inside.headers
     assert "<form" not in inside.text
-    for url in ("/matches/4", "/play", "/submit"):
-        headers = visitor.get(url).headers
+    for own in ("/matches/4", "/leagues/summer", "/play", "/submit"):
+        headers = visitor.get(own).headers
         assert headers["x-frame-options"] == "DENY"
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
+
+
+def test_a_leaderboard_for_other_pages_has_the_first_bots(visitor: Visitor) -> None:
+    whole = visitor.get("/tournaments/1?game=architects").text
+    snippet = "&lt;iframe src=&#34;http://localhost/embed/tournaments/1?game=architects&#34;"
+    assert snippet in whole
+    assert f"title=&#34;{escape(escape(f'spring {MARKUP}'))}&#34;" in whole  # safe where it goes
+    for top, rows in ((1, 1), (3, 3), (100, 4)):
+        page = visitor.get(f"/embed/tournaments/1?game=architects&top={top}").text
+        assert page.count('scope="row"') == rows
+        assert "<nav" not in page
 
 
 def test_a_leaderboard_says_what_the_library_says(visitor: Visitor) -> None:

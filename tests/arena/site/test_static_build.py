@@ -31,7 +31,7 @@ MATCHES = 6
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("files")
     with stock(folder / "arena.db", MATCHES) as storage:
-        pages = build(Contests(storage.reader), folder / "site")
+        pages = build(Contests(storage.reader), folder / "site", languages=("en", "fr"))
     assert pages == len(list((folder / "site").rglob("*.html")))
     return folder / "site"
 
@@ -65,10 +65,19 @@ def test_there_is_a_page_for_every_match_in_both_languages(built: Path) -> None:
         assert (built / "fr" / "matches" / str(number) / "index.html").is_file()
 
 
+def test_a_leaderboard_for_other_pages_and_times_that_stay_true(built: Path) -> None:
+    board = (built / "leagues" / "summer" / "index.html").read_text(encoding="utf-8")
+    assert "../../embed/leagues/summer/index.html" in board
+    time = '<time datetime="2023-11-14T22:13Z" title="2023-11-14 22:13 UTC">2023-11-14</time>'
+    assert time in board
+    assert "data-ago" not in board  # nobody tells how long ago a file was written
+    embedded = (built / "embed" / "leagues" / "summer" / "index.html").read_text(encoding="utf-8")
+    assert '<base target="_top">' in embedded
+
+
 def test_the_same_results_make_the_same_files(built: Path, tmp_path: Path) -> None:
-    done = arena(
-        "site", "build", tmp_path / "again", "--db", built.parent / "arena.db", cwd=tmp_path
-    )
+    words = ("site", "build", tmp_path / "again", "--lang", "en,fr")
+    done = arena(*words, "--db", built.parent / "arena.db", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     names = sorted(path.relative_to(built) for path in built.rglob("*") if path.is_file())
     again = tmp_path / "again"
@@ -79,8 +88,8 @@ def test_the_same_results_make_the_same_files(built: Path, tmp_path: Path) -> No
 
 def test_of_older_matches_there_are_the_facts(tmp_path: Path) -> None:
     with stock(tmp_path / "arena.db", 3) as storage:
-        build(Contests(storage.reader), tmp_path / "site", replays=2, languages=("en",))
-    assert not (tmp_path / "site" / "fr").exists()
+        build(Contests(storage.reader), tmp_path / "site", replays=2)
+    assert not (tmp_path / "site" / "fr").exists()  # English, unless more is asked for
     pages = sorted((tmp_path / "site" / "matches").rglob("*.html"))
     assert len(pages) == 11
     assert sum("data-replay" in page.read_text(encoding="utf-8") for page in pages) == 2

@@ -18,8 +18,7 @@ pytestmark = pytest.mark.slow
 
 EXAMPLES = ROOT / "examples"
 PYTHON = shlex.quote(sys.executable)
-NODE = shutil.which("node")
-needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 
 
 def path(name: str) -> str:
@@ -29,13 +28,14 @@ def path(name: str) -> str:
 
 STDIO = f"{PYTHON} {path('stdio_bot.py')}"
 OVERHEARD = f"cmd:{PYTHON} {path('overhear.py')} talk.jsonl {STDIO}"
+JAVASCRIPT = shlex.quote(str(ROOT / "arena" / "templates" / "javascript" / "bot.js"))
 SEARCH = f"{EXAMPLES}/search_bot.py:worlds=1"
 BOTS = [
     pytest.param(f"{EXAMPLES}/first_bot.py", id="first_bot.py"),
     pytest.param(SEARCH, id="search_bot.py"),
     pytest.param(f"cmd:{STDIO}", id="stdio_bot.py"),
     pytest.param(f"cmd:{STDIO} --observe", id="observing"),
-    pytest.param(f"cmd:node {path('stdio_bot.js')}", id="stdio_bot.js", marks=needs_node),
+    pytest.param(f"cmd:node {JAVASCRIPT}", id="javascript", marks=needs_node),
     pytest.param(OVERHEARD, id="overhear.py"),
 ]
 every_bot = pytest.mark.parametrize("bot", BOTS)
@@ -47,7 +47,7 @@ def trust(bot: str) -> tuple[str, ...]:
 
 
 def test_every_example_is_tried_here() -> None:
-    programs = {file.name for file in EXAMPLES.iterdir() if file.suffix in (".py", ".js")}
+    programs = {file.name for file in EXAMPLES.iterdir() if file.suffix == ".py"}
     assert programs <= {str(bot.id) for bot in BOTS}
 
 
@@ -98,8 +98,6 @@ def shown() -> list[str]:
 
 @pytest.mark.parametrize("line", shown())
 def test_commands_shown_run(line: str, tmp_path: Path) -> None:
-    if "node " in line and NODE is None:
-        pytest.skip("node is not installed")
     folder = shutil.copytree(EXAMPLES, tmp_path / "examples")
     program, *words = shlex.split(line.replace("python3 ", f"{PYTHON} "))
     assert program == "arena"

@@ -11,13 +11,14 @@ from urllib.parse import parse_qs, urlsplit
 
 import uvicorn
 from fastapi import FastAPI
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from arena.site.links import Links, address
 from arena.site.pages.replay import RenderedReplay, replay_page
 from arena.site.pages.rules import rules_page
 from arena.site.templating import ASSETS
 from tests.arena.site.sample_replays import ROWS, frame, reel_of
+from tests.support.command import ROOT
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = [
@@ -46,6 +47,13 @@ class Visit:
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
         self.page.on("console", lambda line: self.trouble.append(line.text))
         self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
+
+
+def take_picture(page: Page, name: str, lang: str, scheme: str, screen: str) -> None:
+    """Keep how a page looks, for people to look at."""
+    folder = ROOT / "build" / "screenshots"
+    folder.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=folder / f"site-{name}-{screen}-{scheme}-{lang}.png", full_page=True)
 
 
 def rendered(at: int, lang: str, seat: int | None) -> RenderedReplay:

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
-from arena.site.app.factory import create_app
 from leagues.records import SubmissionState
 from leagues.storage.handle import Storage
-from tests.arena.site.browser import CHROMIUM, Visit, chromium, serving_site
-from tests.arena.site.sample_site import MANY, add_league_match, stock
+from tests.arena.site.browser import CHROMIUM
+from tests.arena.site.sample_site import add_league_match, stock
 
 pytestmark = [
     pytest.mark.browser,
@@ -21,37 +20,9 @@ WHOLE_MATCH = 300_000  # ms of the page's own clock, more than a match takes to 
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as it:
-        yield it
-
-
-@pytest.fixture(scope="module")
 def storage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
     with stock(tmp_path_factory.mktemp("site") / "arena.db", 3) as it:
         yield it
-
-
-@pytest.fixture(scope="module")
-def site(storage: Storage) -> Iterator[str]:
-    with serving_site(create_app(storage, limits=MANY)) as address:
-        yield address
-
-
-@pytest.fixture
-def visit(browser: Browser) -> Iterator[Any]:
-    """Opens pages, and fails if any of them complained."""
-    visits: list[Visit] = []
-
-    def open(url: str, **options: Any) -> Page:
-        visits.append(Visit(browser, **options))
-        visits[-1].page.goto(url)
-        return visits[-1].page
-
-    yield open
-    for it in visits:
-        it.context.close()
-    assert [trouble for it in visits for trouble in it.trouble] == []
 
 
 def test_a_league_plays_on_by_itself(visit: Any, site: str, storage: Storage) -> None:

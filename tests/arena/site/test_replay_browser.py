@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from arena.site.pages.replay import replay_page
 from arena.site.templating import copy_assets
-from tests.arena.site.browser import CHROMIUM, DESK, PHONE, Visit, chromium, rendered, serving
+from tests.arena.site.browser import CHROMIUM, DESK, PHONE, rendered, serving
 from tests.arena.site.sample_replays import ROWS, frame
 from tests.support.command import ROOT
 
@@ -27,31 +27,9 @@ TABLE = "[...document.querySelectorAll('[data-slot]')].map(slot => slot.outerHTM
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as it:
-        yield it
-
-
-@pytest.fixture(scope="module")
 def site() -> Iterator[str]:
     with serving() as address:
         yield address
-
-
-@pytest.fixture
-def visit(browser: Browser) -> Iterator[Any]:
-    """Opens pages, and fails if any of them complained."""
-    visits: list[Visit] = []
-
-    def open(url: str, **options: Any) -> Page:
-        visits.append(Visit(browser, **{"viewport": DESK, **options}))
-        visits[-1].page.goto(url)
-        return visits[-1].page
-
-    yield open
-    for it in visits:
-        it.context.close()
-    assert [trouble for it in visits for trouble in it.trouble] == []
 
 
 def number(page: Page) -> int:

@@ -10,14 +10,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from arena.site.app.factory import create_app
 from arena.site.contests import Contests
 from arena.site.static_build import build
 from leagues.records import LeagueState
 from leagues.storage.handle import Storage
-from tests.arena.site.browser import CHROMIUM, DESK, PHONE, Visit, chromium, serving_site
-from tests.arena.site.sample_site import MANY, add_league_match, stock
-from tests.support.command import ROOT, arena
+from tests.arena.site.browser import CHROMIUM, DESK, PHONE, take_picture
+from tests.arena.site.sample_site import add_league_match, stock
+from tests.support.command import arena
 
 pytestmark = [
     pytest.mark.browser,
@@ -34,6 +33,7 @@ SHOWN = {
     "compare": "/tournaments/1/compare?a=1&b=2",
     "live": "/leagues/summer/live",
     "podium": "/leagues/summer/podium",
+    "embedded": "/embed/leagues/summer",
     "match": "/matches/4",
     "explain": "/matches/4/explain",
     "empty": "/tournaments/3",
@@ -46,37 +46,9 @@ SHOWN = {
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as it:
-        yield it
-
-
-@pytest.fixture(scope="module")
 def storage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
     with stock(tmp_path_factory.mktemp("site") / "arena.db", 12) as it:
         yield it
-
-
-@pytest.fixture(scope="module")
-def site(storage: Storage) -> Iterator[str]:
-    with serving_site(create_app(storage, limits=MANY)) as address:
-        yield address
-
-
-@pytest.fixture
-def visit(browser: Browser) -> Iterator[Any]:
-    """Opens pages, and fails if any of them complained."""
-    visits: list[Visit] = []
-
-    def open(url: str, **options: Any) -> Page:
-        visits.append(Visit(browser, **{"viewport": DESK, **options}))
-        visits[-1].page.goto(url)
-        return visits[-1].page
-
-    yield open
-    for it in visits:
-        it.context.close()
-    assert [trouble for it in visits for trouble in it.trouble] == []
 
 
 def tab_to(page: Page, name: str) -> None:
@@ -189,13 +161,15 @@ def judge(storage: Storage, folder: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def begin(page: Page, game: str, *opponents: str, undo: str = "0", open: str = "Begin") -> None:
+def begin(
+    page: Page, game: str, *opponents: str, confirm: bool = False, open: str = "Begin"
+) -> None:
     page.locator(f"input[value={game}]").check()
     for number in range(1, 7):
         name = opponents[number - 1] if number <= len(opponents) else ""
         page.locator(f"select[name=bot{number}]").select_option(name)
     page.locator(".lobby summary").click()
-    page.locator("select[name=undo]").select_option(undo)
+    page.locator("input[name=confirm]").set_checked(confirm)
     page.get_by_role("button", name=open).press("Enter")
     page.wait_for_url("**/play/*")
 
@@ -272,10 +246,13 @@ def test_a_game_of_cards_by_mouse_is_shared_by_its_link(visit: Any, site: str) -
     while turn:
         by_mouse(page)
         turn = await_turn(page, turn)
-    page.get_by_role("link", name="Link to this game").click()
-    page.wait_for_url("**/watch/*")
-    expect(page.locator("[data-replay]")).to_be_visible()
-    stranger = visit(page.url, java_script_enabled=False)
+    link = page.get_by_label("Link to this game").input_value()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("document.activeElement.selectionEnd") == len(link)
+    assert re.fullmatch(rf"{site}/g/\w{{10}}", link)
+    stranger = visit(link, java_script_enabled=False)
+    expect(stranger.locator("[data-replay]")).to_be_visible()
     expect(stranger.get_by_role("heading", name="a visitor, random, random")).to_be_visible()
 
 
@@ -291,20 +268,18 @@ def test_a_card_that_cannot_be_built_is_not_sold_by_a_look(visit: Any, site: str
 
 def test_a_move_is_taken_back_by_touch(visit: Any, site: str) -> None:
     page = visit(f"{site}/play", viewport=PHONE, has_touch=True)
-    begin(page, "seven", "random", "random", undo="60")
+    begin(page, "seven", "random", "random", confirm=True)
     turn = await_turn(page)
     page.locator(".pick-card summary").first.tap()
     page.locator(".pick-card[open] .act").last.tap()
     page.get_by_role("button", name="Undo").tap()
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
     assert await_turn(page) == turn
+    page.locator(".pick-card summary").first.tap()
+    page.locator(".pick-card[open] .act").last.tap()
+    page.get_by_role("button", name="Go on").tap()
+    assert await_turn(page, turn) == str(int(turn) + 1)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-
-
-def take_picture(page: Page, name: str, lang: str, scheme: str, screen: str) -> None:
-    folder = ROOT / "build" / "screenshots"
-    folder.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=folder / f"site-{name}-{screen}-{scheme}-{lang}.png", full_page=True)
 
 
 # By axe, which takes longer than the pictures: both screens, colours and languages.
@@ -361,7 +336,7 @@ def test_axe_finds_no_fault_at_a_table(visit: Any, site: str) -> None:
 
 
 def test_plain_files_need_no_server(visit: Any, storage: Storage, tmp_path: Path) -> None:
-    build(Contests(storage.reader), tmp_path, replays=2)
+    build(Contests(storage.reader), tmp_path, replays=2, languages=("en", "fr"))
     page = visit((tmp_path / "index.html").as_uri())
     page.get_by_role("link", name="summer").click()
     page.get_by_role("link", name="Français").click()

@@ -227,7 +227,7 @@ def test_root_is_counted_by_the_arena_where_there_are_no_containers(tmp_path: Pa
 @pytest.mark.parametrize("path", ["", "/nowhere"], ids=["full", "reduced"])
 def test_node_plays(path: str, tmp_path: Path) -> None:
     need(Layers(container=not path))
-    program = f"cmd:{shutil.which('node')} {ROOT}/examples/stdio_bot.js"
+    program = f"cmd:{shutil.which('node')} {ROOT}/arena/templates/javascript/bot.js"
     extra = {"PATH": path} if path else {}
     done = arena("play", "architects", program, "random", "--json", cwd=tmp_path, **extra)
     facts = json.loads(done.stdout)

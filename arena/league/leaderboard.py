@@ -69,14 +69,14 @@ def ranked(
     kept.sort(key=lambda row: (-row.skill.value, row.entrant))
     among = made.fit.of([row.entrant for row in kept])
     ranks = among.rank_intervals()
-    superior = among.superior()
+    superior = [*among.superior(range(len(kept))), None]
     return [
         replace(
             row,
             rank=at + 1,
             best_rank=ranks[row.entrant][0],
             worst_rank=ranks[row.entrant][1],
-            superior=float(superior[at, at + 1]) if at + 1 < len(kept) else None,
+            superior=superior[at],
         )
         for at, row in enumerate(kept)
     ]

@@ -24,6 +24,7 @@ SPREADS: Final = (0.02 * BETA, 2.0 * BETA)  # one that always wins could be any 
 LEAST_BEND: Final = 0.1  # of the prior's curvature, as a share of its pull
 STEPS: Final = 60
 CLOSE: Final = 1e-3
+STEP: Final = 1e-4  # Newton's last on the way: the next is its square, and the last fit is exact
 
 
 def fit_field(
@@ -86,7 +87,7 @@ def estimate_prior(
             entrant: Rating(MU, float(sigma))
             for entrant, sigma in zip(shared, np.sqrt(variance / weight), strict=True)
         }
-        fitted = fit_skills(pairs, believed, skill, parents)
+        fitted = fit_skills(pairs, believed, skill, parents, STEP)
         skill = fitted.mean
         offset = skill[free] - MU
         unsure = np.diag(fitted.covariance)[free]

@@ -173,12 +173,12 @@ def _seats_of(log: ResultLog, part: LeaderboardFilter) -> Bools | None:
 
 def _rows(ratings: Mapping[int, Rating], fitted: Fit, counted: GameTally) -> tuple[Standing, ...]:
     intervals = fitted.rank_intervals()
-    superior = fitted.superior()
     deviation = fitted.deviation()
     order = sorted(
         range(len(fitted.entrants)),
         key=lambda place: (-fitted.mean[place], fitted.entrants[place]),
     )
+    superior = [*fitted.superior(order), None]
     rows: list[Standing] = []
     for at, place in enumerate(order):
         entrant = fitted.entrants[place]
@@ -197,7 +197,7 @@ def _rows(ratings: Mapping[int, Rating], fitted: Fit, counted: GameTally) -> tup
                 sigma=rating.sigma,
                 shown=rating.shown,
                 skill=Estimate(mean, mean - reach, mean + reach),
-                superior=float(superior[place, order[at + 1]]) if at + 1 < len(order) else None,
+                superior=superior[at],
                 games=games,
                 win_share=wilson(float(counted.wins.total[place]) / max(games, 1), games),
                 fair_share=float(counted.fair.total[place]) / max(games, 1),

@@ -34,17 +34,23 @@ def normal_cdf(x: Floats) -> Floats:
     return 0.5 * np.asarray(_erfc(-x * sqrt(0.5)), dtype=np.float64)
 
 
-def _inverse_mills_ratio(x: Floats) -> Floats:
-    """The normal's density over its distribution function; far below zero it tends to -x."""
-    near = np.maximum(x, -25.0)
-    ratio = np.exp(-0.5 * near * near) / sqrt(2.0 * np.pi) / normal_cdf(near)
-    return np.where(x > -25.0, ratio, -x - 1.0 / np.minimum(x, -25.0))
+def _inverse_mills_ratios(x: Floats) -> tuple[Floats, Floats]:
+    """The normal's density over its distribution function, at x and at -x.
+
+    Far below zero it tends to -x. Both are made of the chance of the lesser side, which is exact.
+    """
+    far = np.abs(x)
+    near = np.minimum(far, 25.0)
+    density = np.exp(-0.5 * near * near) / sqrt(2.0 * np.pi)
+    lesser = normal_cdf(-near)
+    above = density / (1.0 - lesser)
+    below = np.where(far < 25.0, density / lesser, far + 1.0 / np.maximum(far, 25.0))
+    return np.where(x < 0.0, below, above), np.where(x < 0.0, above, below)
 
 
 def _slope_and_curvature(gap: Floats, ahead: Floats, behind: Floats) -> tuple[Floats, Floats]:
     """Of the log-likelihood in the skill of the first of each pair; the curvature is negated."""
-    up = _inverse_mills_ratio(gap)
-    down = _inverse_mills_ratio(-gap)
+    up, down = _inverse_mills_ratios(gap)
     slope = (ahead * up - behind * down) / SCALE
     curvature = (ahead * up * (up + gap) + behind * down * (down - gap)) / SCALE**2
     return slope, curvature
@@ -163,11 +169,13 @@ class Fit:
         variance = own[:, None] + own[None, :] - 2.0 * self.covariance
         return np.sqrt(np.maximum(variance, 0.0))
 
-    def superior(self) -> Floats:
-        """The likelihood of superiority: that the row's skill is above the column's."""
-        gap = self.mean[:, None] - self.mean[None, :]
-        spread = self.difference_deviation()
-        return normal_cdf(gap / np.where(spread > 0.0, spread, 1.0))
+    def superior(self, order: Sequence[int]) -> list[float]:
+        """The likelihood of superiority: that each of an order has more skill than the next."""
+        first, second = np.array(order[:-1], dtype=int), np.array(order[1:], dtype=int)
+        gap = self.mean[first] - self.mean[second]
+        spread = self.difference_deviation()[first, second]
+        found: list[float] = normal_cdf(gap / np.where(spread > 0.0, spread, 1.0)).tolist()
+        return found
 
     def expected(self) -> Floats:
         """The share of games in which the row finishes above the column."""
@@ -199,11 +207,12 @@ def fit_skills(
     priors: Mapping[int, Rating] | None = None,
     near: Floats | None = None,
     parents: Mapping[int, int] | None = None,
+    close: float = CLOSE,
 ) -> Fit:
     """The most probable skills (MAP) by Newton's method, and their covariance by Laplace's.
 
-    Skills that are known to be near save steps. A new version without a prior of its own is a step
-    away from its parent, whatever the skill of that is.
+    Skills that are known to be near save steps, as does a last step that may be larger. A
+    new version without a prior of its own is a step away from its parent, whatever that is.
     """
     start = [(priors or {}).get(entrant, Rating()) for entrant in pairs.entrants]
     prior = np.array([rating.mu for rating in start])
@@ -237,7 +246,7 @@ def fit_skills(
         information[parent, child] -= tie
         step = np.linalg.solve(information, gradient)
         skill += np.clip(step, -2.0 * BETA, 2.0 * BETA)
-        if np.max(np.abs(step), initial=0.0) < CLOSE:
+        if np.max(np.abs(step), initial=0.0) < close:
             break
     return Fit(pairs.entrants, skill, np.linalg.inv(information))
 

@@ -153,6 +153,8 @@ def bring_forward(
     most: int | None = None,
 ) -> RatedBoard | None:
     """The board as of the horizon; None if more matches had to be folded again than asked for."""
+    if (board.last_match, board.last_exclusion) == (horizon.match, horizon.exclusion):
+        return board
     fresh, gone = changes(connection, key, board, horizon)
     now = board.points[-1] if board.points else RatingPoint()
     if not len(fresh) and not len(gone):

@@ -63,7 +63,8 @@ class ResultLog:
 
     def counts(self) -> list[int]:
         """The player counts that occur."""
-        return [int(size) for size in np.unique(self.size)]
+        found: list[int] = np.flatnonzero(np.bincount(self.size)).tolist()
+        return found
 
     def tables(self, players: int) -> SeatArrays:
         return self._tables(players, np.flatnonzero(self.size == players))
@@ -227,4 +228,17 @@ def drawn_log(
 
 def empty_log(game: str, roster: Iterable[int] = ()) -> ResultLog:
     """A game of which nothing has been played."""
-    return NO_SEATS.log(game, NO_SEATS.match, roster)
+    return ResultLog(
+        game=game,
+        entrants=tuple(sorted(set(roster))),
+        wonders=(),
+        match=NO_SEATS.match,
+        size=np.zeros(0, dtype=np.int64),
+        start=np.zeros(0, dtype=np.int64),
+        entrant=np.zeros(0, dtype=np.int32),
+        wonder=NO_SEATS.wonder,
+        score=NO_SEATS.score,
+        rank=NO_SEATS.rank,
+        faulty=NO_SEATS.faulty,
+        unrated=0,
+    )

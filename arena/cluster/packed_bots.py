@@ -15,9 +15,11 @@ from bots.discovery.digest import digest
 from bots.discovery.files import is_ignored
 from bots.discovery.manifest import Source
 from bots.discovery.manifest_reader import read_manifest
+from bots.discovery.regular_file import read_regular
 from bots.discovery.spec import BotError, BotSpec, parse_spec
 from engine.errors import ArenaError
 from leagues.submissions.archive import (
+    MAX_BYTES,
     BotArchive,
     Item,
     assemble,
@@ -129,7 +131,7 @@ def _add_file(items: list[Item], word: str, executable: bool = False) -> str:
     path = f"{len(items)}/{os.path.basename(word)}"
     executable = executable or os.access(word, os.X_OK)
     try:
-        content = Path(word).read_bytes()
+        content = read_regular(word, MAX_BYTES + 1)  # of more, its archive is refused
     except OSError as problem:
         raise BotError(f"expected to read {word}, got {problem.strerror}") from None
     items.append(Item(path, executable, content))

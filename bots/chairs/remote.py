@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import struct
 from typing import Final, NoReturn, TypeVar
 
@@ -27,6 +28,12 @@ Kind = TypeVar("Kind", Ready, Choice)
 
 LAST_WORDS: Final = 2000  # characters of what a bot printed that are told with its crash
 IDLE_SHARE: Final = 0.5  # of its time: a bot that computed less than that waits for something
+# How run-times say that they got no more memory, which may be less than a process may fill.
+NO_MEMORY: Final = re.compile(
+    r"java\.lang\.OutOfMemoryError|^MemoryError|std::bad_alloc|heap out of memory"
+    r"|^memory allocation of \d+ bytes failed|runtime: out of memory|^lua\S*: not enough memory",
+    re.MULTILINE,
+)
 HEARTBEAT: Final = 0.2  # seconds between two looks at whether a bot's process still runs
 
 
@@ -225,7 +232,10 @@ class RemoteChair(Chair):
             self._fail(FaultKind.PROTOCOL, "expected an answer, got a closed pipe")
         self.transport.drain()
         said = for_storage(self.transport.streams.printed, LAST_WORDS)
-        self._fail(ended.kind, f"{ended.detail}\n{said}")
+        kind = ended.kind
+        if kind is FaultKind.CRASH and self.transport.has_memory_limit and NO_MEMORY.search(said):
+            kind = FaultKind.MEMORY  # its own words, and in either case its own fault
+        self._fail(kind, f"{ended.detail}\n{said}")
 
     def _fail(self, kind: FaultKind, detail: str) -> NoReturn:
         self.transport.kill()  # what it may still say must not be taken for its next match

@@ -2,6 +2,7 @@
 
 import pickle
 import sys
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
@@ -22,6 +23,7 @@ from bots.sandbox.container import Layers
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.probe import Level
 from engine.errors import ArenaError
+from leagues.submissions.archive import ArchiveError
 
 HERE = this_build()
 FACTS = MachineFacts("left", 2, "full", HERE, 1.0)
@@ -152,6 +154,19 @@ def test_what_is_not_the_same_there_is_refused(tmp_path: Path) -> None:
     (program,) = pack_bots(["cmd:sh -c true"]).values()
     with pytest.raises(MachineRefusedError, match="expected to run nowhere, got no such program"):
         replace(program, words=("nowhere",)).unpack(tmp_path)
+
+
+def test_of_a_file_too_large_to_travel_no_more_is_read_than_may_travel(tmp_path: Path) -> None:
+    large = tmp_path / "large"
+    with large.open("wb") as file:
+        file.truncate(300 << 20)
+    tracemalloc.start()
+    try:
+        with pytest.raises(ArchiveError, match="expected at most 20 MB"):
+            pack_bots([f"cmd:sh {large}"])
+        assert tracemalloc.get_traced_memory()[1] < 100 << 20
+    finally:
+        tracemalloc.stop()
 
 
 def test_without_dask_one_line_tells_what_to_install() -> None:

@@ -8,18 +8,19 @@ import pytest
 
 from arena.playing.referee import build_decision, play
 from bots.api import Seating
-from bots.chairs.base import Chair
+from bots.chairs.base import Chair, ChairFault
 from bots.chairs.clock import Meter
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
 from bots.chairs.remote import RemoteChair
-from bots.chairs.transport import Streams, Transport
+from bots.chairs.transport import Exit, Streams, Transport
 from bots.discovery.manifest import Manifest, Source
 from bots.house.random import Random
 from bots.protocol import packets
 from bots.protocol.messages import Ready, encode
 from bots.sandbox.process_clock import ProcessClock
 from engine.catalog import GAMES
+from engine.match import FaultKind
 from tests.bots.matches import in_a_process, in_ours
 
 GAME = GAMES[0]
@@ -51,6 +52,48 @@ class Recorder(Transport):
 
     def kill(self) -> None:
         pass
+
+
+class Ended(Recorder):
+    """A program whose process has ended, and what it printed last."""
+
+    def __init__(self, printed: str, has_memory_limit: bool = True) -> None:
+        super().__init__(Source.COMMAND)
+        self.has_memory_limit = has_memory_limit
+        self.streams.printed = printed.encode()
+
+    def wait(self, seconds: float) -> bool:
+        return False
+
+    def drain(self) -> None:
+        pass
+
+    def exit(self) -> Exit:
+        return Exit(FaultKind.CRASH, "expected an answer, got exit code 1")
+
+
+def fault_of(transport: Transport) -> FaultKind:
+    with pytest.raises(ChairFault) as caught:
+        RemoteChair(transport, Limits()).start(Seating(GAME, SETUP, SEAT, 1))
+    return caught.value.kind
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        'Exception in thread "main" java.lang.OutOfMemoryError: Java heap space\n\tat Bot.main\n',
+        "Traceback (most recent call last):\n  ...\nMemoryError\n",
+        "terminate called after throwing an instance of 'std::bad_alloc'\n",
+        "memory allocation of 4294967296 bytes failed\n",
+        "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory\n",
+        "fatal error: runtime: out of memory\n",
+        "lua5.4: not enough memory\n",
+    ],
+)
+def test_a_run_time_that_got_no_memory_says_so_in_words_of_its_own(said: str) -> None:
+    assert fault_of(Ended(said)) is FaultKind.MEMORY
+    assert fault_of(Ended(said, has_memory_limit=False)) is FaultKind.CRASH
+    assert fault_of(Ended("out of patience\n")) is FaultKind.CRASH
 
 
 def kinds(data: bytes) -> list[int]:

@@ -27,7 +27,7 @@ class BotFailedError(ArenaError):
         )
         self.match = match
         self.detail = fault.detail
-        self.add_note(for_terminal(fault.detail))
+        self.add_note("\n".join(map(for_terminal, fault.detail.splitlines())))
 
 
 class LocalPlayer:

@@ -45,6 +45,7 @@ def check_bot(spec: str, limits: Limits, trust: bool, scope: CheckScope, as_json
     steps: list[CheckStep] = []
     with _CheckTicker() as ticker:
         check = BotCheck(spec, limits, trust, scope=scope, on_progress=ticker.update)
+        ticker.is_program = check.manifest.is_program
         for step in check.run():
             steps.append(step)
             ticker.finish_step(step)
@@ -98,6 +99,7 @@ class _CheckTicker(AbstractContextManager["_CheckTicker"]):
 
     def __init__(self) -> None:
         self.is_live = sys.stderr.isatty()
+        self.is_program = False
         self.began = time.monotonic()
         self.step = 1
         self.done = ""
@@ -126,7 +128,7 @@ class _CheckTicker(AbstractContextManager["_CheckTicker"]):
         """How far it is after so many seconds."""
         text = f"step {self.step}: {self.done or 'waiting for the bot'}, {waited:.0f} s"
         # The first mistake of most programs.
-        silent = not self.done and waited > SILENT
+        silent = self.is_program and not self.done and waited > SILENT
         return text + ("; does it flush stdout after every line?" if silent else "")
 
     def _erase(self) -> None:

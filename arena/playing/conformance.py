@@ -15,8 +15,8 @@ from arena.playing.entrants import check_games
 from arena.playing.referee import Watcher, play
 from bots.api import Seating
 from bots.chairs.base import MAX_PRINTED, Chair, ChairFault
-from bots.chairs.limits import Limits
-from bots.chairs.pool import choose_isolation, open_chair
+from bots.chairs.limits import Limits, limit_words
+from bots.chairs.pool import IsolationKind, choose_isolation, open_chair
 from bots.chairs.steward import Steward
 from bots.discovery.digest import digest
 from bots.discovery.finder import find_bot
@@ -189,6 +189,11 @@ class BotCheck:
         if self.failed_game:
             game, players, seed = self.failed_game
             words += ["--game", game, "--players", str(players), "--seed", str(seed)]
+        else:
+            words += [word for game in self.scope.games for word in ("--game", game)]
+            words += [] if self.scope.players is None else ["--players", str(self.scope.players)]
+        words += limit_words(self.limits)
+        words += ["--trust-bots"] if self.isolation.name is IsolationKind.TRUSTED else []
         return shlex.join(words)
 
     def games(self) -> list[Game]:

@@ -24,7 +24,7 @@ from arena.playing.conformance import BotCheck, CheckScope, CheckStep
 from arena.playing.machine_failures import RETRY, AttemptLog, Blame, can_contain
 from arena.playing.referee import play as referee
 from arena.playing.runner import MatchOutcome, NotPlayed
-from bots.chairs.limits import NOT_SCALED, FactorBounds, Limits, scale_limits
+from bots.chairs.limits import NOT_SCALED, FactorBounds, Limits, limit_words, scale_limits
 from bots.chairs.pool import ChairPool, Isolation, IsolationKind
 from bots.chairs.processor_speed import Measurement, TimeFactor
 from bots.discovery.digest import digest
@@ -132,7 +132,7 @@ class _MatchPlayer:
             result = replace(result, time_factor=self._factor)
         if self.conditions.homes:
             result = edit_texts(result, self.conditions.name_homes)
-        _log_match(result, bots if self.conditions.known else {})
+        _log_match(result, bots if self.conditions.known else {}, self.conditions.limits)
         return result
 
 
@@ -143,7 +143,7 @@ def edit_texts(result: MatchResult, edit: Callable[[str], str]) -> MatchResult:
     return replace(result, faults=faults, accounts=accounts)
 
 
-def _log_match(result: MatchResult, bots: dict[str, str]) -> None:
+def _log_match(result: MatchResult, bots: dict[str, str], limits: Limits) -> None:
     """Log a match; where the user knows the bots by these specs, with how to see more."""
     if not result.faults and not LOGGER.isEnabledFor(logging.INFO):
         return
@@ -154,7 +154,8 @@ def _log_match(result: MatchResult, bots: dict[str, str]) -> None:
     for fault in result.faults:
         bot = spec.bots[fault.seat]
         about = f"{spec.game}, seed {spec.seed}: seat {fault.seat} ({bot})"
-        more = f"; try: arena bot check {shlex.quote(bots[bot])}" if bots else ""
+        words = ["arena", "bot", "check", bots[bot], *limit_words(limits)] if bots else []
+        more = f"; try: {shlex.join(words)}" if bots else ""
         LOGGER.warning(
             "%s failed at decision %d: %s: %s%s",
             about,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from arena.reports.wording import display_names
+from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 from leagues.records import Entrant, Origin, Tournament
 from leagues.storage.handle import StorageReader
@@ -42,10 +44,7 @@ def tournaments_of(reader: StorageReader, name: str) -> list[Tournament]:
 
 
 def find_entrant(entrants: Sequence[Entrant], name: str) -> Entrant:
-    """The bot of this name, label or spec; refused where several are.
-
-    A label without its version is the newest that has it.
-    """
+    """The bot of this name, label or spec; where several are, the newest, and stderr says so."""
     names = display_names(entrants)
     keys: tuple[Callable[[Entrant], str], ...] = (
         lambda each: names[each.id],
@@ -54,15 +53,21 @@ def find_entrant(entrants: Sequence[Entrant], name: str) -> Entrant:
     )
     for key in keys:
         found = [each for each in entrants if name == key(each)]
-        if len(found) == 1:
-            return found[0]
         if found:
-            several = ", ".join(names[each.id] for each in found)
-            raise ArenaError(f"expected one bot out of {several}, got {name}")
+            return _newest(found, name, names)
     if versions := [each for each in entrants if name == each.label.partition("@")[0]]:
-        return versions[-1]
+        return _newest(versions, name, names)
     known = ", ".join(list(names.values())[:20]) or "no bot at all"
     raise ArenaError(f"expected a bot out of {known}, got {name}")
+
+
+def _newest(found: Sequence[Entrant], name: str, names: Mapping[int, str]) -> Entrant:
+    """The one that entered last."""
+    newest = max(found, key=lambda each: each.id)
+    if others := [names[each.id] for each in found if each.id != newest.id]:
+        line = f"{name} is {names[newest.id]}, the newest; others: {', '.join(others)}"
+        print(for_terminal(line), file=sys.stderr)  # noqa: T201
+    return newest
 
 
 def find_tournament(reader: StorageReader, name: str) -> Tournament:

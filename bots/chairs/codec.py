@@ -10,6 +10,7 @@ from bots.protocol import packets
 from bots.protocol.messages import (
     NO_MESSAGE,
     PROTOCOL,
+    REPLIES,
     Bye,
     Choice,
     Decide,
@@ -120,9 +121,9 @@ class JsonCodec(Codec):
             return decode_from_bot(reply)
         except NO_MESSAGE as problem:
             said = reply[:80].decode("utf-8", "replace")
-            what = "a message alone on stdout"
             if said.lstrip().startswith("{"):
-                what = "a message of the protocol"
+                raise ReplyError(f"expected {REPLIES}, got {said!r}: {problem}") from None
+            what = "a message alone on stdout (print what is for you to stderr)"
             raise ReplyError(f"expected {what}, got {said!r}: {problem}") from None
 
     def _written(self, view: State) -> msgspec.Raw:

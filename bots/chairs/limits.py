@@ -103,6 +103,12 @@ def write_limits(limits: Limits) -> str:
     return f"{_write_span(limits.move)}{bank}{start}"
 
 
+def limit_words(limits: Limits) -> list[str]:
+    """The options of a command that ask for these limits, where they are not the usual ones."""
+    words = ["--time", write_limits(limits)] if is_timed(limits) else []
+    return [*words, "--freeze"] if limits.freeze else words
+
+
 def _seconds(part: str | None) -> float | None:
     if part is None:
         return None

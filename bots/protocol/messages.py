@@ -91,6 +91,10 @@ class Failure(Message, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 FromBot = Ready | Choice | Failure
+REPLIES: Final = " or ".join(
+    f"{kind.__name__.lower()} with {', '.join(kind.__struct_fields__)}"
+    for kind in (Ready, Choice, Failure)
+)
 
 _encoder: Final = msgspec.json.Encoder()
 _from_bot: Final[msgspec.json.Decoder[FromBot]] = msgspec.json.Decoder(FromBot)

@@ -78,7 +78,8 @@ def test_a_fault_is_kept_or_raised() -> None:
         arena.BotFailedError, match=r"broken failed at decision .* no idea"
     ) as caught:
         arena.play("architects", [Fails(), "random"], seed=1, strict=True)
-    assert "RuntimeError" in caught.value.__notes__[0]
+    assert caught.value.__notes__[0].splitlines()[0] == "Traceback (most recent call last):"
+    assert "RuntimeError" in caught.value.__notes__[0].splitlines()[-1]
     assert caught.value.match.scores == match.scores
 
 

@@ -80,7 +80,7 @@ REASONS = {
     "exits": "step 3, .*: crash in .*: expected an answer, got exit code 3",
     "hog": "step 3, .*: memory in .*MemoryError.*",
     "spy": "step 3, .*: exception in .*Error: .*'/etc/passwd'.*",
-    "chatty": "step 3, .*: protocol in .*: expected a message alone on stdout, got 'let me .*",
+    "chatty": "step 3, .*: protocol in .*: expected a message alone on stdout .*, got 'let me .*",
     "foreign": "expected brainwaves for bot.py, got none on this machine",
     "eater": "step 3, .*: crash in .*: expected an answer, got exit code 1.*",
 }

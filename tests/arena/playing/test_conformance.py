@@ -60,6 +60,8 @@ def test_the_failing_game_is_played_again_by_the_command(tmp_path: Path) -> None
     assert failing.repeat_command() == (
         f"arena bot check {bot} --game architects --players 3 --seed 3000"
     )
+    failing.limits = Limits(move=0.2, bank=3, freeze=True)
+    assert failing.repeat_command().endswith("--seed 3000 --time 0.2s+3s --freeze")
     again = check(str(bot), CheckScope(("architects",), players=3, seed=3000))
     assert verdicts(again) == ["ok", "ok", "FAIL"]
     assert "FAIL" not in verdicts(check(str(bot), CheckScope(("architects",), players=2)))
@@ -73,8 +75,10 @@ def test_options_that_do_not_fit_are_refused() -> None:
     assert check_scope(["seven"], 3, 5, "20s", full=True).budget == float("inf")
 
 
-def test_who_waits_for_a_silent_bot_is_asked_about_flushing() -> None:
+def test_who_waits_for_a_silent_program_is_asked_about_flushing() -> None:
     ticker = bot_report._CheckTicker()
+    assert "flush" not in ticker.line(20)
+    ticker.is_program = True
     assert "flush" not in ticker.line(10)
     assert (
         ticker.line(20)

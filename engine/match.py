@@ -95,7 +95,7 @@ class MatchResult:
     faults: tuple[Fault, ...] = ()
     accounts: tuple[SeatUsage, ...] = ()  # one a seat, where they were kept
     sandbox: str = ""  # how the bots were contained
-    seconds: float = 0.0  # from the first question to the end
+    seconds: float = 0.0  # from the start of its bots to its end
     time_factor: float = 1.0  # of the machine that played: what time limits were multiplied by
 
 

@@ -94,7 +94,10 @@ def main() -> None:
         if problem.format_message().startswith("Usage:"):  # a group of commands by itself
             print(problem.format_message())  # noqa: T201
             sys.exit(0)
-        _refuse(_in_our_words(problem.format_message()))
+        text = _in_our_words(problem.format_message())
+        if problem.ctx is not None and text.startswith(("Missing", "No such command")):
+            text += f" See: {problem.ctx.command_path} --help"
+        _refuse(text)
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:  # whoever read our output has left, such as head

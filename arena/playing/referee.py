@@ -122,9 +122,9 @@ def play(
     game = find(spec.game)
     state = game.deal(spec.setup, spec.seed)
     table = Table(spec, chairs, limits)
+    began = time.monotonic()
     table.start(game)
     known = list(begun)
-    began = time.monotonic()
     if watch:
         watch(state, [])
     while seats := state.pending():

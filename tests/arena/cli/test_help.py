@@ -104,6 +104,9 @@ def test_the_shell_completes(
         ("play architects random random --games 0", "expected at least 1"),
         ("rank show -o xml", "'xml' is not one of"),
         ("play architects random random --pace x", "expected a number."),
+        ("compare ./new", "Missing argument 'OLD'. See: arena compare --help"),
+        ("match debug 1", "Missing option '--seat'. See: arena match debug --help"),
+        ("help", "No such command 'help'. See: arena --help"),
     ],
 )
 def test_bad_options_are_told_without_the_words_of_a_library(

@@ -41,7 +41,7 @@
   // The digits pick a card of the hand.
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !/^[1-9]$/.test(event.key)) return;
-    const card = document.querySelectorAll(".hand > .pick-card")[Number(event.key) - 1];
+    const card = document.querySelectorAll(".hand:not(.has-chosen) > .pick-card")[Number(event.key) - 1];
     if (!card) return;
     const button = card.querySelector("summary") ?? card;
     button.focus();

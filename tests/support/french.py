@@ -16,7 +16,7 @@ WORD = re.compile(r"[A-Za-z]{2,}")
 ENGLISH = re.compile(r"\b(?:the|of|and|with|is|are|was|that|this|from|not|got|for|to|by)\b")
 # Names in the notation of the game and of bots, the same in every language.
 NOTATION = {*LADDER, *(kind.id for kind in KINDS), *(token.id for token in TOKENS)}
-VOID = {"meta", "link", "input", "br", "hr", "img", "wbr"}
+VOID = {"base", "meta", "link", "input", "br", "hr", "img", "wbr"}
 CODE = {"script", "style", "pre", "code"}
 SHOWN = {"title", "aria-label", "alt", "placeholder"}
 

@@ -124,17 +124,19 @@ class SavedGames:
         config = {"kind": self.kind, "run": draw_seed()}
         entrants = [self._entrant(bot) for bot in self.field]
         first = len(storage.reader.results.tournaments()) + 1
+        refusal = RefusedError(f"expected a free name such as {self.kind}-{first}, got none")
         for number in range(first, first + MAX_ATTEMPTS):
             name = f"{self.kind}-{number}"
             try:
                 found = storage.results.get_or_create_tournament(
                     name, self.seed, config, entrants, None, self.command
                 )
-            except RefusedError:  # taken
+            except RefusedError as problem:  # taken, or nothing that can be stored
+                refusal = problem
                 continue
             self._series, self.name = found.id, found.name
             return
-        raise RefusedError(f"expected a free name such as {self.kind}-{first}, got none")
+        raise refusal
 
     def _give_up(self, problem: ArenaError) -> None:
         if self.db != DEFAULT_DB:

@@ -22,6 +22,7 @@ from typing import Any, Final
 from bots.discovery.spec import BotError
 from bots.sandbox import visible_paths
 from bots.sandbox.control import (
+    COUNTED,
     ENDED,
     FAILED,
     LOCKED,
@@ -36,7 +37,13 @@ from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import MAX_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, LockdownRules
 from bots.sandbox.process_clock import ProcessClock
 from bots.sandbox.process_numbers import ProcessNumbers
-from bots.sandbox.seccomp import NoSeccomp, compile_policy, own_signals
+from bots.sandbox.seccomp import (
+    CountedCalls,
+    NoSeccomp,
+    compile_policy,
+    counted_calls,
+    own_signals,
+)
 from bots.sandbox.verify_lockdown import expected_status, verify_lockdown
 from bots.sandbox.visible_paths import Copies, Visible, covered_files
 
@@ -49,7 +56,8 @@ NO_DATA: Final = 1.125  # of a program's data: with stacks, and code it made and
 SCORE: Final = "/proc/self/oom_score_adj"
 FIRST_TO_END: Final = "1000"  # of -1000 to 1000
 POOLS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-CREDENTIALS: Final = socket.CMSG_SPACE(12)  # process, user and group, by the kernel
+# Process, user and group, by the kernel; and a descriptor.
+ANCILLARY: Final = socket.CMSG_SPACE(12) + socket.CMSG_SPACE(4)
 ZYGOTE: Final = "from bots.sandbox.zygote import main; main()"  # which may be compiled
 # Java would size its heap by the machine's memory, which it is not told: it takes what chance left
 # in its own for an answer. What the run-time says itself must not be among a bot's answers.
@@ -81,6 +89,7 @@ class Worker:
     replies: int
     errors: int
     clock: ProcessClock
+    counted: CountedCalls | None = None  # of a program
     status: int | None = None  # how it ended, as wait has it
     peak: int = 0  # kilobytes it took at most, once it has ended
 
@@ -103,6 +112,8 @@ class Worker:
     def close(self) -> None:
         """Give back what the arena holds of it."""
         self.clock.close()
+        if self.counted is not None:
+            self.counted.close()
         for fd in (self.pidfd, self.requests, self.replies, self.errors):
             os.close(fd)
 
@@ -133,6 +144,7 @@ class Container:
         self.expected: list[bytes] = []  # of its workers
         self.peak = 0  # kilobytes that any worker took, as far as was told
         self.numbers: ProcessNumbers | None = None  # of its processes, where they are seen
+        self.passed: list[int] = []  # descriptors that came with what was heard last
         self._open(visible, data)
 
     def _open(self, visible: Visible, data: bytes) -> None:
@@ -247,6 +259,7 @@ class Container:
             try:
                 rules.filter = compile_policy(self.program, self.threads)
                 rules.signals = own_signals() if self.program else []
+                rules.counted = counted_calls() if self.program else []
                 if once:
                     rules.forking = compile_policy(forking=True)
             except NoSeccomp as problem:
@@ -272,10 +285,13 @@ class Container:
             finally:
                 for fd in (requests, its, printed):
                     os.close(fd)
-            pid = self._locked(number, replies)
+            pid, listeners = self._locked(number, replies)
+            opened += listeners
             opened.append(_open_pidfd(pid))
             verify_lockdown(pid, self.expected, self.childless)
             worker = Worker(number, opened[-1], pid, ours, replies, errors, ProcessClock(pid))
+            for fd in listeners:
+                worker.counted = CountedCalls(fd)
         except BaseException:
             for fd in opened:  # without requests it ends
                 os.close(fd)
@@ -290,8 +306,17 @@ class Container:
         if kind != PREPARED:
             raise SandboxError("the container failed to start")
         self.zygote = zygote
-        self.forget()  # what was in there until now
         self.expected = expected_status(zygote, self.layers.seccomp, self.user)
+        if not self.program:
+            self._rehearse()
+        self.forget()  # what was in there until now
+
+    def _rehearse(self) -> None:
+        """Have a worker that sees no bot: what is new to the zygote tells no match it is first."""
+        worker = self.spawn()
+        worker.kill()
+        self.status(worker)
+        worker.close()
 
     def _request(self, kind: int, number: int, fds: Sequence[int] = ()) -> None:
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))] if fds else []
@@ -300,8 +325,8 @@ class Container:
         except OSError:
             raise SandboxError(self._why_it_ended()) from None
 
-    def _locked(self, number: int, replies: int) -> int:
-        """The process that says it is the new worker, and locked down."""
+    def _locked(self, number: int, replies: int) -> tuple[int, list[int]]:
+        """The process that says it is the new worker, and locked down; what it passed on."""
         waiting = select.poll()
         waiting.register(self.control, select.POLLIN)
         waiting.register(replies, 0)  # to hear that nobody is there any more
@@ -311,9 +336,18 @@ class Container:
         if self.control.fileno() not in dict(found):
             raise SandboxError("the worker did not lock itself down: it ended")
         kind, pid, told, *_ = self._receive()
+        passed: list[int] = []
+        if kind == COUNTED:
+            passed = self.passed
+            try:
+                kind, pid, told, *_ = self._receive()
+            except SandboxError:
+                _close_all(passed)
+                raise
         if (kind, told) != (LOCKED, number):
+            _close_all(passed)
             raise SandboxError("the worker did not lock itself down")
-        return pid
+        return pid, passed
 
     def end(self, worker: Worker) -> None:
         """Kill a worker, if it still runs."""
@@ -362,7 +396,7 @@ class Container:
     def _receive(self) -> tuple[int, int, int, int, int]:
         """What came from inside: its kind, who says it, a worker, its status, what it took."""
         try:
-            data, ancillary, _, _ = self.control.recvmsg(4096, CREDENTIALS)
+            data, ancillary, _, _ = self.control.recvmsg(4096, ANCILLARY, socket.MSG_CMSG_CLOEXEC)
         except OSError:
             data, ancillary = b"", []
         if not data:
@@ -374,7 +408,9 @@ class Container:
             )
             raise SandboxError(f"{what}: {why}")
         kind, number, status, own_peak, self.peak = REPORT.unpack(data)
-        return kind, struct.unpack("3i", ancillary[0][2])[0], number, status, own_peak
+        said = {what: content for _, what, content in ancillary}
+        self.passed = [fd for (fd,) in struct.iter_unpack("i", said.get(socket.SCM_RIGHTS, b""))]
+        return kind, struct.unpack("3i", said[socket.SCM_CREDENTIALS])[0], number, status, own_peak
 
     def _why_it_ended(self) -> str:
         """Why there is no container: the last line it printed."""
@@ -438,6 +474,11 @@ def _control_line() -> tuple[socket.socket, socket.socket]:
     ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
     ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", int(PATIENCE), 0))
     return ours, its
+
+
+def _close_all(fds: list[int]) -> None:
+    for fd in fds:
+        os.close(fd)
 
 
 def _open_pidfd(pid: int) -> int:

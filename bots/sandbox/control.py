@@ -16,3 +16,4 @@ PREPARED: Final = 1
 LOCKED: Final = 2  # by the worker itself: the kernel adds which process says so
 ENDED: Final = 3
 FAILED: Final = 4  # and why, in place of the rest
+COUNTED: Final = 5  # with a descriptor: where the kernel asks about calls that are counted

@@ -19,11 +19,14 @@ PR_SET_DUMPABLE: Final = 4
 PR_SET_SECCOMP: Final = 22
 PR_CAPBSET_DROP: Final = 24
 PR_SET_NO_NEW_PRIVS: Final = 38
+SET_FILTER: Final = 1
+NEW_LISTENER: Final = 8
 LOAD: Final = 0x20  # steps of a filter
 IF_EQUAL: Final = 0x15
 RETURN: Final = 0x06
 ALLOW: Final = 0x7FFF0000
 REFUSE: Final = 0x00050000
+ASK: Final = 0x7FC00000  # whoever listens
 CAPSET: Final = 0x20080522  # version 3 of the structure
 
 MEGABYTE: Final = 1 << 20
@@ -50,6 +53,7 @@ PROGRAM_LIMITS: Final = PYTHON_LIMITS | {
 }
 
 CLONE: Final = {"x86_64": 56, "aarch64": 220}  # the call's number, by machine
+SECCOMP: Final = {"x86_64": 317, "aarch64": 277}
 
 _libc: Final = ctypes.CDLL(None, use_errno=True)
 _python: Final = ctypes.PyDLL(None, use_errno=True)  # the same, without letting other threads run
@@ -67,6 +71,7 @@ class LockdownRules:
     limits: dict[str, int] = field(default_factory=dict)
     filter: bytes = b""  # seccomp
     signals: list[int] = field(default_factory=list)  # calls for no process but its own
+    counted: list[int] = field(default_factory=list)  # calls that the arena lets pass, or not
     forking: bytes = b""  # a filter for the zygote that workers may inherit, if they may
     inherited: bool = False  # whether the zygote puts the walls up once, for all its workers
 
@@ -164,6 +169,26 @@ def own_process_filter(calls: list[int], pid: int) -> bytes:
     steps += [(RETURN, 0, 0, ALLOW), (LOAD, 0, 0, argument), (IF_EQUAL, 0, 1, pid)]
     steps += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, REFUSE | errno.EPERM)]
     return b"".join(struct.pack("HBBI", *step) for step in steps)
+
+
+def listen(calls: list[int]) -> int:
+    """Have the kernel ask about these calls from now on; the descriptor where it does.
+
+    OSError where it cannot; then there are no such calls.
+    """
+    steps = [(LOAD, 0, 0, 0)]  # the call's number
+    steps += [(IF_EQUAL, len(calls) - place, 0, call) for place, call in enumerate(calls)]
+    steps += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, ASK)]
+    code = b"".join(struct.pack("HBBI", *step) for step in steps)
+    prctl(PR_SET_NO_NEW_PRIVS, ctypes.c_ulong(1))
+    words = SECCOMP.get(os.uname().machine, -1), SET_FILTER, NEW_LISTENER
+    program = _Filter(len(code) // 8, code)
+    found = int(_libc.syscall(*map(ctypes.c_long, words), ctypes.byref(program)))
+    if found < 0:
+        problem = OSError(ctypes.get_errno(), "seccomp")
+        install(code)
+        raise problem
+    return found
 
 
 def install(code: bytes) -> None:

@@ -1,39 +1,29 @@
 """The numbers of a container's processes, which start again from the first before every match.
 
 Who restarts them must be in there, with a capability that nobody else in there has: a child of a
-small process of ours, which is outside and stays small, so that a fork of it costs little.
+small process of ours, which is outside. That runs this file as a program, so what only the arena
+needs is imported where it is: every page that is filled is one more for a fork to copy.
 """
 
-from __future__ import annotations
-
-import ctypes
-import fcntl
 import os
-import subprocess
 import sys
-from contextlib import suppress
-from pathlib import Path
-from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-MAIN: Final = (
-    "import sys; sys.path.append(sys.argv[1]); "
-    "from bots.sandbox.process_numbers import main; main(int(sys.argv[2]))"
-)
-LAST_NUMBER: Final = "/proc/sys/kernel/ns_last_pid"
-NS_GET_USERNS: Final = 0xB701  # ioctl: whose a space of numbers is
-CLONE_NEWUSER: Final = 0x10000000
-CLONE_NEWPID: Final = 0x20000000
-RESTART: Final = b"?"
-DONE: Final = b"!"
-FAILED: Final = b"-"
+LAST_NUMBER = "/proc/sys/kernel/ns_last_pid"
+NS_GET_USERNS = 0xB701  # ioctl: whose a space of numbers is
+CLONE_NEWUSER = 0x10000000
+CLONE_NEWPID = 0x20000000
+RESTART = b"?"
+DONE = b"!"
+FAILED = b"-"
 
 
 class ProcessNumbers:
     """Restarts the numbers of the container that this zygote is the first process of."""
 
     def __init__(self, zygote: int) -> None:
-        words = [sys.executable, "-I", "-S", "-B", "-c", MAIN, str(ROOT), str(zygote)]
+        import subprocess
+
+        words = [sys.executable, "-I", "-S", "-B", os.path.abspath(__file__), str(zygote)]
         self.process = subprocess.Popen(
             words,
             stdin=subprocess.PIPE,
@@ -55,6 +45,8 @@ class ProcessNumbers:
 
     def close(self) -> None:
         """End the process."""
+        from contextlib import suppress
+
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         with suppress(OSError):
@@ -65,7 +57,7 @@ class ProcessNumbers:
 
 
 def main(zygote: int) -> None:
-    """Be that process: restart numbers when asked to, until nobody is there to ask."""
+    """Restart numbers when asked to, until nobody is there to ask."""
     space = os.open(f"/proc/{zygote}/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
     enter(space)
     os.close(space)
@@ -91,6 +83,9 @@ def restart() -> bool:
 
 def enter(space: int) -> None:
     """Have children be in a space of process numbers, with all rights its owner has there."""
+    import ctypes
+    import fcntl
+
     libc = ctypes.CDLL(None, use_errno=True)
     owner = fcntl.ioctl(space, NS_GET_USERNS)
     ours = os.stat("/proc/self/ns/user").st_ino
@@ -98,3 +93,7 @@ def enter(space: int) -> None:
         if os.fstat(fd).st_ino != ours and libc.setns(fd, kind) != 0:
             raise OSError(ctypes.get_errno(), "setns")
     os.close(owner)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import resource
+import select
 import signal
+import struct
 import tempfile
+from contextlib import suppress
 from functools import cache
 from typing import Any, Final
 
@@ -50,6 +54,9 @@ PROGRAM: Final = _names("""
     eventfd eventfd2 timerfd_create timerfd_settime timerfd_gettime signalfd signalfd4
     rt_sigtimedwait rt_sigsuspend sched_get_priority_max sched_get_priority_min
 """)
+# Each takes the next number of a count that all on a core share, and who opened it can read that:
+# by opening many, one program would tell another something. So the arena lets some pass.
+COUNTED: Final = _names("pipe pipe2 socketpair")
 # To itself alone: another filter, made where its number is known, sees to that.
 SIGNALS: Final = _names("kill tgkill rt_sigqueueinfo rt_tgsigqueueinfo")
 
@@ -105,6 +112,14 @@ WINDOW: Final = (0x5413, 0x5421)  # ioctl: size of a terminal, do not block
 PR_SET_PDEATHSIG: Final = 1
 # prctl: a thread's name, whether it is dumped, capabilities, privileges, names of mappings
 NAMES: Final = (3, 15, 16, 23, 38, 39, 0x53564D41)
+
+MAX_PIPES: Final = 64  # in a match: Node opens four, and one for every worker of its own
+RECEIVE: Final = 0xC0502100  # ioctl: who waits, and what for
+SEND: Final = 0xC0182101  # ioctl: what becomes of it
+WAITING: Final = 80  # bytes
+IDENTITY: Final = struct.Struct("=Q")
+ANSWER: Final = struct.Struct("=QqiI")
+CONTINUE: Final = 1  # let it make the call
 
 
 class NoSeccomp(Exception):  # noqa: N818 - a finding about the machine
@@ -185,8 +200,17 @@ def compile_policy(program: bool = False, threads: bool = False, forking: bool =
 
 def own_signals() -> list[int]:
     """Numbers of the calls that send a signal to the process in their first argument."""
+    return _numbers(SIGNALS)
+
+
+def counted_calls() -> list[int]:
+    """Numbers of the calls of which a program may make some."""
+    return _numbers(COUNTED)
+
+
+def _numbers(names: list[str]) -> list[int]:
     policy = Policy(errno.EPERM)
-    return [number for name in SIGNALS if (number := policy.number(name)) >= 0]
+    return [number for name in names if (number := policy.number(name)) >= 0]
 
 
 def _allow_common(policy: Policy) -> None:
@@ -251,3 +275,31 @@ def _allow_zygote(policy: Policy) -> None:
     # by the kernel, as if the machine had failed.
     policy.allow(["prlimit64"], equal(0, 0), equal(1, resource.RLIMIT_NPROC))
     policy.allow(["prctl"], same(0, PR_SET_PDEATHSIG), same(1, signal.SIGKILL))
+
+
+class CountedCalls:
+    """The arena's end: lets calls pass as long as there are not too many of them.
+
+    Once nobody holds this end, the kernel says that there is no such call.
+    """
+
+    def __init__(self, fd: int, most: int = MAX_PIPES) -> None:
+        self.fd = fd
+        self.left = most
+
+    def answer(self, event: int) -> bool:
+        """Answer who waits; whether there may be more."""
+        if event & select.POLLIN:
+            self.left -= 1
+            # Who was interrupted meanwhile asks again, and is counted again.
+            with suppress(OSError):
+                waiting = fcntl.ioctl(self.fd, RECEIVE, bytes(WAITING))
+                (identity,) = IDENTITY.unpack_from(waiting)
+                fcntl.ioctl(self.fd, SEND, ANSWER.pack(identity, 0, 0, CONTINUE))
+        return self.left > 0 and bool(event & select.POLLIN)
+
+    def close(self) -> None:
+        """Let no further call pass."""
+        if self.fd >= 0:
+            os.close(self.fd)
+            self.fd = -1

@@ -12,12 +12,19 @@ import signal
 import struct
 import sys
 import time
-from _socket import CMSG_SPACE, MSG_CMSG_CLOEXEC, socket  # without what is built on it
+from _socket import (  # without what is built on it
+    CMSG_SPACE,
+    MSG_CMSG_CLOEXEC,
+    SCM_RIGHTS,
+    SOL_SOCKET,
+    socket,
+)
 from contextlib import suppress
 from typing import Any, Final, NoReturn
 
 from bots.sandbox import lockdown
 from bots.sandbox.control import (
+    COUNTED,
     ENDED,
     FAILED,
     GO,
@@ -179,11 +186,21 @@ class Zygote:
         """Put up the walls, or those that are not inherited."""
         if not self.rules.inherited:
             lockdown.die_with_parent()
+            if self.rules.counted:
+                self.have_calls_counted()
             lockdown.lock_down(self.rules)
             return
         if not self.is_first:
             lockdown.die_with_parent()
         forbid_processes()
+
+    def have_calls_counted(self) -> None:
+        """Let the arena hear of calls that are counted, where the kernel can ask it."""
+        with suppress(OSError):
+            listener = lockdown.listen(self.rules.counted)
+            rights = (SOL_SOCKET, SCM_RIGHTS, struct.pack("i", listener))
+            self.control.sendmsg([REPORT.pack(COUNTED, 0, 0, 0, 0)], [rights])
+            os.close(listener)
 
 
 def arrange(fds: list[int]) -> None:

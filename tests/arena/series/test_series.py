@@ -160,3 +160,12 @@ def test_ctrl_c_prints_what_there_is(tmp_path: Path) -> None:
     assert "saved as match" in out
     assert "stopped after" in problems
     assert "Traceback" not in problems
+
+
+def test_what_cannot_be_stored_is_named_and_not_the_names_that_were_tried(tmp_path: Path) -> None:
+    bot = tmp_path / "two\nlines" / "first.py"
+    bot.parent.mkdir()
+    bot.write_text("def decide(decision):\n    return decision.options[0]\n", encoding="utf-8")
+    done = arena("play", "architects", bot, "random", *IN_PROCESS, "--db", "kept.db", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].endswith("without control characters, got '\\n'")

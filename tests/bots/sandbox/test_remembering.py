@@ -10,6 +10,21 @@ from tests.bots.sandbox.kinds import KINDS, bot_of
 from tests.bots.sandbox.matches import LEVELS, behind, outcome
 
 HOSTS_NAME = Path("/proc/sys/kernel/hostname")
+# What lives when a bot begins. Where the zygote is not compiled, free places grow in number.
+COUNTS = """
+import gc
+import sys
+
+from engine import COMPILED
+
+found = [len(gc.get_objects()), gc.get_freeze_count()]
+if COMPILED:
+    found += [gc.get_count(), sys.getallocatedblocks()]
+
+
+def decide(decision):
+    raise LookupError(found)
+"""
 # Where threads are, their numbers are the host's own.
 CASES = [
     (kind, level) for kind in KINDS for level in LEVELS if kind == "strict" or level != "reduced"
@@ -19,6 +34,19 @@ CASES = [
 @pytest.mark.parametrize(("kind", "level"), CASES)
 def test_numbers_are_the_same_in_every_match(kind: str, level: str, tmp_path: Path) -> None:
     with behind(bot_of(kind, counters.__file__, tmp_path), LEVELS[level]) as bot:
+        told = [outcome(bot, seconds=20)[1].splitlines()[-1] for _ in range(3)]
+    assert told[0].startswith("LookupError: [")
+    assert told.count(told[0]) == 3
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("kind", ["strict", "threads"])
+def test_pythons_own_memory_does_not_tell_which_match_is_the_first(
+    kind: str, level: str, tmp_path: Path
+) -> None:
+    source = tmp_path / "counts.py"
+    source.write_text(COUNTS, encoding="utf-8")
+    with behind(bot_of(kind, str(source), tmp_path), LEVELS[level]) as bot:
         told = [outcome(bot, seconds=20)[1].splitlines()[-1] for _ in range(3)]
     assert told[0].startswith("LookupError: [")
     assert told.count(told[0]) == 3

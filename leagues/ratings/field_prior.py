@@ -16,12 +16,13 @@ from leagues.ratings.result_log import Bools, Floats
 from leagues.ratings.thurstone import Fit, PairCounts, fit_skills, version_links
 from leagues.ratings.trueskill_fold import BETA, MU, Rating
 
-FREEDOM: Final = 4.0  # degrees of freedom of the prior
+FREEDOM: Final = 2.0  # degrees of freedom of the prior
 # What is believed of the spread before anything was played, and how many bots' worth that is.
 SPREAD: Final = 0.5 * BETA
 SPREAD_WORTH: Final = 0.3
 SPREADS: Final = (0.02 * BETA, 2.0 * BETA)  # one that always wins could be any distance away
-LEAST_BEND: Final = 0.1  # of the prior's curvature, as a share of its pull
+MOST_DOUBT: Final = 0.5  # of what results tell of a skill, that the prior may take away
+LEAST_BEND: Final = 0.1  # of the prior's curvature, as a share of its pull, where that is too much
 STEPS: Final = 60
 CLOSE: Final = 1e-3
 STEP: Final = 1e-4  # Newton's last on the way: the next is its square, and the last fit is exact
@@ -35,14 +36,20 @@ def fit_field(
     """The most probable skills, each drawn towards the field as far as the field tells."""
     prior = estimate_prior(pairs, priors, parents)
     fitted = fit_skills(pairs, prior.ratings, parents=parents)
-    # Far from the field the prior bends the other way, and holds a skill less than it pulls.
+    trust = np.array([prior.ratings.get(each, Rating()).sigma ** -2.0 for each in pairs.entrants])
+    # Far from the field the prior bends the other way: a skill there is less sure than its results
+    # alone would make it, for it may also be a nearer one that had luck.
     offset = (fitted.mean - MU) ** 2
     near = FREEDOM * prior.variance
-    bend = np.maximum((near - offset) / (near + offset), LEAST_BEND)
-    trust = np.array([prior.ratings.get(each, Rating()).sigma ** -2.0 for each in pairs.entrants])
-    less = np.where(prior.free, trust * (bend - 1.0), 0.0)
-    information = np.linalg.inv(fitted.covariance) + np.diag(less)
-    return replace(fitted, covariance=np.linalg.inv(information))
+    held = trust * (near - offset) / (near + offset)
+    information = np.linalg.inv(fitted.covariance)
+    told = np.diag(information) - trust
+    for bent in (np.maximum(held, -MOST_DOUBT * told), np.maximum(held, LEAST_BEND * trust)):
+        less = np.where(prior.free, bent - trust, 0.0)
+        covariance = np.linalg.inv(information + np.diag(less))
+        if np.all(np.linalg.eigvalsh(covariance) > 0.0):
+            break  # as ever, but for outliers that met hardly anybody else
+    return replace(fitted, covariance=covariance)
 
 
 def field_priors(

@@ -20,6 +20,7 @@ TOP = 10
 BOTS = (20, 50, 200)
 GAMES = (10, 30, 100)
 SKILLS_OF_A_CELL = 600  # bots over all its fields, for each time asked
+LEAST_FIELDS = 10  # of a cell: as each has but ten that lead
 
 
 def with_outliers(dice: np.random.Generator, bots: int) -> Floats:
@@ -69,7 +70,7 @@ def covered(fit: Fit, skills: Floats) -> tuple[list[bool], list[bool], list[bool
 def measure(name: str, bots: int, games: int, times: int) -> dict[str, list[list[bool]]]:
     """Both fits over the same fields."""
     found: dict[str, list[list[bool]]] = {"field": [[], [], []], "plain": [[], [], []]}
-    for number in range(max(2, SKILLS_OF_A_CELL * times // bots)):
+    for number in range(max(LEAST_FIELDS, SKILLS_OF_A_CELL // bots) * times):
         dice = np.random.default_rng((sum(map(ord, name)), bots, games, number))
         skills = FIELDS[name](dice, bots)
         pairs = count_pairs(play(skills, games, dice))

@@ -5,7 +5,7 @@ import pytest
 
 from leagues.ratings.field_prior import SPREADS, field_priors, fit_field
 from leagues.ratings.result_log import ResultLog, drawn_log
-from leagues.ratings.thurstone import count_pairs, fit_skills
+from leagues.ratings.thurstone import PairCounts, count_pairs, fit_skills
 from leagues.ratings.trueskill_fold import BETA, MU, Rating
 
 
@@ -58,3 +58,25 @@ def test_one_that_always_wins_is_at_no_infinite_distance() -> None:
     pairs = count_pairs(results(np.array([50.0, 0.0, -50.0, -100.0]), 30, 5))
     assert all(rating.sigma < 3 * SPREADS[1] for rating in field_priors(pairs).values())
     assert np.all(np.isfinite(fit_field(pairs).mean))
+
+
+def test_outliers_are_as_sure_as_they_say_after_few_games() -> None:
+    """A prior that drew them in further held two in three of them."""
+    held = []
+    for seed in range(20):
+        skills = np.random.default_rng(seed).normal(0.0, 0.3, 60)
+        skills[:3] += 2.0
+        found = fit_field(count_pairs(results(skills, 10, seed)))
+        off = found.mean - found.mean.mean() - (skills - skills.mean()) * BETA
+        held += (np.abs(off) < 1.96 * found.deviation())[:3].tolist()
+    assert np.mean(held) >= 0.78
+
+
+def test_outliers_that_met_only_each_other_have_a_finite_interval() -> None:
+    pairs = PairCounts(range(8))
+    pairs.above[2] = np.zeros((8, 8))
+    pairs.above[2][:2, 2:] = 40.0  # two that beat all others
+    pairs.above[2][0, 1] = pairs.above[2][1, 0] = 1.0
+    found = fit_field(pairs)
+    assert np.all(np.linalg.eigvalsh(found.covariance) > 0.0)
+    assert np.all(found.deviation() < 3.0 * SPREADS[1])

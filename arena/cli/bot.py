@@ -81,7 +81,7 @@ def new(
         Path, typer.Option("--in", metavar="DIR", file_okay=False, help="Where to put it.")
     ] = Path(),
 ) -> None:
-    """Create a folder with a working bot, in one of ten languages."""
+    """Create a folder with a working bot, in one of nine languages."""
     from arena import new_bot
 
     made = new_bot.write(name, new_bot.BotTemplate(lang), folder)

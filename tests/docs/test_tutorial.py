@@ -19,7 +19,7 @@ def blocks(page: Path, kind: str) -> list[str]:
     text = page.read_text(encoding="utf-8")
     found = re.findall(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     assert text.count("```") == 2 * len(found)
-    assert {kind for kind, _ in found} <= {"sh", "python"}
+    assert {kind for kind, _ in found} <= {"sh", "python", "text"}
     return [block for each, block in found if each == kind]
 
 
@@ -30,7 +30,8 @@ def test_python_blocks_run(
     monkeypatch.chdir(tmp_path)
     for code in blocks(page, "python"):
         exec(compile(code, page.name, "exec"), {"__name__": page.stem})
-        assert capsys.readouterr().out or "def decide" in code
+        said = capsys.readouterr().out
+        assert not said if code.startswith("# ") else said, "a file to save says nothing by itself"
 
 
 @pytest.mark.slow
@@ -38,12 +39,18 @@ def test_python_blocks_run(
 def test_commands_run_in_order(page: Path, tmp_path: Path) -> None:
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=ignored)
+    for code in blocks(page, "python"):
+        if named := re.match(r"# (\w+\.py)\n", code):
+            (tmp_path / named[1]).write_text(code, encoding="utf-8")
+    shown = blocks(page, "text")
     for line in "".join(blocks(page, "sh")).splitlines():
         program, *words = shlex.split(line)
         assert program == "arena"
         done = arena(*words, cwd=tmp_path)
         assert done.returncode == 0, (line, done.stderr)
         assert done.stdout + done.stderr, line
+        shown = [text for text in shown if not done.stdout.startswith(text)]
+    assert not shown
 
 
 def test_there_are_five_pages_and_the_site_lists_every_page() -> None:

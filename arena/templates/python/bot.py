@@ -15,8 +15,8 @@ class FirstBot(Bot):
 
         decision.facts() is all this seat knows, as plain data; decision.view is the same as a
         state to clone, imagine and play on. `bots.api` has typed facts and helpers for search.
-        What you print is shown by `arena bot check` and `arena match show`; `decision.note("...")`
-        leaves a note beside this decision, which `arena match trace ID --watch` shows.
+        What you print is shown by `arena bot check`; `arena match show ID` shows it too, and what
+        you leave beside a decision by `decision.note("...")`.
         """
         builds = [option for option in decision.options if option.text.startswith("build")]
         return self.dice.choice(builds or decision.options)

@@ -4,12 +4,17 @@ From Python: `arena.play`, `arena.play_games`, `arena.tournament` and `arena.com
 classes of what they return. They are loaded when they are used first.
 """
 
+from __future__ import annotations
+
 import sys
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from inspect import Signature
+
     from arena.api.comparison import BotComparison, compare
     from arena.api.games import BotFailedError, play, play_games
     from arena.api.hooks import Hook, Step
@@ -52,8 +57,20 @@ def _load(name: str) -> Any:
 class _CallablePackage(ModuleType):
     """A package that is called like the function of its name in `arena.api`."""
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return _load(self.__name__.rpartition(".")[2])(*args, **kwargs)
+    @property
+    def __call__(self) -> Callable[..., Any]:
+        """The function itself, so that its signature is seen where somebody asks."""
+        function: Callable[..., Any] = _load(self.__name__.rpartition(".")[2])
+        return function
+
+    @property
+    def __signature__(self) -> Signature:
+        from inspect import signature
+
+        return signature(self.__call__)
+
+    def __getattribute__(self, name: str) -> Any:
+        return self.__call__.__doc__ if name == "__doc__" else super().__getattribute__(name)
 
 
 for _name in ("compare", "tournament"):
@@ -68,4 +85,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)

@@ -22,6 +22,7 @@ from arena.reports.table import Report
 from arena.schedule.fixtures import TrackRules
 from bots.chairs.limits import parse_limits
 from engine.catalog import find
+from engine.errors import ArenaError
 from engine.match import Variant
 from engine.rng import draw_seed
 
@@ -115,9 +116,17 @@ def compare(
 ) -> BotComparison:
     """Play NEW and OLD on identical deals until a sequential test (SPRT) has a verdict.
 
-    Bots are given as for `play`. `alpha` and `beta` are the false positive and false negative rates
-    of a gain of `min_gain` Elo; `budget` is in seconds. Ctrl-C ends it with what there is.
+    `new`, `old`: bots, given as for `play`.
+    `players`: numbers of players, such as 4 or "2-4".
+    `field`, `design`: the others at the table, and how the two are seated among them: "self",
+    "mirror" or "field".
+    `min_gain`: the gain in Elo that is looked for; with `non_regression`, the loss.
+    `alpha`, `beta`: how often a bot that gains nothing may be called better, and how often one that
+    gains `min_gain` may not.
+    `max_games`, `budget`: ends undecided after so many games, or seconds.
+    `seed` and all others are those of `play`. Ctrl-C ends it with what there is.
     """
+    _check_number(min_gain=min_gain, alpha=alpha, beta=beta, budget=budget, max_games=max_games)
     variant = Variant(find(game).id, edition, tuple(expansions), expert)
     low, high = (-min_gain, 0.0) if non_regression else (0.0, min_gain)
     wanted = design or ("mirror" if field else "self")
@@ -134,11 +143,21 @@ def compare(
             draw_seed() if seed is None else seed,
         )
         comparison = Comparison(tables, Sprt(low, high, alpha, beta), max_games // 2)
-        with open_local_runner(LocalPlayer(bots, hooks, strict)) as runner:
-            try:
-                play_until_decided(
-                    comparison, runner, lambda: None, lambda: clock.monotonic() > began + budget
-                )
-            except KeyboardInterrupt:
-                comparison.close("interrupted")
+        _decide(comparison, LocalPlayer(bots, hooks, strict), began + budget)
     return BotComparison(comparison, clock.monotonic() - began)
+
+
+def _check_number(**given: object) -> None:
+    """ArenaError that names the first argument which is no number."""
+    for name, value in given.items():
+        if not isinstance(value, int | float):
+            raise ArenaError(f"expected {name} as a number, got {value!r}")
+
+
+def _decide(comparison: Comparison, player: LocalPlayer, end: float) -> None:
+    """Play until there is a verdict, the time is over, or somebody interrupts."""
+    with open_local_runner(player) as runner:
+        try:
+            play_until_decided(comparison, runner, lambda: None, lambda: clock.monotonic() > end)
+        except KeyboardInterrupt:
+            comparison.close("interrupted")

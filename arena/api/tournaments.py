@@ -75,10 +75,15 @@ def tournament(
 ) -> TournamentResult:
     """Play a tournament in this process, one match after the other, and rate the bots.
 
-    Bots are given as for `play`, or as a dictionary of names and bots. `players` has the numbers of
-    players, such as 3 or "2-4"; further settings are the keys of a tournament file: `design`,
-    `until`, `budget`, `wonders`, `edition`, `expansions`, `expert`, `time`. Results go to `db` if
-    given, where the commands of `arena` find them; else they are dropped with this object.
+    `bots`: given as for `play`, or as a dictionary of names and bots.
+    `game`: "architects", "seven" or "both".
+    `players`: numbers of players, such as 3 or "2-4".
+    `rounds`: of every number of players; one whole cycle of the design if not given.
+    `db`: a file or URL where results are kept, for the commands of `arena`; else they are dropped.
+    `name`: of the tournament in `db`; the same name continues it.
+    `settings`: further keys of a tournament file: `design`, `until`, `budget`, `wonders`,
+    `edition`, `expansions`, `expert`, `time`.
+    `seed`, `hooks`, `strict` and `trust` are those of `play`.
     """
     given = {"game": game, "players": str(players), "rounds": rounds, "seed": seed, "name": name}
     labels_only = plan_of({"bots": ["a", "b"], **given, **settings}, "the arguments")

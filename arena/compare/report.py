@@ -97,8 +97,8 @@ def lines(comparison: Comparison, took: str) -> list[str]:
     if comparison.verdict is Verdict.BETTER and test.elo1 > 0 and gain["elo_low"] < 0:
         told.insert(
             1,
-            "        it holds at every look, so it is wider than the test, whose false positive "
-            f"rate is {test.alpha:.0%}",
+            f"        better all the same: the test errs in {test.alpha:.0%} of cases at most, "
+            "and the interval is wider, as it may be read at any time",
         )
     if comparison.unplayed_blocks:
         told.append(

@@ -311,8 +311,7 @@ def summary(results: RankedResults, made: Leaderboard | ResultLog) -> str:
     elif loose:
         parts.insert(
             0,
-            f"NOT RATED: {format_count(loose, 'match')} of bots that were not contained "
-            "and could have cheated",
+            f"NOT RATED: {format_count(loose, 'match')}, as nothing contained the bots",
         )
     if line := uncontained_line([each for each in origins if each.rated]):
         parts.insert(0, line)

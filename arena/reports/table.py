@@ -53,7 +53,7 @@ class Column:
         return format(value, self.format) if self.format else for_terminal(str(value))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """Rows by key, a short caption, and details of what they mean and where they come from."""
 
@@ -62,6 +62,10 @@ class Report:
     rows: list[dict[str, Any]]
     caption: list[str] = field(default_factory=list)
     details: list[str] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        keys = ", ".join(self._keys())
+        return f"<Report {self.title!r}: {len(self.rows)} rows of {keys}>"
 
     def write(self, form: OutputFormat, explain: bool = False) -> None:
         """Print it, a table with its details if asked; notes to programs go to stderr."""
@@ -93,7 +97,10 @@ class Report:
             cells = (html.escape(for_terminal(column.show(row[column.key]))) for column in shown)
             body += f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        lines = "".join(f"<p>{html.escape(for_terminal(line))}</p>" for line in self.caption)
+        texts = [html.escape(for_terminal(line)) for line in self.caption]
+        lines = "".join(f"<p>{text}</p>" for text in texts)
+        if texts and not shown:  # aligned by spaces, as on a terminal
+            lines = "<pre>" + "\n".join(texts) + "</pre>"
         title = f"<p><strong>{html.escape(for_terminal(self.title))}</strong></p>"
         return f"<div>{title}{table if shown else ''}{lines}</div>"
 

@@ -38,6 +38,13 @@ def last(decision: Decision) -> Option:
     return decision.options[-1]
 
 
+@pytest.mark.parametrize("given", [{"min_gain": "x"}, {"alpha": None}, {"max_games": "9"}])
+def test_a_comparison_names_an_argument_of_another_type(given: dict[str, Any]) -> None:
+    [(name, value)] = given.items()
+    with pytest.raises(ArenaError, match=f"expected {name} as a number, got {value!r}"):
+        arena.compare("random", "random", **given)
+
+
 def test_objects_classes_functions_and_specs_play() -> None:
     mine = First()
     match = arena.play("seven", [mine, First, last, "random"], seed=1)

@@ -18,6 +18,7 @@ from engine.errors import ArenaError
 from engine.rng import derive
 from leagues.ratings.field_prior import fit_field
 from leagues.ratings.result_log import drawn_log
+from leagues.ratings.statistics import SURE
 from leagues.ratings.thurstone import Fit, count_pairs
 from leagues.records import StageKind
 
@@ -163,9 +164,11 @@ def simulation_report(phases: list[Phase]) -> Report:
         most = max(phase.matches for phase in updates)
         caption.append(f"an update costs {mean:.0f} matches in the mean, {most} at most")
         filled = f"{phases[0].fewest_games} to {phases[0].most_games}"
-        width = sum(phase.range_width for phase in updates) / len(updates)
+        widths = [phase.range_width for phase in updates]
+        reach = SURE * float(np.std(widths)) / max(1, len(widths) - 1) ** 0.5
         caption.append(
-            f"rank range of a new version: {width:.1f} ranks in the mean; of all bots when the "
-            f"league was filled, after {filled} games: {phases[0].range_width:.1f}"
+            f"rank range of a new version: {np.mean(widths):.1f} ± {reach:.1f} ranks in the mean; "
+            f"of all bots when the league was filled, after {filled} games: "
+            f"{phases[0].range_width:.1f}"
         )
     return Report("simulated league", columns, rows, caption)

@@ -25,5 +25,8 @@ def test_an_update_costs_the_same_in_any_field() -> None:
         costs |= {phase.matches for phase in updates}
         report = simulation_report([filled, *updates])
         assert "an update costs" in report.caption[0]
-        assert "rank range of a new version" in report.caption[1]
+        one, two = (phase.range_width for phase in updates)
+        reach = 1.96 * abs(one - two) / 2
+        told = f"rank range of a new version: {(one + two) / 2:.1f} ± {reach:.1f} ranks"
+        assert report.caption[1].startswith(told)
     assert max(costs) - min(costs) <= 2

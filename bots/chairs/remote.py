@@ -30,7 +30,8 @@ LAST_WORDS: Final = 2000  # characters of what a bot printed that are told with 
 IDLE_SHARE: Final = 0.5  # of its time: a bot that computed less than that waits for something
 # How run-times say that they got no more memory, which may be less than a process may fill.
 NO_MEMORY: Final = re.compile(
-    r"java\.lang\.OutOfMemoryError|^MemoryError|std::bad_alloc|heap out of memory"
+    r"java\.lang\.OutOfMemoryError|os::commit_memory\(.*\) failed"
+    r"|^MemoryError|std::bad_alloc|heap out of memory"
     r"|^memory allocation of \d+ bytes failed|runtime: out of memory|^lua\S*: not enough memory",
     re.MULTILINE,
 )

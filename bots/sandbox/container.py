@@ -61,7 +61,10 @@ ANCILLARY: Final = socket.CMSG_SPACE(12) + socket.CMSG_SPACE(4)
 ZYGOTE: Final = "from bots.sandbox.zygote import main; main()"  # which may be compiled
 # Java would size its heap by the machine's memory, which it is not told: it takes what chance left
 # in its own for an answer. What the run-time says itself must not be among a bot's answers.
-JAVA_OPTIONS: Final = "-Xmx512m -Xlog:disable -Xlog:all=warning:stderr -XX:+DisplayVMOutputToStderr"
+JAVA_OPTIONS: Final = (
+    "-Xmx512m -Xlog:disable -Xlog:all=warning:stderr -XX:+DisplayVMOutputToStderr "
+    "-XX:+SuppressFatalErrorMessage"  # which would be on stdout all the same
+)
 PRELOADED: Final = ("bots.protocol.warm_up", "bots.house")
 
 _numbers: Final = itertools.count()

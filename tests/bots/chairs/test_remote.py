@@ -82,6 +82,7 @@ def fault_of(transport: Transport) -> FaultKind:
     "said",
     [
         'Exception in thread "main" java.lang.OutOfMemoryError: Java heap space\n\tat Bot.main\n',
+        "OpenJDK warning: INFO: os::commit_memory(0x7, 715653120, 0) failed; error='No space'\n",
         "Traceback (most recent call last):\n  ...\nMemoryError\n",
         "terminate called after throwing an instance of 'std::bad_alloc'\n",
         "memory allocation of 4294967296 bytes failed\n",

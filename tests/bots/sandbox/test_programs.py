@@ -201,6 +201,15 @@ def test_java_is_told_how_much_memory_there_is(tmp_path: Path) -> None:
     assert int(found[1]) == 512 * MEGABYTE
 
 
+@pytest.mark.skipif(shutil.which("java") is None, reason="java is not installed")
+def test_java_that_gets_no_memory_says_nothing_on_stdout() -> None:
+    """Its report of a fatal error would be taken for an answer."""
+    program = shlex.join(["java", "-Xms1500m", "-Xmx1500m", "-version"])
+    with behind(f"cmd:{program}") as bot:
+        how, detail = outcome(bot, seconds=30)
+    assert how == "memory", detail
+
+
 MANY = """
 import threading, time
 

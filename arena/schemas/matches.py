@@ -241,7 +241,7 @@ class LeafCountsJson(Struct, forbid_unknown_fields=True):
 
 
 class BotManifestJson(Struct, forbid_unknown_fields=True):
-    """`arena bot list` and `arena bot show`: what a bot declares."""
+    """`arena bot list`: what a bot declares."""
 
     name: str
     version: str | None
@@ -251,6 +251,29 @@ class BotManifestJson(Struct, forbid_unknown_fields=True):
     games: list[str]
     summary: str | None
     threads: bool
+
+
+class BotParameterJson(Struct, forbid_unknown_fields=True):
+    """A parameter that a bot takes, as its source has it."""
+
+    name: str
+    type: str | None
+    default: str | None
+    meaning: str | None
+
+
+class ShownBotJson(Struct, forbid_unknown_fields=True):
+    """`arena bot show`: what a bot declares, and its parameters where they can be read."""
+
+    name: str
+    version: str | None
+    source: str
+    entry: str | None
+    folder: str | None
+    games: list[str]
+    summary: str | None
+    threads: bool
+    parameters: list[BotParameterJson] | None
 
 
 class CheckStepJson(Struct, forbid_unknown_fields=True):

@@ -33,6 +33,7 @@ from arena.schemas.matches import (
     MatchExplanationJson,
     MatchJson,
     ReplayJson,
+    ShownBotJson,
     StoredMatchJson,
 )
 from arena.schemas.rankings import (
@@ -50,7 +51,7 @@ from arena.schemas.seven_rules import SevenRules
 OUTPUTS: Final[dict[str, Any]] = {
     "bot check": BotCheckJson,
     "bot list": list[BotManifestJson],
-    "bot show": BotManifestJson,
+    "bot show": ShownBotJson,
     "cluster status": list[MachineJson],
     "compare": ComparisonJson,
     "doctor": DoctorJson,

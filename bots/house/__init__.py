@@ -25,6 +25,39 @@ LADDER: Final = {
     "builder": "a planner that loves its wonder",
 }
 
+_MS: Final = "milliseconds a decision"
+_WORLDS: Final = "imagined worlds, in which each option is weighed"
+_PLANNER: Final = {"worlds": _WORLDS}
+# What the parameters of a bot mean; their defaults are in its __init__.
+PARAMETERS: Final[dict[str, dict[str, str]]] = {
+    "random": {},
+    "greedy": {"worlds": _WORLDS},
+    "planner": _PLANNER,
+    "flat": {
+        "ms": _MS,
+        "worlds": "imagined worlds a decision, whatever time they take; 0 is by ms",
+    },
+    "ismcts": {
+        "ms": _MS,
+        "sims": "simulations a decision, whatever time they take; 0 is by ms",
+        "explore": "how readily it tries what did badly so far",
+        "trees": "whose decisions are branches: shared, own or each",
+        "rewards": "what the end is worth: mixed, points or leader",
+        "mast": "1 if playouts prefer answers that went well in the tree",
+        "cut": "answers a player after which a playout ends; -1 is at the game's end",
+    },
+    "sage": {"worlds": _WORLDS},
+    "oracle": {
+        "ms": _MS,
+        "worlds": "imagined worlds of each stage, whatever time they take; 0 is by ms",
+        "options": "how many options of sage it tries",
+        "depth": "own decisions it plays on before it judges; -1 is what suits the table",
+    },
+    "military": _PLANNER,
+    "science": _PLANNER,
+    "builder": _PLANNER,
+}
+
 
 @hookimpl
 def register_bots(register: Register) -> None:

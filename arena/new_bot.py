@@ -41,7 +41,8 @@ def write(name: str, kind: BotTemplate, parent: Path) -> Path:
     for template in resources.files("arena").joinpath("templates", kind.value).iterdir():
         if template.is_file():
             text = template.read_text(encoding="utf-8").replace("NAME", name)
-            made = folder / template.name
+            # By the bot's name, as pytest takes one module of a name in a run.
+            made = folder / template.name.replace("test_bot", f"test_{name}")
             made.write_text(text, encoding="utf-8")
             if text.startswith("#!"):
                 made.chmod(0o755)
@@ -56,7 +57,7 @@ def next_steps(folder: Path) -> list[str]:
     if (folder / BUILD).exists():
         steps.append(f"build it: {quote(str(folder / BUILD))}")
     steps.append(f"now: arena bot check {quote(spec_of(folder))}")
-    if (folder / "test_bot.py").exists():
+    if any(folder.glob("test_*.py")):
         steps.append(f"its own test: pip install pytest; pytest {quote(str(folder))}")
     return steps
 

@@ -68,6 +68,7 @@ def replay_trace(
     )
     display = display_of(record.game.id)
     if watch:
+        console.print("\n".join(display.legend(lang)), style="dim")
         console.print(terminal.render_scene(display.scene(record.state, lang), names))
         console.print()
     decision = 0

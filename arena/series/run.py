@@ -255,6 +255,8 @@ def _watcher(game: str, names: tuple[str, ...], output: SeriesOutput) -> Watcher
             text = display.describe_action(action, output.lang, state=before)
             console.print(format_move(names[seat], seat, text, output.lang))
         console.print(terminal.render_scene(display.scene(state, output.lang), names))
+        if console.is_terminal or before is None:  # below every picture, or once in a file
+            console.print("\n".join(display.legend(output.lang)), style="dim")
         before = state.clone()
         console.print()
         if console.is_terminal:

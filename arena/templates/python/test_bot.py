@@ -1,8 +1,11 @@
 """Run with pytest in this folder; pip install pytest if it is not there."""
 
-from bot import FirstBot
+from pathlib import Path
+from runpy import run_path
 
 from arena.testing import practice
+
+FirstBot = run_path(str(Path(__file__).with_name("bot.py")))["FirstBot"]  # beside other bots too
 
 
 def test_it_plays_whole_games() -> None:

@@ -4,12 +4,14 @@ import os
 import shutil
 import stat
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from arena.new_bot import BUILD, BotTemplate, next_steps, write
 from tests.bots.matches import arena
+from tests.support.command import environment
 
 # What a language needs to be built and run; python is tried with its own test.
 TOOLS = {
@@ -35,6 +37,17 @@ def test_every_template_is_whole(tmp_path: Path, kind: BotTemplate) -> None:
     assert (
         any(step.startswith("build it: ") for step in next_steps(made)) == (made / BUILD).exists()
     )
+
+
+@pytest.mark.slow
+def test_the_tests_of_two_bots_run_together(tmp_path: Path) -> None:
+    for name, kind in (("one", BotTemplate.PYTHON_STDIO), ("two", BotTemplate.PYTHON)):
+        write(name, kind, tmp_path)
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "one", "two"]
+    done = subprocess.run(
+        words, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert "3 passed" in done.stdout, done.stdout
 
 
 @pytest.mark.skipif("ARENA_TEMPLATES" not in os.environ, reason="make templates builds them all")

@@ -206,7 +206,9 @@ def test_a_comparison_of_objects() -> None:
     assert found.verdict in str(found)
     assert found.verdict in repr(found)
     assert found.verdict in found._repr_html_()
+    assert "<pre>gain    " in found._repr_html_()  # its columns are aligned by blanks
     assert found.parts[-1].title == "by wonder"
+    assert repr(found.parts[-1]) == "<Report 'by wonder': 7 rows of part, count, gain, error>"
 
 
 def test_an_object_that_sits_twice_is_copied() -> None:

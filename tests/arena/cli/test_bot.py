@@ -176,6 +176,7 @@ def test_list_and_show(tmp_path: Path) -> None:
     assert names == list(LADDER)
     assert all(f"\n{name} " in shown for name in names)
     one = json.loads(arena("bot", "show", "ismcts:ms=30", "--json", cwd=tmp_path).stdout)
+    assert one.pop("parameters")[0]["name"] == "ms"
     assert one == next(fact for fact in facts if fact["name"] == "ismcts")
     folder = json.loads(arena("bot", "show", bot("folder"), "--json", cwd=tmp_path).stdout)
     assert (folder["name"], folder["version"], folder["source"]) == ("in-a-folder", "1.2", "folder")

@@ -6,7 +6,7 @@ from arena.display import display_of
 from arena.display.scene import DEFEAT, VICTORY, Panel, Scene, Sheet
 from engine.contract import Seat, State
 from engine.errors import SetupError
-from engine.match import Fault, MatchResult, MatchSpec
+from engine.match import Fault, FaultKind, MatchResult, MatchSpec
 from engine.replay import Round, rounds
 
 
@@ -17,7 +17,8 @@ class SeatChoice:
     seat: Seat
     text: str
     others: tuple[str, ...]
-    relieved: bool  # the steward decided in the bot's place
+    relieved: bool = False  # the steward decided in the bot's place
+    left: bool = False  # who sat there has left the table
     verb: str = ""
     card: str = ""  # the key of the card it is about, as far as the onlooker may know
 
@@ -44,6 +45,7 @@ class ReplayFrames:
     pad: Sheet
     ranks: list[int]
     failed: frozenset[Seat]  # seats whose bot did
+    left: frozenset[Seat]  # seats of people who left the table
 
 
 def build_frames(
@@ -68,8 +70,16 @@ def build_frames(
         found = spoils(frames[at - 1].scene, frames[at].scene)
         frames[at] = replace(frames[at], spoils=found)
     pad = display_of(spec.game).score_pad(end, lang)
-    failed = frozenset(fault.seat for fault in result.faults)
-    return ReplayFrames(spec, names or spec.bots, lang, seat, frames, pad, result.ranks, failed)
+    left = left_seats(result)
+    failed = frozenset(fault.seat for fault in result.faults) - left
+    return ReplayFrames(
+        spec, names or spec.bots, lang, seat, frames, pad, result.ranks, failed, left
+    )
+
+
+def left_seats(result: MatchResult) -> frozenset[Seat]:
+    """The seats of people who left the table before the end."""
+    return frozenset(each.seat for each in result.faults if each.kind == FaultKind.RESIGNED)
 
 
 def spoils(before: Scene, after: Scene) -> tuple[tuple[Seat, int, int], ...]:
@@ -94,8 +104,13 @@ def _frame(round: Round, result: MatchResult, lang: str, viewer: Seat | None) ->
     game = result.spec.game
     due = range(round.number, round.number + len(round.seats))
     relieved = {fault.seat for fault in result.faults if fault.decision < due.stop}
+    left = relieved & left_seats(result)
     choices = tuple(
-        _choice(game, round, at, lang, viewer, seat in relieved)
+        replace(
+            _choice(game, round, at, lang, viewer),
+            relieved=seat in relieved - left,
+            left=seat in left,
+        )
         for at, seat in enumerate(round.seats)
     )
     faults = tuple(fault for fault in result.faults if fault.decision in due)
@@ -106,9 +121,7 @@ def _scene(game: str, state: State, lang: str, viewer: Seat | None) -> Scene:
     return display_of(game).scene(state if viewer is None else state.view(viewer), lang)
 
 
-def _choice(
-    game: str, round: Round, at: int, lang: str, viewer: Seat | None, relieved: bool
-) -> SeatChoice:
+def _choice(game: str, round: Round, at: int, lang: str, viewer: Seat | None) -> SeatChoice:
     display = display_of(game)
     state, seat, action = round.before, round.seats[at], round.actions[at]
     face = display.move_face(action, lang, state, seat)
@@ -116,7 +129,7 @@ def _choice(
     # What was taken lies open to all afterwards, what could have been need not.
     if viewer not in (None, seat):
         text = display.describe_action(action, lang, False, state)
-        return SeatChoice(seat, text, (), relieved, face.verb)
+        return SeatChoice(seat, text, (), verb=face.verb)
     seen = state if viewer is None else state.view(viewer)
     others = tuple(
         display.describe_action(option, lang, state=seen)
@@ -124,4 +137,4 @@ def _choice(
         if option != action
     )
     text = display.describe_action(action, lang, state=state)
-    return SeatChoice(seat, text, others, relieved, face.verb, card)
+    return SeatChoice(seat, text, others, verb=face.verb, card=card)

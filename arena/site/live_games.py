@@ -34,6 +34,7 @@ PATIENCE: Final = 8.0  # seconds a page waits for the bots, before it says that 
 LIMITS: Final = Limits(move=2.0, bank=20.0)
 OPPONENTS: Final = tuple(LADDER)
 TOLD: Final = 20  # moves that are told again
+KEPT_FROM: Final = 5  # decisions of each seat, before a game that its visitor leaves is kept
 
 
 class FullError(ArenaError):
@@ -114,6 +115,12 @@ class BrowserChair(Chair):
         self.changed.notify_all()
 
 
+def is_left_late(result: MatchResult) -> bool:
+    """Whether a game that was left is worth a link: at once, it would be a row for two requests."""
+    enough = KEPT_FROM * result.spec.setup.players
+    return any(each.decision >= enough for each in result.faults if each.kind == RESIGNED)
+
+
 class LiveTable:
     """One game of one visitor."""
 
@@ -157,9 +164,10 @@ class LiveTable:
             chairs.insert(self.seat, self._chair)
             begun = self._begun.decisions
             result = referee(self.spec, chairs, LIMITS, self._watch, isolation.name, begun)
-            # A game that was left is not kept: that would be a row for two requests.
-            if self._stored is not None and not self._chair.resigns:
-                self._link = self._stored.keep(self.id, result)
+            if self._stored is not None:
+                keeps = not self._chair.resigns or is_left_late(result)
+                stored = self._stored
+                self._link = stored.keep(self.id, result) if keeps else stored.link(self.id)
             with self._changed:
                 self._result = result
             if self._stored is not None:

@@ -100,6 +100,14 @@ class StoredGames:
             return ""
         return word
 
+    def link(self, id: str) -> str:
+        """The word of a game's link if it was kept before, by whichever process."""
+        word = link_word(id)
+        try:
+            return word if self._site.finished_game(word) is not None else ""
+        except StorageError:
+            return ""
+
     def _save(self, id: str, **values: str | bool) -> bool:
         try:
             return self._site.save(id, self._holder, **values)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from arena.display import display_of
 from arena.display.names import edition_name, game_name, wonder_name
 from arena.display.scene import SHIELDS, MoveFace, Piece, Scene
-from arena.i18n import gettext, pgettext, translate_error
+from arena.i18n import N_, gettext, ngettext, pgettext, translate_error
 from arena.playing.human import ME, capital
-from arena.site.frames import build_frames
+from arena.site.frames import build_frames, left_seats
 from arena.site.links import Links
 from arena.site.live_games import OPPONENTS, LiveTable, TableSnapshot
 from arena.site.pages.replay import render_replay, render_table, replay_page
@@ -17,12 +17,19 @@ from bots.api import Decision
 from bots.house import LADDER
 from bots.house.hint import OptionValue, best_option
 from engine.catalog import GAMES
-from engine.match import Variant
+from engine.match import MatchResult, Variant
 
 MAX_OPPONENTS = max(count for game in GAMES for count in game.players) - 1
 DEFAULT_GAME = "seven"
 DEFAULT_OPPONENT = "sage"  # strong, and answers at once
 DEFAULT_COUNT = 2
+
+# How a game ended for the visitor.
+WON = N_("You won with {points}, {lead} ahead of {rival}.")
+WON_TIE = N_("You won with {points}, as many as {rival}: the tie-break decided.")
+SHARED = N_("You came {place} with {points}, level with {rival}.")
+PLACED = N_("You came {place} with {points}, {lead} behind {rival}.")
+PLACED_TIE = N_("You came {place} with {points}, as many as {rival}: the tie-break decided.")
 
 
 @dataclass(frozen=True)
@@ -106,8 +113,7 @@ def table_page(
             last if step is None else step,
             template="game_over.html",
             links=links,
-            rank=snapshot.result.ranks[table.seat] + 1,
-            players=len(names),
+            told=outcome(snapshot.result, table.seat, names, lang),
             shared=snapshot.link and links.origin + links.to("g", snapshot.link),
         )
     decision = snapshot.decision
@@ -136,6 +142,44 @@ def table_page(
         versus=[] if scene is None else shields_beside(scene, table.seat),
         games=sum(value.games for value in values or ()),
     )
+
+
+def outcome(result: MatchResult, seat: int, names: tuple[str, ...], lang: str) -> str:
+    """How the game ended for a seat: its rank and points, and how far off the next one is."""
+    ranks, points = result.ranks, result.scores
+    cities = [
+        wonder_name(result.spec.game, id, lang).partition(" (")[0]
+        for id in result.spec.setup.wonders
+    ]
+    got = ngettext("{n} point", "{n} points", points[seat], lang)
+    if seat in left_seats(result):
+        return gettext("You left; a bot finished your game with {points}.", lang, points=got)
+    others = [other for other in range(len(names)) if other != seat]
+    if ranks[seat] == 0:
+        rival = min(others, key=lambda other: (ranks[other], -points[other]))
+        lead, message = points[seat] - points[rival], WON
+    else:
+        rival = next(other for other in others if ranks[other] == 0)
+        lead, message = points[rival] - points[seat], PLACED
+    if ranks[rival] == ranks[seat]:
+        message = SHARED
+    elif lead <= 0:
+        message = WON_TIE if ranks[seat] == 0 else PLACED_TIE
+    return gettext(
+        message,
+        lang,
+        place=ordinal(ranks[seat] + 1, lang),
+        points=got,
+        lead=lead,
+        rival=f"{names[rival]} ({cities[rival]})",
+    )
+
+
+def ordinal(number: int, lang: str) -> str:
+    """A place below ten as one says it: 1st, 2nd."""
+    if lang == "fr":
+        return "1er" if number == 1 else f"{number}e"
+    return f"{number}" + {1: "st", 2: "nd", 3: "rd"}.get(number, "th")
 
 
 def distinct_names(names: tuple[str, ...], scene: Scene) -> tuple[str, ...]:

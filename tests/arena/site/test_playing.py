@@ -4,6 +4,7 @@ import asyncio
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from arena.playing.human import ME, LeftError, Person, capital, seat_person
 from arena.playing.referee import build_decision, play
 from arena.site.app.factory import create_app
 from arena.site.live_games import FullError, GameWishes, LiveGames, LiveTable, seat_wonder
+from arena.site.pages.play import outcome
 from arena.site.security.rate_limit import SiteLimits
 from bots.api import Decision
 from bots.chairs.base import ChairFault
@@ -25,6 +27,7 @@ from bots.chairs.steward import Steward
 from bots.house.hint import best_option, hint
 from engine.catalog import find
 from engine.errors import ArenaError
+from engine.match import Fault, FaultKind, MatchResult
 from leagues.storage.handle import open_storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor
@@ -239,6 +242,26 @@ def test_who_resigns_sees_how_it_ends(live_games: LiveGames) -> None:
     assert result.ranks[0] == 2
 
 
+@pytest.mark.parametrize(
+    ("points", "ranks", "told"),
+    [
+        ([58, 53, 40], [0, 1, 2], "You won with 58 points, 5 ahead of sage (Rhódos)."),
+        ([53, 58, 53], [2, 0, 1], "You came 3rd with 53 points, 5 behind sage (Rhódos)."),
+        ([50, 50, 40], [0, 0, 2], "You came 1st with 50 points, level with sage (Rhódos)."),
+        ([50, 50, 40], [0, 1, 2], "You won with 50 points, as many as sage (Rhódos): the tie-"),
+        ([50, 50, 40], [1, 0, 2], "You came 2nd with 50 points, as many as sage (Rhódos): the"),
+    ],
+)
+def test_the_end_is_told_in_a_line(points: list[int], ranks: list[int], told: str) -> None:
+    rules = find("seven")
+    setup = rules.setup(3, 1, ("gizah:day", "rhodos:day", "olympia:day"))
+    result = MatchResult(rules.spec(setup, 1, (ME, "sage", "random")), [], points, ranks)
+    names = ("you", "sage", "random")
+    assert outcome(result, 0, names, "en").startswith(told)
+    left = replace(result, faults=(Fault(0, FaultKind.RESIGNED, "", 3),))
+    assert outcome(left, 0, names, "en").startswith("You left; a bot finished your game")
+
+
 def test_tables_are_few_and_each_is_its_visitor_s(live_games: LiveGames) -> None:
     first = live_games.open("ann", "architects", ["random"])
     second = live_games.open("bob", "architects", ["random"])
@@ -399,8 +422,11 @@ def test_a_game_by_forms_alone(tmp_path: Path) -> None:
         assert field(visitor.get(place).text, "turn") != turn
         visitor.post(place, data={"token": token, "resign": "1"})
         page = visitor.get(place).text
+        texts = Markup(page).texts
+        assert any(text.startswith("Vous avez quitté la table") for text in texts)
+        assert "(parti)" in texts
+        assert not any("échoué" in text or "intendant" in text for text in texts)
         assert english_in("\n".join(FrenchTexts(page).texts)) == []
-        assert "La partie est finie." in page
         assert visitor.get(f"{place}&seat=1&step=0").status_code == 200
         app.state.state.live_games.close()
 

@@ -104,7 +104,21 @@ def test_the_link_of_a_finished_game_is_short_and_stays(
     assert stranger.get(f"/g/{shown.link[:-1]}").status_code == 404
 
 
-def test_a_game_that_was_left_is_not_kept(
+def test_a_game_that_was_left_late_is_kept(
+    storage: Storage, process: Callable[..., LiveGames]
+) -> None:
+    games = process()
+    table = games.open("ann", "seven", ["random", "random"], seed=1)
+    while (turn := table.snapshot(60).turn) <= 5:
+        table.choose(turn, 0)
+    table.resign()
+    link = table.snapshot(60).link
+    assert storage.site.finished_game(link) is not None
+    games.close()
+    assert found(process(), table.id).snapshot(60).link == link
+
+
+def test_a_game_that_was_left_at_once_is_not_kept(
     storage: Storage, process: Callable[..., LiveGames]
 ) -> None:
     table = process().open("ann", "architects", ["random"], seed=1)

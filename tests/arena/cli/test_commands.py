@@ -57,6 +57,8 @@ def test_watch_fits_80_columns_without_colour(tmp_path: Path, lang: str) -> None
     pictures, _, _ = done.stdout.partition("7 Wonders Architects, 1 ")
     assert max(map(len, pictures.splitlines())) <= 80
     assert ("Halicarnasse" in done.stdout) == (lang == "fr")
+    legends = pictures.count("2= 4 costs 2 equal resources")
+    assert legends == (lang == "en")  # once, as this is no terminal
     assert all(symbol in done.stdout for symbol in "◆■●✕▲")
 
 

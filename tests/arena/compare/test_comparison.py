@@ -300,3 +300,19 @@ def test_bots_that_differ_score_something() -> None:
     run(compared, real({"new": "greedy:worlds=1", "old": "random"}), 4)
     assert set(compared.scores) != {0.0}
     assert all(score is not None and -1 <= score <= 1 for score in compared.scores)
+
+
+def test_a_better_one_whose_interval_holds_0_is_explained() -> None:
+    compared = comparison(elo1=40)
+    for key, spec in compared.matches():
+        block, _ = key
+        compared.add(key, won_by(spec, "old" if block % 5 in (0, 2) else "new"))
+        if compared.verdict is not None:
+            break
+    assert compared.verdict is Verdict.BETTER
+    gain, explained, *_ = lines(compared, "1 s")
+    assert gain.startswith("gain    +70 Elo at stop; 95% interval, at any time: -8 to ")
+    assert explained == (
+        "        better all the same: the test errs in 5% of cases at most, "
+        "and the interval is wider, as it may be read at any time"
+    )

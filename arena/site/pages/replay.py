@@ -171,7 +171,7 @@ def live(replay: ReplayFrames, number: int) -> str:
     """What is read out to those who listen."""
     frame = replay.frames[number]
     lang = replay.lang
-    where = gettext("Step {number} of {last}", lang, number=number, last=len(replay.frames) - 1)
+    where = gettext("Step {number} of {last}", lang, number=number + 1, last=len(replay.frames))
     told = ". ".join(
         [frame.scene.heading, *(_sentence(replay, frame, choice) for choice in frame.choices)]
     )

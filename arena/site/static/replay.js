@@ -30,9 +30,10 @@ const unpack = (text) => {
   const graph = find(".graph");
   const narrow = matchMedia("(max-width: 59.9rem)");
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  // All decide at once: more to look at.
   const together = data.steps[0].active.length !== 1;
-  const PACE = together ? 1600 : 900;
+  // Milliseconds a step is shown: what one seat decides, or all at once; a battle besides.
+  const PACE = together ? 3000 : 1500;
+  const BATTLE = 1500;
   // A part is a text, or a row: what stands before its pieces, their numbers, what comes after.
   const html = (part) =>
     typeof part === "string"
@@ -99,7 +100,7 @@ const unpack = (text) => {
     table.classList.toggle("to-right", find(".pass > .i-right") !== null);
     find("[data-heading]").textContent = now.heading;
     find("[data-brief]").textContent = now.brief;
-    find("[data-number]").textContent = number;
+    find("[data-number]").textContent = number + 1;
     slider.value = number;
     slider.setAttribute("aria-valuetext", now.heading);
     const { left, right } = graph.dataset;
@@ -153,16 +154,24 @@ const unpack = (text) => {
     button.firstElementChild.textContent = sign;
   }
 
+  function wait() {
+    clearTimeout(timer);
+    const long = PACE + (find(".battle") === null ? 0 : BATTLE);
+    timer = setTimeout(() => {
+      go(step + 1);
+      if (timer !== null) wait();
+    }, long / Number(speed.value));
+  }
+
   function play() {
     if (step === last) go(0);
-    clearInterval(timer);
-    timer = setInterval(() => go(step + 1), PACE / Number(speed.value));
+    wait();
     label(viewer.dataset.pause, "❚❚");
   }
 
   function pause() {
     if (timer === null) return;
-    clearInterval(timer);
+    clearTimeout(timer);
     timer = null;
     label(viewer.dataset.play, "▶");
     find("[data-live]").textContent = data.steps[step].live;

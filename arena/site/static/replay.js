@@ -121,8 +121,13 @@ const unpack = (text) => {
 
   // Pages around this one hear that the match is over.
   function end() {
-    if (timer !== null) document.dispatchEvent(new Event("ended"));
+    const played = timer !== null;
     pause();
+    if (!played) return;
+    // Who let it play sees the score pad, wherever it has room.
+    const pad = find(".at-ending").getBoundingClientRect();
+    if (pad.bottom > innerHeight) scrollTo({ top: scrollY + pad.bottom - innerHeight });
+    document.dispatchEvent(new Event("ended"));
   }
 
   // The list follows the step, without moving the page.

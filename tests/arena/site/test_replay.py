@@ -8,7 +8,7 @@ import pytest
 
 from arena.display.scene import KINDS
 from arena.reports.terminal import SYMBOLS
-from arena.site.pages.drawing.parts import part_html
+from arena.site.pages.drawing.parts import draw_tally, part_html
 from arena.site.pages.replay import replay_page
 from arena.site.templating import ASSETS, copy_assets
 from tests.arena.site.markup import Markup
@@ -118,6 +118,27 @@ def test_the_score_pad_comes_at_the_end_with_the_failed_bot_last() -> None:
     assert [tag["scope"] for tag in pad.with_attribute("scope")].count("row") == 3
     assert any(text.startswith("Seats whose bot failed come last") for text in pad.texts)
     assert "(failed)" in pad.texts
+    assert [text for text in pad.texts if text in ("bot", "total", "city")] == [
+        "bot",
+        "total",
+        "city",
+    ]
+
+
+def test_options_not_taken_are_not_read_as_points() -> None:
+    page = replay_page(reel_of(ROWS[3]), frame(), 0)
+    assert re.search(r"\b\d+ other options<", page)
+    assert re.search(r">\+\d", page) is None
+
+
+def test_a_stage_tells_its_price_and_what_it_gives() -> None:
+    assert draw_tally("wood wood ore") == (
+        '<b>2</b><i class="i i-wood"></i><i class="i i-ore"></i>'
+    )
+    assert re.search(r"Costs \d \w+\. Gives: \d points\.", replay_page(reel_of(ROWS[3]), frame()))
+    architects = replay_page(reel_of(ROWS[0]), frame())
+    assert re.search(r"Costs \d resources alike\. Gives: ", architects)
+    assert re.search(r"Costs \d different resources\. Gives: ", architects)
 
 
 def test_a_seat_is_marked_where_others_wait_for_it() -> None:

@@ -223,6 +223,31 @@ def test_it_begins_to_play_and_the_graph_leads_anywhere(visit: Any, site: str) -
     assert page.locator(".place:visible").count() == 7
 
 
+def test_hands_stages_and_an_opened_city_are_not_cut(visit: Any, site: str) -> None:
+    cut = """() => [...document.querySelectorAll(
+            '.at-hand, .place > .at-cards, .stage, .opened > .stats, .opened > .at-goods')]
+        .filter(it => it.checkVisibility() && it.scrollHeight > it.clientHeight + 1)
+        .map(it => it.className)"""
+    for screen in (DESK, PHONE):
+        page = visit(f"{site}/{SEVEN_3}?step=0", viewport=screen)
+        for step in (0, 5, 12, len(rendered(SEVEN_3, "en", None).steps) - 1):
+            page.locator("[data-slider]").fill(str(step))
+            assert page.evaluate(cut) == []
+        page.keyboard.press("2")
+        assert page.evaluate(cut) == []
+
+
+def test_the_score_pad_covers_no_city(visit: Any, site: str) -> None:
+    for at in (SEVEN_3, SEVEN_7):
+        page = visit(f"{site}/{at}?step={len(rendered(at, 'en', None).steps) - 1}")
+        pad = page.locator(".at-ending").bounding_box()
+        assert pad is not None
+        for place in page.locator(".place").all():
+            box = place.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= pad["y"]
+
+
 def test_by_touch_one_city_at_a_time(visit: Any, site: str) -> None:
     page = visit(f"{site}/{SEVEN_7}?step=5", viewport=PHONE, has_touch=True)
     assert page.locator(".place:visible").get_attribute("data-seat") == "0"

@@ -1,6 +1,7 @@
 """The parts that pages of a game are made of: pieces, rows, heads, each drawn once."""
 
 from functools import cache, lru_cache
+from itertools import groupby
 from typing import Final, TypeAlias
 
 from markupsafe import Markup, escape
@@ -35,6 +36,12 @@ def _draw_signs(signs: str) -> str:
     return "".join(_sign(sign) for sign in signs.split())
 
 
+def draw_tally(signs: str) -> Markup:
+    """Signs as icons, those that repeat as one with their number."""
+    runs = [(sign, len(list(run))) for sign, run in groupby(signs.split())]
+    return Markup("".join((f"<b>{n}</b>" if n > 1 else "") + _sign(sign) for sign, n in runs))
+
+
 def _sign(sign: str) -> str:
     if sign in ("/", "x"):
         return f"<s>{'/' if sign == '/' else '×'}</s>"
@@ -46,6 +53,7 @@ def _sign(sign: str) -> str:
 
 
 TEMPLATES.filters["signs"] = draw_signs
+TEMPLATES.filters["tally"] = draw_tally
 
 
 @cache

@@ -287,6 +287,9 @@ def _move_face(action: int, lang: str, p: ArchitectsPosition) -> MoveFace:
             kind = top
     elif verb in ("keep", "steal"):
         kind = one if verb == "keep" else two
+    if verb == "token":
+        token = TOKENS[one]
+        return MoveFace(verb, name(token, lang), price=gettext(TOKEN_EFFECTS[token.id], lang))
     return MoveFace(verb, text, None if kind is None else card_piece(kind, lang))
 
 
@@ -389,7 +392,12 @@ class ArchitectsDisplay:
         return _scene(_position(state), lang)
 
     def describe_action(
-        self, action: int, lang: str, open: bool = True, state: State | None = None
+        self,
+        action: int,
+        lang: str,
+        open: bool = True,
+        state: State | None = None,
+        seat: int | None = None,
     ) -> str:
         return _describe_action(action, lang, None if state is None else _position(state))
 

@@ -20,11 +20,17 @@ class GameDisplay(Protocol):
         """The table as far as the state knows it."""
 
     def describe_action(
-        self, action: int, lang: str, open: bool = True, state: State | None = None
+        self,
+        action: int,
+        lang: str,
+        open: bool = True,
+        state: State | None = None,
+        seat: int | None = None,
     ) -> str:
         """An action in words that suit any subject; where it is not open, as all seats see it.
 
-        With the position it is taken in, it names the cards and places that position knows.
+        With the position it is taken in, it names the cards and places that position knows; with
+        the seat that takes it, whom it pays.
         """
 
     def move_face(self, action: int, lang: str, state: State, seat: int) -> MoveFace:

@@ -73,6 +73,7 @@ class Scene:
     panels: list[Panel]
     short: str = ""  # the heading where there is little room: when it is
     passing: str = ""  # where hands go after this round: "left" or "right"
+    age: str = ""  # its numeral, in a game of ages
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,9 @@ def name_of(name: int, lang: str) -> str:
     return card_name(CARDS[NAME.index(name)], lang)
 
 
-def _describe_action(action: int, lang: str, open: bool) -> str:
+def _describe_action(
+    action: int, lang: str, open: bool, p: SevenPosition | None, seat: int | None
+) -> str:
     """A move in words; what others see of it where it is not open."""
     kind, name, left, right = notation.split(action)
     if kind == PASS:
@@ -101,7 +103,10 @@ def _describe_action(action: int, lang: str, open: bool) -> str:
         text = gettext(texts.CLOSED_MOVES[verb], lang)
     else:
         text = gettext(texts.MOVES[verb], lang, card=name_of(name, lang))
-    if left + right:
+    if left + right and p is not None and seat is not None:
+        payments = gettext(texts.AND, lang).join(_payments(p, seat, left, right, lang))
+        text += gettext(texts.MOVES["pay"], lang, payments=payments)
+    elif left + right:
         sides = zip((left, right), texts.PAYMENTS, strict=True)
         paid = [
             gettext(side, lang, coins=count(coins, "coins", lang)) for coins, side in sides if coins
@@ -232,16 +237,17 @@ def _score_pad(p: SevenPosition, lang: str) -> Sheet:
 def _scene(p: SevenPosition, lang: str) -> Scene:
     """The table, as far as the position knows it."""
     heading = short = gettext(texts.PROMPTS[p.phase], lang)
-    passing = ""
+    passing = age = ""
     if p.phase != OVER:
-        when = {"age": AGE_NUMERALS[p.age], "turn": p.turn + 1}
+        age = AGE_NUMERALS[p.age]
+        when = {"age": age, "turn": p.turn + 1}
         heading = gettext(texts.HEADING, lang, prompt=heading, **when)
         short = f"{when['age']} · {when['turn']}"
         passing = "right" if p.age == 1 else "left"
     pile = Piece(count(int(pile_size(p)), "cards", lang), kind=PILE, mark=f"{pile_size(p)}")
     middle = Panel(label("table", lang), [_line("discards", [pile], lang)])
     seats = [_seat(p, seat, lang) for seat in range(p.players)]
-    return Scene(heading, [middle, *seats], short, passing)
+    return Scene(heading, [middle, *seats], short, passing, age)
 
 
 def _line(id: str, pieces: list[Piece], lang: str) -> Line:
@@ -366,21 +372,25 @@ def _move_face(action: int, lang: str, p: SevenPosition, seat: int) -> MoveFace:
     if kind == BUILD:
         price = _price(p, seat, row, left, right, lang)
     elif kind == BURY:
-        price = _payments(p, seat, left, right, lang)
+        price = _bought(p, seat, left, right, lang)
     return MoveFace(verb, deed, card_piece(row, lang), price)
 
 
-def _payments(p: SevenPosition, seat: int, left: int, right: int, lang: str) -> str:
+def _payments(p: SevenPosition, seat: int, left: int, right: int, lang: str) -> list[str]:
     """Who is paid how much."""
     n = int(p.players)
-    paid = [
+    return [
         gettext(
             texts.PAID, lang, coins=count(coins, "coins", lang), city=_city_name(p, other, lang)
         )
         for coins, other in ((left, left_of(seat, n)), (right, right_of(seat, n)))
         if coins
     ]
-    return ", ".join(paid) or gettext(texts.OWN_GOODS, lang)
+
+
+def _bought(p: SevenPosition, seat: int, left: int, right: int, lang: str) -> str:
+    """Who is paid how much, or that nobody is."""
+    return ", ".join(_payments(p, seat, left, right, lang)) or gettext(texts.OWN_GOODS, lang)
 
 
 def _price(p: SevenPosition, seat: int, row: int, left: int, right: int, lang: str) -> str:
@@ -396,7 +406,7 @@ def _price(p: SevenPosition, seat: int, row: int, left: int, right: int, lang: s
         return gettext(texts.FREE_BY, lang, card=name_of(giver, lang))
     if COIN in card.cost:
         return count(card.cost.count(COIN), "coins", lang)
-    return _payments(p, seat, left, right, lang)
+    return _bought(p, seat, left, right, lang)
 
 
 def _city_name(p: SevenPosition, seat: int, lang: str) -> str:
@@ -434,9 +444,15 @@ class SevenDisplay:
         return _scene(_position(state), lang)
 
     def describe_action(
-        self, action: int, lang: str, open: bool = True, state: State | None = None
+        self,
+        action: int,
+        lang: str,
+        open: bool = True,
+        state: State | None = None,
+        seat: int | None = None,
     ) -> str:
-        return _describe_action(action, lang, open)
+        position = None if state is None else _position(state)
+        return _describe_action(action, lang, open, position, seat)
 
     def move_face(self, action: int, lang: str, state: State, seat: int) -> MoveFace:
         return _move_face(action, lang, _position(state), seat)

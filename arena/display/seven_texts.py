@@ -121,7 +121,7 @@ DEEDS: Final = {
 PAID: Final = N_("{coins} to {city}")
 OWN_GOODS: Final = N_("own goods")
 COSTS_NOTHING: Final = N_("costs nothing")
-FREE_BY: Final = N_("free by {card}")
+FREE_BY: Final = N_("free thanks to {card}")
 
 PAYMENTS: Final = (N_("{coins} to the left"), N_("{coins} to the right"))
 AND: Final = N_(" and ")
@@ -138,9 +138,9 @@ SCORES: Final = {
     "city": N_("city"),
     "seat": N_("seat"),
     "wonder": N_("wonder"),
-    "treasure": N_("treasure"),
+    "treasure": N_("coins"),
     "military": N_("military"),
-    "civil": N_("civil"),
+    "civil": N_("blue cards"),
     "commerce": N_("commerce"),
     "science": N_("science"),
     "guilds": N_("guilds"),

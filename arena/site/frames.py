@@ -128,13 +128,13 @@ def _choice(game: str, round: Round, at: int, lang: str, viewer: Seat | None) ->
     card = "" if face.card is None else face.card.key
     # What was taken lies open to all afterwards, what could have been need not.
     if viewer not in (None, seat):
-        text = display.describe_action(action, lang, False, state)
+        text = display.describe_action(action, lang, False, state, seat)
         return SeatChoice(seat, text, (), verb=face.verb)
     seen = state if viewer is None else state.view(viewer)
     others = tuple(
-        display.describe_action(option, lang, state=seen)
+        display.describe_action(option, lang, state=seen, seat=seat)
         for option in round.options[at]
         if option != action
     )
-    text = display.describe_action(action, lang, state=state)
+    text = display.describe_action(action, lang, state=state, seat=seat)
     return SeatChoice(seat, text, others, verb=face.verb, card=card)

@@ -33,7 +33,7 @@ IDLE: Final = 30 * 60.0  # seconds after which a table nobody looks at is closed
 PATIENCE: Final = 8.0  # seconds a page waits for the bots, before it says that they think
 LIMITS: Final = Limits(move=2.0, bank=20.0)
 OPPONENTS: Final = tuple(LADDER)
-TOLD: Final = 20  # moves that are told again
+TOLD: Final = 20  # rounds of moves that are told again
 KEPT_FROM: Final = 5  # decisions of each seat, before a game that its visitor leaves is kept
 
 
@@ -42,12 +42,21 @@ class FullError(ArenaError):
 
 
 @dataclass(frozen=True)
+class PlayedRound:
+    """Decisions that were due at the same moment, and the positions around them."""
+
+    before: State
+    moves: tuple[tuple[Seat, Action], ...]
+    after: State
+
+
+@dataclass(frozen=True)
 class TableSnapshot:
     """What the visitor sees now: a question, the end, a problem, or bots that think."""
 
     turn: int
     decision: Decision | None
-    moves: tuple[tuple[Seat, Action, State], ...]  # since the last question, each with its position
+    rounds: tuple[PlayedRound, ...]  # since the last question
     result: MatchResult | None
     problem: ArenaError | None
     chosen: Action | None = None  # may still be taken back: the question is shown with it
@@ -147,7 +156,7 @@ class LiveTable:
         self._chair = BrowserChair(self._changed, game.confirms, game.choice)
         self._chair.resigns = game.resigned
         self._places = places or {}  # where bots are that are no house bots
-        self._moves: list[tuple[Seat, Action, State]] = []
+        self._rounds: list[PlayedRound] = []
         self._before: State | None = None
         self._result: MatchResult | None = None
         self._link = ""
@@ -189,9 +198,10 @@ class LiveTable:
             self._chair.turn += sum(seat == self.seat for seat, _ in moves)
         elif self._stored is not None and not self._stored.save_decisions(self.id, self._decisions):
             raise LeftError  # another process plays it now
-        with self._changed:
-            told = [(seat, action, before) for seat, action in moves if before is not None]
-            self._moves = [*self._moves, *told][-TOLD:]
+        if before is not None:
+            with self._changed:
+                told = PlayedRound(before, tuple(moves), self._before)
+                self._rounds = [*self._rounds, told][-TOLD:]
 
     def snapshot(self, wait: float = PATIENCE) -> TableSnapshot:
         """What there is to see, as soon as it is for the visitor to decide, or after a while."""
@@ -200,8 +210,8 @@ class LiveTable:
             self._changed.wait_for(lambda: chair.asked is not None or self._over, wait)
             self.used = self._clock()
             end = (self._result, self._problem)
-            moves = tuple(self._moves)
-            return TableSnapshot(chair.turn, chair.asked, moves, *end, chair.choice, self._link)
+            rounds = tuple(self._rounds)
+            return TableSnapshot(chair.turn, chair.asked, rounds, *end, chair.choice, self._link)
 
     @property
     def is_playing(self) -> bool:
@@ -225,7 +235,7 @@ class LiveTable:
                 raise ArenaError(
                     "expected an option from 0 to {last}, got {option}", last=last, option=option
                 )
-            self._moves = []
+            self._rounds = []
             action = chair.asked.options[option].action
             chair.choose(action)
             made = StoredChoice(turn, action, chair.is_final)

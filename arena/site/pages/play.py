@@ -1,7 +1,7 @@
 """The pages of a visitor's own game: a new table, the table, and how it ended."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arena.display import display_of
 from arena.display.names import edition_name, game_name, wonder_name
@@ -10,7 +10,8 @@ from arena.i18n import N_, gettext, ngettext, pgettext, translate_error
 from arena.playing.human import ME, capital
 from arena.site.frames import build_frames, left_seats
 from arena.site.links import Links
-from arena.site.live_games import OPPONENTS, LiveTable, TableSnapshot
+from arena.site.live_games import OPPONENTS, LiveTable, PlayedRound, TableSnapshot
+from arena.site.pages.news import ToldMove, consequences
 from arena.site.pages.replay import render_replay, render_table, replay_page
 from arena.site.templating import draw
 from bots.api import Decision
@@ -23,6 +24,19 @@ MAX_OPPONENTS = max(count for game in GAMES for count in game.players) - 1
 DEFAULT_GAME = "seven"
 DEFAULT_OPPONENT = "sage"  # strong, and answers at once
 DEFAULT_COUNT = 2
+
+# What is asked besides a card each turn, by the prompt.
+YOUR_TURN = N_("Your turn")
+QUESTIONS = {
+    "act": N_("Your turn goes on"),
+    "any": N_("Stage built: take the top card of any deck"),
+    "progress": N_("Choose a Progress token"),
+    "side": N_("Stage built: choose the deck to look through"),
+    "pick": N_("Stage built: keep one of these cards"),
+    "steal": N_("Stage built: take a card of another city"),
+    "last": N_("Your wonder: play the last card of the Age too"),
+    "revive": N_("Stage built: build a card of the discard pile for nothing"),
+}
 
 # How a game ended for the visitor.
 WON = N_("You won with {points}, {lead} ahead of {rival}.")
@@ -128,20 +142,40 @@ def table_page(
         table=table,
         turn=snapshot.turn,
         problem=snapshot.problem and translate_error(snapshot.problem, lang),
-        moves=[
-            (seat, who[seat], display.describe_action(action, lang, seat == table.seat, before))
-            for seat, action, before in snapshot.moves
-        ],
+        moves=[told for round in snapshot.rounds for told in tell_round(table, round, who, lang)],
         scene=scene,
         drawn="" if scene is None else render_table(scene, names, lang, table.seat),
         groups=[] if decision is None else option_groups(decision, lang, snapshot.chosen, values),
         chosen=""
         if decision is None or snapshot.chosen is None
-        else capital(display.describe_action(snapshot.chosen, lang, state=decision.view)),
+        else capital(
+            display.describe_action(snapshot.chosen, lang, state=decision.view, seat=decision.seat)
+        ),
+        heading="" if decision is None else question(decision, lang),
         values=values,
         versus=[] if scene is None else shields_beside(scene, table.seat),
         games=sum(value.games for value in values or ()),
     )
+
+
+def question(decision: Decision, lang: str) -> str:
+    """What the visitor is asked, by its cause where it is more than a turn."""
+    asked = decision.game.prompts[decision.view.prompt(decision.seat)]
+    return gettext(QUESTIONS.get(asked, YOUR_TURN), lang)
+
+
+def tell_round(
+    table: LiveTable, round: PlayedRound, names: tuple[str, ...], lang: str
+) -> list[ToldMove]:
+    """What was decided, and what followed from it."""
+    display = display_of(table.spec.game)
+    describe = display.describe_action
+    told: list[ToldMove] = [
+        (seat, names[seat], describe(action, lang, seat == table.seat, round.before, seat))
+        for seat, action in round.moves
+    ]
+    before, after = display.scene(round.before, lang), display.scene(round.after, lang)
+    return [*told, *consequences(before, after, names, lang)]
 
 
 def outcome(result: MatchResult, seat: int, names: tuple[str, ...], lang: str) -> str:
@@ -216,13 +250,23 @@ def option_groups(
         key = face.card.key if by_card and face.card else f"option {at}"
         faces.setdefault(key, []).append((at, face))
     top = None if values is None else best_option(values)
+    held = [
+        piece.key
+        for panel in display.scene(decision.view, lang).panels
+        for line in panel.lines
+        for piece in line.pieces
+        if panel.seat == decision.seat and line.id == "hand"
+    ]
     groups = []
     for options in faces.values():
+        card = options[0][1].card
+        if card is not None and held.count(card.key) > 1:
+            card = replace(card, count=held.count(card.key))
         places = [at for at, _ in options]
         tried = [values[at].value for at in places if values[at].games] if values else []
         groups.append(
             OptionGroup(
-                options[0][1].card,
+                card,
                 tuple(options),
                 any(decision.options[at].action == chosen for at in places),
                 round(100 * max(tried)) if tried else None,

@@ -37,6 +37,11 @@ def test_moves_are_told() -> None:
     assert DISPLAY.describe_action(SEVEN.parse("stage baths pay 1+2"), "fr") == (
         "construire une étape avec Bains, en payant 1 pièce à gauche et 2 pièces à droite"
     )
+    state = SEVEN.deal(SEVEN.setup(3, 1, ("gizah:day", "rhodos:day", "olympia:day")), 1)
+    for seat, city in enumerate(("Rhódos", "Olympía", "Gizah")):
+        move = SEVEN.parse("build baths pay 2+0")
+        told = DISPLAY.describe_action(move, "en", state=state, seat=seat)
+        assert told == f"build Baths, paying 2 coins to {city}"
     assert DISPLAY.describe_action(SEVEN.parse("sell loom"), "fr") == "vendre Métier à tisser"
     assert DISPLAY.describe_action(SEVEN.parse("pass"), "fr") == "passer"
 

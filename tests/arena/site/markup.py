@@ -1,5 +1,6 @@
 """Reading a page as strictly as its authors should write it."""
 
+import re
 from html.parser import HTMLParser
 
 VOID = {"base", "meta", "link", "input", "br", "hr", "img", "wbr"}
@@ -21,7 +22,8 @@ class Markup(HTMLParser):
         self.close()
         assert self.open == []
         assert len(self.ids) == len(set(self.ids))
-        assert all(text.count("<") == text.count(">") for text in self.texts)
+        plain = [re.sub(r"\d [<>] \d", "", text) for text in self.texts]  # numbers compared
+        assert all(text.count("<") == text.count(">") for text in plain)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         names = [name for name, _ in attrs]

@@ -18,7 +18,7 @@ from arena.playing.human import ME, LeftError, Person, capital, seat_person
 from arena.playing.referee import build_decision, play
 from arena.site.app.factory import create_app
 from arena.site.live_games import FullError, GameWishes, LiveGames, LiveTable, seat_wonder
-from arena.site.pages.play import outcome
+from arena.site.pages.play import OptionGroup, option_groups, outcome, question
 from arena.site.security.rate_limit import SiteLimits
 from bots.api import Decision
 from bots.chairs.base import ChairFault
@@ -28,6 +28,7 @@ from bots.house.hint import best_option, hint
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import Fault, FaultKind, MatchResult
+from engine.rng import Rng
 from leagues.storage.handle import open_storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor
@@ -162,7 +163,7 @@ def test_a_move_may_be_taken_back_until_the_others_moves_are_shown(
         chosen = table.snapshot(60)
         assert chosen.chosen == before.decision.options[option].action
         assert chosen.decision is before.decision  # with no card more than before
-        assert chosen.moves == before.moves
+        assert chosen.rounds == before.rounds
         assert table._decisions == []  # no bot was told
         table.undo(before.turn)
         assert table.snapshot(60).chosen is None
@@ -240,6 +241,38 @@ def test_who_resigns_sees_how_it_ends(live_games: LiveGames) -> None:
     assert result is not None
     assert [fault.kind for fault in result.faults] == ["resigned"]
     assert result.ranks[0] == 2
+
+
+def test_cards_held_twice_are_counted() -> None:
+    rules = find("seven")
+    for seed in range(40):
+        asked = build_decision(rules, rules.deal(rules.setup(7, seed), seed), 0, 1.0)
+        hand = display_of("seven").scene(asked.view, "en").panels[1].lines[-1]
+        keys = [piece.key for piece in hand.pieces]
+        groups = option_groups(asked, "en", None, None)
+        counts = {group.card.key: group.card.count for group in groups if group.card}
+        assert counts == {key: keys.count(key) for key in keys}
+        if max(counts.values()) > 1:
+            return
+    raise AssertionError("no hand had two cards alike")
+
+
+def test_a_question_is_headed_by_its_cause_and_a_token_by_its_name() -> None:
+    asked = decision("architects")
+    assert question(asked, "en") == "Your turn"
+    rules = find("architects")
+    state = rules.deal(rules.setup(2, 1), 1)
+    dice = Rng(1)
+    heads: dict[str, list[OptionGroup]] = {}
+    while seats := state.pending():
+        now = build_decision(rules, state, seats[0], 1.0)
+        heads.setdefault(question(now, "en"), option_groups(now, "en", None, None))
+        options = state.legal(seats[0])
+        state.apply(seats[0], options[dice.below(len(options))])
+    faces = [face for group in heads["Choose a Progress token"] for _, face in group.options]
+    tokens = [face for face in faces if face.verb == "token"]
+    assert tokens
+    assert all(face.label[0].isupper() and face.price for face in tokens)
 
 
 @pytest.mark.parametrize(

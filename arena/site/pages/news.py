@@ -1,0 +1,49 @@
+"""What followed from moves of a game that goes on: battles, stages that stand, the Cat's way."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from arena.display.scene import STAGE, Panel, Piece, Scene
+from arena.i18n import colon, gettext
+from arena.site.frames import spoils
+
+# Whose it is, the name of the seat, and what is told; without a seat it is for all.
+ToldMove: TypeAlias = tuple[int | None, str, str]
+
+
+def consequences(
+    before: Scene, after: Scene, names: Sequence[str], lang: str
+) -> Iterator[ToldMove]:
+    """What changed between two positions that no move says by itself."""
+    pairs = list(zip(before.panels[1:], after.panels[1:], strict=True))  # the first is the middle
+    for old, new in pairs:
+        assert new.seat is not None
+        for number, (was, stage) in enumerate(zip(_stages(old), _stages(new), strict=True), 1):
+            if stage.done and not was.done:
+                text = gettext("stage {n} built: {gives}", lang, n=number, gives=stage.note)
+                yield new.seat, names[new.seat], text
+    for old, new in pairs:
+        if new.pawns and not old.pawns:
+            yield None, "", gettext("The Cat goes to {city}.", lang, city=new.name)
+    yield from _battles(before, after, names, lang)
+
+
+def _stages(panel: Panel) -> list[Piece]:
+    return [piece for line in panel.lines for piece in line.pieces if piece.kind == STAGE]
+
+
+def _battles(before: Scene, after: Scene, names: Sequence[str], lang: str) -> Iterator[ToldMove]:
+    fought = spoils(before, after)
+    ended = before.age if before.age != after.age else ""
+    if not fought and not ended:
+        return
+    told = [
+        f"{names[seat]}" + (f" +{won}" if won else "") + (f" −{lost}" if lost else "")
+        for seat, won, lost in fought
+        if won or lost
+    ]
+    results = ", ".join(told) or gettext("nobody wins", lang)
+    head = (
+        gettext("End of Age {age}. Battles", lang, age=ended) if ended else gettext("Battle", lang)
+    )
+    yield None, "", f"{head}{colon(lang)} {results}"

@@ -41,7 +41,9 @@ def check(
     players: Annotated[
         int | None, typer.Option(min=2, max=7, help="Only this number of players.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Only the game with this seed.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Only this game, by the seed that a check printed.")
+    ] = None,
     full: Annotated[
         bool, typer.Option("--full", help="Play all games, however long it takes.")
     ] = False,

@@ -58,7 +58,9 @@ def worker(
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", min=1, help="Matches at once; one per core.")
     ] = None,
-    name: Annotated[str, typer.Option(help="Name of this machine; its host name.")] = "",
+    name: Annotated[
+        str, typer.Option(help="Name of this machine; its host name if not given.")
+    ] = "",
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "",
     tls: TlsOpt = None,
 ) -> int:
@@ -100,7 +102,9 @@ def status(
 
 @app.command()
 def certificates(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", file_okay=False)],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", file_okay=False, help="Where they are written.")
+    ],
     days: Annotated[int, typer.Option(min=1, help="Days until they expire.")] = 365,
 ) -> None:
     """Make certificates for TLS: copy the folder to every machine of the cluster, and nowhere else.

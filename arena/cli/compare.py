@@ -14,7 +14,9 @@ def compare(
     *,
     non_regression: Annotated[
         bool,
-        typer.Option("--non-regression", help="Test that NEW is not worse than OLD by --min-gain."),
+        typer.Option(
+            "--non-regression", help="Test that NEW is at most --min-gain weaker than OLD."
+        ),
     ] = False,
     options: ComparisonOptions,
 ) -> int:

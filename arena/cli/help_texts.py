@@ -143,7 +143,7 @@ HELP: Final[dict[str, tuple[str, ...]]] = {
         "Estimate what a league costs, by simulation.",
         "arena league simulate --bots 30 --games 60",
     ),
-    "league open": ("Open a league: accept submissions and play.", "arena league open spring"),
+    "league open": ("Open a league: play its matches.", "arena league open spring"),
     "league pause": ("Pause play; submissions are still accepted.", "arena league pause spring"),
     "league freeze": ("Close submissions; play goes on.", "arena league freeze spring"),
     "league close": ("End a league; results stay.", "arena league close spring"),
@@ -217,7 +217,7 @@ HELP: Final[dict[str, tuple[str, ...]]] = {
         "arena league webhook remove spring 1",
     ),
     "owner token": (
-        "Create another token for an owner.",
+        "Create one more token for an owner.",
         "arena owner token ann --name laptop --days 90",
     ),
     "owner tokens": ("List the tokens of an owner.", "arena owner tokens ann"),

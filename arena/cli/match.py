@@ -18,7 +18,7 @@ from arena.cli.options import (
 from arena.reports.wording import DEFAULT_DB, db_option
 
 app = typer.Typer(help="Stored matches.", no_args_is_help=True)
-IdsArg = Annotated[list[int], typer.Argument(metavar="ID...", help="Numbers of matches.")]
+IdsArg = Annotated[list[int], typer.Argument(metavar="ID", help="Numbers of matches.")]
 IdArg = Annotated[int, typer.Argument(metavar="ID", help="Number of the match.")]
 ReasonOpt = Annotated[str, typer.Option(help="The reason; it is stored with the match.")]
 ByOpt = Annotated[str, typer.Option(help="Who decided it; your login name if not given.")]

@@ -39,7 +39,7 @@ class Lang(StrEnum):
 
 
 GameArg = Annotated[str, typer.Argument(metavar="GAME", help="architects or seven.")]
-FileArg = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False)]
+FileArg = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help="A file of traces.")]
 SeedOpt = Annotated[
     int | None,
     typer.Option("--seed", "-s", help="Seed of the first game; random if not given, and printed."),
@@ -51,7 +51,8 @@ WondersOpt = Annotated[
     str, typer.Option(metavar="A,B,...", help="Wonders by seat; random if not given.")
 ]
 CountsOpt = Annotated[
-    str | None, typer.Option(metavar="2-5", help="Numbers of players: 3, 2-4 or 2,5.")
+    str | None,
+    typer.Option(metavar="2-5", help="Numbers of players: 3, 2-4 or 2,5; up to 5 if not given."),
 ]
 OneGameOpt = Annotated[str, typer.Option(help="architects or seven.")]
 TurnsOpt = Annotated[
@@ -84,7 +85,7 @@ TimeOpt = Annotated[
         "--time",
         metavar="MOVE+BANK/START",
         help="CPU time limit in ms, s or m: per move, + a reserve for the whole game, / to start. "
-        "For example 1s, or 1s+10s/20s.",
+        "For example 1s, or 1s+10s/20s; 10s if not given.",
     ),
 ]
 FactorOpt = Annotated[
@@ -92,8 +93,8 @@ FactorOpt = Annotated[
     typer.Option(
         "--time-factor",
         metavar="LOW-HIGH",
-        help="Scale time limits by the speed of the machine, within these bounds, or off; "
-        "default: 0.5-2 on a cluster, else off.",
+        help="Multiply time limits on a slow machine, divide them on a fast one, between these "
+        "factors; off: never. If not given: 0.5-2 on a cluster, off elsewhere.",
     ),
 ]
 RequiredLevelOpt = Annotated[
@@ -136,7 +137,8 @@ LogFileOpt = Annotated[
 ]
 FormatOpt = Annotated[OutputFormat, typer.Option("--output", "-o", help="Output format.")]
 LinesOpt = Annotated[
-    OutputFormat, typer.Option("--output", "-o", help="Output format: table (text) or json.")
+    OutputFormat,
+    typer.Option("--output", "-o", metavar="table|json", help="Output format: text or JSON."),
 ]
 PoolOpt = Annotated[
     str | None, typer.Option(metavar="A,B,...", help="Wonders to draw from; all if not given.")
@@ -293,8 +295,8 @@ class ComparisonOptions:
     design: Annotated[
         Literal["self", "field", "mirror"] | None,
         typer.Option(
-            help="Who sits at a table. self: NEW and OLD only; mirror: NEW or OLD among the field; "
-            "field: NEW and OLD among the field. Default: self, or mirror if there is a --field."
+            help="Who sits at a table. self: NEW and OLD only; mirror: one of them and bots of "
+            "--field; field: both and bots of --field. Default: self, or mirror with a --field."
         ),
     ] = None
     min_gain: Annotated[

@@ -45,7 +45,7 @@ def rename(
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Give an owner and all its bots another name; reasons that people wrote stay as they are."""
+    """Give an owner and all its bots another name; what people wrote as reasons is not changed."""
     from arena.league.organiser.moderation import rename_owner
 
     typer.echo(rename_owner(owner, name, reason, by, db))
@@ -76,7 +76,7 @@ def token(
     days: Annotated[int | None, typer.Option(min=1, help="Days until it expires.")] = None,
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Create another token for an owner, shown once; a new owner is added."""
+    """Create one more token for an owner, shown once; the others stay. A new owner is added."""
     from leagues.storage.handle import open_storage
 
     with open_storage(db) as storage:
@@ -142,10 +142,11 @@ def team(
 @app.command()
 def invite(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME]...", help="A link for each.")
+        list[str] | None, typer.Argument(metavar="NAME", help="A link for each.")
     ] = None,
     file: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE.csv", help="With a column name.")
+        Path | None,
+        typer.Option("--csv", metavar="FILE.csv", help="A table with a column called name."),
     ] = None,
     site: Annotated[
         str, typer.Option(metavar="URL", help="Where the site is.")

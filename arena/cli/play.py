@@ -75,7 +75,7 @@ def play(
     bots: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT...",
+            metavar="BOT",
             help="One bot per seat: NAME, NAME:key=value, a path, cmd:PROGRAM, or me.",
         ),
     ],
@@ -127,7 +127,7 @@ def dataset(
     bots: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT...", help="One bot per seat: NAME, NAME:key=value, a path or cmd:PROGRAM."
+            metavar="BOT", help="One bot per seat: NAME, NAME:key=value, a path or cmd:PROGRAM."
         ),
     ],
     *,

@@ -112,7 +112,9 @@ def site() -> None:
 
 @app.command("build")
 def build(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", file_okay=False)],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", file_okay=False, help="Where the pages are written.")
+    ],
     replays: Annotated[
         int, typer.Option(min=0, help="How many of the latest matches can be replayed.")
     ] = 500,

@@ -34,14 +34,16 @@ NameArg = Annotated[str, typer.Argument(metavar="NAME", help="Name of the tourna
 class PlanOptions:
     """What is played: the flags for the keys of a plan file."""
 
-    game: Annotated[str | None, typer.Option(help="architects, seven or both.")] = None
+    game: Annotated[
+        str | None, typer.Option(help="architects, seven or both; architects if not given.")
+    ] = None
     players: CountsOpt = None
     wonders: PoolOpt = None
     design: Annotated[
         str | None,
         typer.Option(
-            help="How tables are made up: balanced, full or random; by results: swiss, knockout "
-            "or double (elimination)."
+            help="How tables are made up: balanced (the default), full or random; by results: "
+            "swiss, knockout or double (elimination)."
         ),
     ] = None
     newcomer: Annotated[
@@ -51,8 +53,8 @@ class PlanOptions:
     rounds: Annotated[
         int | None,
         typer.Option(
-            help="Rounds per game and number of players; default: one full cycle. Of a knockout: "
-            "deals that a table plays."
+            help="Rounds per game and number of players; one full cycle if not given. In a "
+            "knockout: deals per table."
         ),
     ] = None
     until: Annotated[
@@ -68,7 +70,9 @@ class PlanOptions:
     freeze: FreezeOpt = False
     time_factor: FactorOpt = None
     seed: RunSeedOpt = None
-    name: Annotated[str | None, typer.Option(help="Name of the tournament.")] = None
+    name: Annotated[
+        str | None, typer.Option(help="Name of the tournament; its game and seed if not given.")
+    ] = None
 
     def given(self) -> dict[str, Any]:
         """The keys that were given, as a plan file has them."""
@@ -81,9 +85,7 @@ class PlanOptions:
 def run(
     bots: Annotated[
         list[str],
-        typer.Argument(
-            metavar="BOT...", help="Two bots or more, or one FILE.toml with all settings."
-        ),
+        typer.Argument(metavar="BOT", help="Two bots or more, or one FILE.toml with all settings."),
     ],
     *,
     plan: PlanOptions,

@@ -32,10 +32,10 @@ def tune(
     """Search for better parameters of BOT, and confirm the best on fresh deals; needs optuna.
 
     Every candidate plays paired games against the baseline, as in compare; the best few play on.
-    The gain of the best is measured by a comparison of its own, since the best of many is
-    lucky too. Of a --budget, two thirds are for the search.
+    The best of many is partly lucky, so its gain is measured on fresh deals. Of a --budget, two
+    thirds are for the search.
 
-    Exit codes, of the confirmation: 0 better, 1 not better, 2 bad input, 4 undecided, 5 fault,
+    Exit codes: 0 better (confirmed), 1 not better, 2 bad input, 4 undecided, 5 fault,
     130 interrupted.
     """
     from arena.tune.ranges import first_point, parse_ranges

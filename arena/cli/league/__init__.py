@@ -247,7 +247,7 @@ def token(
     ],
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Create an upload token for an owner, shown once; it replaces the one before."""
+    """Create the only token of an owner, shown once; all earlier ones stop working."""
     from leagues.storage.handle import open_storage
 
     with open_storage(db) as storage:

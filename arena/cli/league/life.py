@@ -25,7 +25,7 @@ def _change_league(league: str, state: str, reason: str, by: str, db: str) -> No
 def open_(
     league: LeagueArg, reason: ReasonOpt = "", by: ByOpt = "", db: DbOpt = DEFAULT_DB
 ) -> None:
-    """Open a league: accept submissions and play."""
+    """Open a league: its matches are played from now on."""
     _change_league(league, "OPEN", reason, by, db)
 
 
@@ -63,7 +63,7 @@ def close(
     yes: YesOpt = False,
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """End a league for good, its seed shown; it can still be read, and another can follow it."""
+    """End a league for good and publish its seed; it can still be read, and another can follow."""
     confirm(f"Close {league} for good?", yes)
     _change_league(league, "CLOSED", reason, by, db)
 
@@ -96,7 +96,7 @@ def next_(
 ) -> None:
     """Make the next season of a closed league: its bots come along, with what is known of them.
 
-    Named with all its divisions, the highest first, the best and the last of each change places.
+    Named with all its divisions, the highest first: the best of each move up, the last down.
     """
     from arena.league.organiser.seasons import follow_league
 

@@ -55,6 +55,7 @@ class OptionGroup:
     chosen: bool
     value: int | None  # of the best of its options, in hundredths, after a hint
     best: bool
+    stands: bool  # in the city already, so that it cannot be built again
 
 
 def lobby_page(
@@ -250,13 +251,10 @@ def option_groups(
         key = face.card.key if by_card and face.card else f"option {at}"
         faces.setdefault(key, []).append((at, face))
     top = None if values is None else best_option(values)
-    held = [
-        piece.key
-        for panel in display.scene(decision.view, lang).panels
-        for line in panel.lines
-        for piece in line.pieces
-        if panel.seat == decision.seat and line.id == "hand"
-    ]
+    own = display.scene(decision.view, lang).panels[1 + decision.seat]
+    lines = {line.id: line.pieces for line in own.lines}
+    held = [piece.key for piece in lines.get("hand", ())]
+    built = {piece.text for piece in lines.get("cards", ())}
     groups = []
     for options in faces.values():
         card = options[0][1].card
@@ -271,6 +269,7 @@ def option_groups(
                 any(decision.options[at].action == chosen for at in places),
                 round(100 * max(tried)) if tried else None,
                 top in places,
+                by_card and card is not None and card.text in built,
             )
         )
     return sorted(groups, key=lambda group: group.card is None)

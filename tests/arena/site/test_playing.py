@@ -257,6 +257,28 @@ def test_cards_held_twice_are_counted() -> None:
     raise AssertionError("no hand had two cards alike")
 
 
+def test_it_is_told_whether_a_card_stands_already_or_cannot_be_paid() -> None:
+    rules = find("seven")
+    found = set()
+    for seed in range(20):
+        state = rules.deal(rules.setup(7, seed), seed)
+        for _ in range(5):
+            for seat in state.pending():
+                state.apply(seat, state.legal(seat)[0])
+            if 0 not in state.pending():
+                break
+            asked = build_decision(rules, state, 0, 1.0)
+            own = display_of("seven").scene(asked.view, "en").panels[1]
+            built = [it.text for line in own.lines if line.id == "cards" for it in line.pieces]
+            for group in option_groups(asked, "en", None, None):
+                verbs = {face.verb for _, face in group.options}
+                if group.card and "build" not in verbs:
+                    assert group.stands == (group.card.text in built)
+                    found.add(group.stands)
+                assert not (group.stands and "build" in verbs)
+    assert found == {True, False}
+
+
 def test_a_question_is_headed_by_its_cause_and_a_token_by_its_name() -> None:
     asked = decision("architects")
     assert question(asked, "en") == "Your turn"

@@ -88,7 +88,7 @@ def test_a_leaderboard_draws_how_sure_it_is(visit: Any, site: str) -> None:
     page.get_by_role("link", name="2", exact=True).click()
     expect(page).to_have_url(f"{site}/tournaments/1?game=architects&players=2")
     page.get_by_role("link", name="second").click()
-    expect(page.get_by_role("img", name="Rating over the matches")).to_be_visible()
+    expect(page.get_by_role("img", name="Skill over the matches")).to_be_visible()
 
 
 def test_a_leaderboard_is_searched_sorted_and_follows_the_league(

@@ -186,6 +186,7 @@ class MachineJson(Struct, forbid_unknown_fields=True):
     engine: str | None
     python: str | None
     speed: float | None
+    noise: str | None  # why its clock cannot be relied on; empty if it can
     under_way: int
     played: int
     rate: float

@@ -6,9 +6,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 
 from arena.new_bot import BotTemplate, write
+from arena.schemas.outputs import schema_text
 from tests.support.cluster import ClusterProcesses, open_cluster
 from tests.support.command import ROOT, arena
 from tests.support.waiting import wait_until
@@ -27,7 +29,9 @@ def decide(decision):
 
 def machines(cluster: ClusterProcesses) -> list[str]:
     said = arena("cluster", "status", cluster.address, "--json", cwd=cluster.folder).stdout
-    return sorted(row["machine"] for row in json.loads(said))
+    rows = json.loads(said)
+    jsonschema_rs.validate(json.loads(schema_text("cluster status")), rows)
+    return sorted(row["machine"] for row in rows)
 
 
 def faults_of(bot: str, matches: list[dict[str, Any]]) -> set[str]:

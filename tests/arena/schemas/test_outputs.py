@@ -98,7 +98,7 @@ def output(words: str, capsys: pytest.CaptureFixture[str]) -> Any:
 
 
 def test_every_schema_is_tried() -> None:
-    assert set(RUNS) | {"cluster status"} == set(OUTPUTS)  # which needs a scheduler
+    assert set(RUNS) | {"cluster status"} == set(OUTPUTS)  # which tests of a cluster validate
 
 
 @pytest.mark.parametrize("command", RUNS)

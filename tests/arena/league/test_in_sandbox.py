@@ -82,7 +82,7 @@ REASONS = {
     "spy": "step 3, .*: exception in .*Error: .*'/etc/passwd'.*",
     "chatty": "step 3, .*: protocol in .*: expected a message alone on stdout .*, got 'let me .*",
     "foreign": "expected brainwaves for bot.py, got none on this machine",
-    "eater": "step 3, .*: crash in .*: expected an answer, got exit code 1.*",
+    "eater": "step 3, .*: memory in .*MemoryError.*",
 }
 # Whatever the worker starts is this process's to bury: it ends when nothing of that is left.
 REAPER = """

@@ -3,6 +3,7 @@
 It stands alone, as it is copied into a bot's folder, and may be a Python bot or a program.
 """
 
+import _thread
 import ctypes
 import json
 import os
@@ -92,8 +93,9 @@ def fill_stack() -> None:
             threading.Event().wait()
 
     threading.stack_size(1 << 20)
-    threading.Thread(target=wait, daemon=True).start()
-    tried.wait()
+    # Thread.start() would wait for ever for one that found no memory for its first step.
+    _thread.start_new_thread(wait, ())
+    tried.wait(2)
     held.append(filled)
     if not filled:
         raise MemoryError

@@ -150,7 +150,7 @@ def test_poor_results_have_finite_tables(
     unplayed = row_of(found.rows, 50)
     assert unplayed.games == 0
     assert unplayed.mean_rank is unplayed.mean_score is unplayed.rank_points is None
-    assert 0.2 * SIGMA < unplayed.sigma < 3 * SIGMA  # drawn towards a field of three
+    assert 0.2 * SIGMA < unplayed.sigma < 5 * SIGMA  # drawn towards a field of three, not firmly
 
 
 def test_nobody_has_an_empty_table() -> None:

@@ -4,7 +4,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := $(shell find arena bots engine leagues -type f -not -name '*.pyc') pyproject.toml setup.py
-WORKERS ?= auto
+# One more than cores: some tests wait rather than compute.
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 # Named by content, so that neither a checkout nor a changed page compiles again.
 COMPILED := $(VENV)/compiled-$(shell $(PYTHON) tests/support/compiled_sources.py)
 QUICK := -n $(WORKERS) --engine interpreted -m "not (sandbox or browser or postgres or slow)"

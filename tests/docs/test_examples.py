@@ -57,7 +57,7 @@ def test_it_passes_the_check(bot: str, tmp_path: Path) -> None:
         pytest.skip("a hundred games of search take a minute interpreted")
     done = arena("bot", "check", bot, "--json", *trust(bot), cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stderr == ""
+    assert all(line.startswith("step ") for line in done.stderr.splitlines())  # how far it is
     steps = json.loads(done.stdout)["steps"]
     assert [step["found"] for step in steps if "again" in step["name"]] == ["yes"]
 

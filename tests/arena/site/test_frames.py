@@ -30,10 +30,10 @@ def test_every_decision_is_shown_with_the_options_left(row: Row, seed: int) -> N
             action = next(decisions)
             choice = next(left)
             assert choice.text == display_of(row.rules.id).describe_action(
-                action, "en", state=before
+                action, "en", state=before, seat=seat
             )
             assert choice.others == tuple(
-                display_of(row.rules.id).describe_action(option, "en", state=before)
+                display_of(row.rules.id).describe_action(option, "en", state=before, seat=seat)
                 for option in options[seat]
                 if option != action
             )

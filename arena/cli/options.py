@@ -79,15 +79,12 @@ InProcessOpt = Annotated[
         "--in-process", help="Run bots in this process, without a sandbox: only your own."
     ),
 ]
-TimeOpt = Annotated[
-    str,
-    typer.Option(
-        "--time",
-        metavar="MOVE+BANK/START",
-        help="CPU time limit in ms, s or m: per move, + a reserve for the whole game, / to start. "
-        "For example 1s, or 1s+10s/20s; 10s if not given.",
-    ),
-]
+TIME_METAVAR = "MOVE+BANK/START"
+TIME_HELP = (
+    "CPU time limit in ms, s or m: per move, + a reserve for the whole game, / to start. "
+    "For example 1s, or 1s+10s/20s."
+)
+TimeOpt = Annotated[str, typer.Option("--time", metavar=TIME_METAVAR, help=TIME_HELP)]
 FactorOpt = Annotated[
     str | None,
     typer.Option(

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 import typer
 
 from arena.cli.options import (
+    TIME_HELP,
+    TIME_METAVAR,
     CountsOpt,
     DbOpt,
     ExplainOpt,
@@ -18,7 +20,6 @@ from arena.cli.options import (
     PoolOpt,
     RunOptions,
     RunSeedOpt,
-    TimeOpt,
     VariantOptions,
     given_only,
     grouped,
@@ -66,7 +67,9 @@ class PlanOptions:
     budget: Annotated[
         str | None, typer.Option(metavar="TIME", help="Stop after this time: 90s, 10m, 2h.")
     ] = None
-    time: TimeOpt = ""
+    time: Annotated[
+        str, typer.Option(metavar=TIME_METAVAR, help=f"{TIME_HELP} 10s if not given.")
+    ] = ""
     freeze: FreezeOpt = False
     time_factor: FactorOpt = None
     seed: RunSeedOpt = None

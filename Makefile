@@ -137,11 +137,15 @@ $(VENV)/tools: pyproject.toml | $(BIN)/python
 	pwd > $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/wonders_arena_tests.pth
 	touch $@
 
-# Compiled anew only where a compiled source, setup.py or pyproject.toml changed.
+# Compiled anew only where a compiled source, setup.py or pyproject.toml changed; in a virtualenv
+# where nothing else is, since the compiler sees what is installed beside it and a stranger has that not.
 $(COMPILED): | $(BIN)/python
 	@echo "building and installing wonders-arena into $(VENV): some five minutes"
-	rm -rf build/lib* build/bdist* build/temp* $(VENV)/compiled-*
-	$(PIP) install ".[plots,site]" "setuptools>=77"
+	rm -rf build/lib* build/bdist* build/temp* build/wheel $(VENV)/compiled-*
+	$(PYTHON) -m venv --clear build/bare
+	build/bare/bin/python -m pip --disable-pip-version-check --quiet wheel --no-deps --wheel-dir build/wheel .
+	$(PIP) install --force-reinstall --no-deps build/wheel/*.whl
+	$(PIP) install "$$(echo build/wheel/*.whl)[plots,site]" "setuptools>=77"
 	touch $@
 
 # All other files of the wheel are laid over the installed ones.

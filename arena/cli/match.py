@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from arena.cli.extras import open_viewer
 from arena.cli.options import (
     DbOpt,
     Lang,
@@ -62,11 +63,10 @@ def show(
     """Show a match: seats, scores, times, faults with their tracebacks, what the bots printed."""
     from arena.tournament.matches.stored_match import show_match
 
+    view = open_viewer(db) if browser else None
     show_match(id, seat, output.settle(), db)
-    if browser:
-        from arena.site.app.serve import ServeOptions, serve_site
-
-        serve_site(db, ServeOptions("127.0.0.1", 0, opens=f"matches/{id}"))
+    if view is not None:
+        view(f"matches/{id}")
 
 
 @app.command()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arena.cli.extras import open_viewer
 from arena.cli.options import (
     FileArg,
     GameArg,
@@ -112,13 +113,9 @@ def _viewer(db: str | None, lang: str) -> Callable[[int], None]:
     if db is None:
         raise ArenaError("expected --browser or --no-save, got both: the viewer shows kept games")
 
-    def watch(match: int) -> None:
-        from arena.site.app.serve import ServeOptions, serve_site
-
-        query = "" if lang == "en" else f"?lang={lang}"
-        serve_site(db, ServeOptions("127.0.0.1", 0, opens=f"matches/{match}{query}"))
-
-    return watch
+    view = open_viewer(db)
+    query = "" if lang == "en" else f"?lang={lang}"
+    return lambda match: view(f"matches/{match}{query}")
 
 
 @grouped

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arena.cli.extras import needs_extra
 from arena.cli.options import (
     DbOpt,
     ExplainOpt,
@@ -19,7 +20,6 @@ from arena.cli.options import (
 )
 from arena.reports.wording import DEFAULT_DB
 from bots.protocol.sanitize import for_terminal
-from engine.errors import ArenaError
 
 if TYPE_CHECKING:
     from arena.reports.ranked_results import RankedResults
@@ -163,9 +163,7 @@ def plot(
     results: ResultOptions,
 ) -> None:
     """Plot skills, head-to-head results, scores or wonders; needs matplotlib."""
-    try:
+    with needs_extra("a plot", "plots"):
         from arena.reports import plots
-    except ImportError as problem:
-        raise ArenaError(f"plots need {problem.name}: pip install 'wonders-arena[plots]'") from None
     plots.draw(results.read(), kind, out)
     typer.echo(f"wrote {for_terminal(str(out))}")

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from arena.cli.extras import needs_extra
 from arena.cli.options import DbOpt, split
 from arena.reports.wording import DEFAULT_DB
 from engine.errors import ArenaError
@@ -93,11 +94,9 @@ def serve(
 
     Workers check and play what is uploaded: keep arena league work --follow running.
     """
-    try:
+    with needs_extra("the site", "site"):
         from arena.site.app.serve import ServeOptions, oidc_settings, serve_site
         from arena.site.security.rate_limit import parse_limits
-    except ImportError as problem:
-        raise _missing(problem) from None
     given = parse_limits(limits or ())
     place = (host, port, names or (), proxies or (), given, root_path)
     logs = (access_log, json_log, metrics)
@@ -128,18 +127,10 @@ def build(
 
     Run again with the same DIR, it writes only what has changed.
     """
-    try:
+    with needs_extra("the site", "site"):
         from arena.site.build_files import build_site
-    except ImportError as problem:
-        raise _missing(problem) from None
     languages = split(lang)
     if languages not in (("en",), ("en", "fr")):
         raise ArenaError(f"expected en or en,fr, got {lang!r}")
     pages = build_site(db, folder, replays, force, languages)
     typer.echo(f"{pages:,} pages in {folder}")
-
-
-def _missing(problem: ImportError) -> ArenaError:
-    return ArenaError(
-        f'the site needs {problem.name}, which is not installed: pip install "wonders-arena[site]"'
-    )

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
+from arena.cli.extras import needs_extra
 from arena.cli.options import ComparisonOptions, grouped
-from engine.errors import ArenaError
 
 ParamOpt = Annotated[
     list[str] | None,
@@ -45,11 +45,8 @@ def tune(
     first_point(parse_spec(bot), ranges)
     comparison = options.plan(bot, against or bot)
     settings = options.run.settings(options.limits, options.time_factor)
-    try:
+    with needs_extra("tuning", "tune"):
         from arena.tune.run import TuningPlan, run_tuning
-    except ImportError as problem:
-        advice = "pip install 'wonders-arena[tune]'"
-        raise ArenaError(f"tuning needs {problem.name}: {advice}") from None
     plan = TuningPlan(ranges, candidates, games, comparison)
     command = options.command(comparison.seed)
     return run_tuning(plan, settings, command, options.as_json, options.saving.place)

@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import sqlite3
-import sys
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +14,6 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-import arena.reports
 from arena.cli import app
 from arena.reports.leaderboard import agreement
 from arena.reports.lookup import find_entrant
@@ -569,16 +567,6 @@ def test_strangers_words_do_nothing(db: Path, run: Run) -> None:
         page = run(*words, "-o", "md")
         assert "\x1b" not in page.out
         assert "<b>" not in page.out.replace("\\<b\\>", "")
-
-
-def test_pictures_need_a_library(db: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "arena.reports.plots", raising=False)
-    monkeypatch.delattr(arena.reports, "plots", raising=False)
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    said = run("rank", "plot", "--out", "x.png")
-    assert said.code == 2
-    assert said.err.startswith("arena: plots need matplotlib")
-    assert said.err.endswith("pip install 'wonders-arena[plots]'\n")
 
 
 @pytest.mark.parametrize("kind", ["rating", "matrix", "scores", "wonders"])

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.extras import open_viewer
 from arena.cli.options import (
     DbOpt,
     Lang,
@@ -16,6 +15,7 @@ from arena.cli.options import (
     TournamentOpt,
     grouped,
 )
+from arena.cli.site import open_viewer
 from arena.reports.wording import DEFAULT_DB, db_option
 
 app = typer.Typer(help="Stored matches.", no_args_is_help=True)

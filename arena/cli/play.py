@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.cli.extras import open_viewer
 from arena.cli.options import (
     FileArg,
     GameArg,
@@ -29,6 +28,7 @@ from arena.cli.options import (
     settle_seed,
     split,
 )
+from arena.cli.site import open_viewer
 from engine.errors import ArenaError
 
 if TYPE_CHECKING:

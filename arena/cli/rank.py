@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.cli.extras import needs_extra
 from arena.cli.options import (
     DbOpt,
     ExplainOpt,
@@ -18,6 +17,7 @@ from arena.cli.options import (
     TournamentOpt,
     grouped,
 )
+from arena.extras import needs_extra
 from arena.reports.wording import DEFAULT_DB
 from bots.protocol.sanitize import for_terminal
 

@@ -1,12 +1,13 @@
 """arena serve and site: the web site on this machine, and its pages as files."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from arena.cli.extras import needs_extra
 from arena.cli.options import DbOpt, split
+from arena.extras import needs_extra
 from arena.reports.wording import DEFAULT_DB
 from engine.errors import ArenaError
 
@@ -134,3 +135,10 @@ def build(
         raise ArenaError(f"expected en or en,fr, got {lang!r}")
     pages = build_site(db, folder, replays, force, languages)
     typer.echo(f"{pages:,} pages in {folder}")
+
+
+def open_viewer(db: str) -> Callable[[str], None]:
+    """What opens a page about this database in a browser; ArenaError where there is no site."""
+    with needs_extra("a browser", "site"):
+        from arena.site.app.serve import ServeOptions, serve_site
+    return lambda page: serve_site(db, ServeOptions("127.0.0.1", 0, opens=page))

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.extras import needs_extra
 from arena.cli.options import ComparisonOptions, grouped
+from arena.extras import needs_extra
 
 ParamOpt = Annotated[
     list[str] | None,

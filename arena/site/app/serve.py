@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from arena.extras import needs_extra
 from arena.reports.output import read_text
 from arena.site.app.factory import create_app, listen, run
 from arena.site.monitoring.access_log import open_access_log
@@ -62,13 +63,8 @@ def oidc_settings(issuer: str, client: str, secret: Path | None, name: str) -> O
 
 def open_provider(settings: OidcSettings) -> OidcProvider:
     """The provider of the settings; ArenaError if it cannot be one."""
-    try:
+    with needs_extra("log-in", "oidc"):
         from arena.site.security.oidc import OidcOptions, OidcProvider
-    except ImportError as problem:
-        raise ArenaError(
-            'log-in needs {name}, which is not installed: pip install "wonders-arena[oidc]"',
-            name=problem.name,
-        ) from None
     secret = read_text(settings.secret_file).strip()
     if not secret:
         raise ArenaError(

@@ -1,6 +1,6 @@
-"""Packages that some commands need and an installation need not have."""
+"""Packages that parts of the arena need and an installation need not have."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.errors import ArenaError
@@ -16,10 +16,3 @@ def needs_extra(what: str, extra: str) -> Iterator[None]:
         raise ArenaError(
             f"{what} needs {problem.name}, which is not installed: {way_out}"
         ) from None
-
-
-def open_viewer(db: str) -> Callable[[str], None]:
-    """What opens a page about this database in a browser; ArenaError where there is no site."""
-    with needs_extra("a browser", "site"):
-        from arena.site.app.serve import ServeOptions, serve_site
-    return lambda page: serve_site(db, ServeOptions("127.0.0.1", 0, opens=page))

@@ -37,6 +37,7 @@ RARE = 0.03
 FIELD = 12  # bots that meet for a while, as in a tournament: their containers are kept
 A_WHILE = 40  # matches
 PR_SET_CHILD_SUBREAPER = 36
+PROGRESS = 500  # matches of a process
 MAX_GROWTH = 20_000  # kilobytes of a process, from its fiftieth match on
 
 
@@ -90,6 +91,8 @@ def soak(job: int, jobs: int, matches: int, until: float) -> tuple[Counter[str],
             counts["matches"] += 1
             if counts["matches"] == 50:
                 figures = [resident(), descriptors()]
+            if counts["matches"] % PROGRESS == 0:
+                say(f"process {job}: {counts['matches']} matches")
         figures += [resident(), descriptors()]
     return counts, [*figures, descriptors()]
 
@@ -105,18 +108,25 @@ def descriptors() -> int:
     return len(os.listdir("/proc/self/fd"))
 
 
-def children() -> list[str]:
-    """What runs on under this process, which all orphans of the run come to."""
-    found = []
+def children() -> dict[int, tuple[str, str]]:
+    """State and command of what is under this process, which all orphans of the run come to."""
+    found = {}
     for entry in Path("/proc").iterdir():
         try:
             stat = (entry / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
             words = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
         except (OSError, NotADirectoryError):
             continue
-        if int(stat[1]) == os.getpid() and stat[0] != "Z" and "resource_tracker" not in words:
-            found.append(words)
+        if int(stat[1]) == os.getpid():
+            found[int(entry.name)] = stat[0], words
     return found
+
+
+def reap_orphans(own: set[int]) -> None:
+    """Reap the dead that came to this process; its own children are waited for elsewhere."""
+    for pid, (state, _) in children().items():
+        if state == "Z" and pid not in own:
+            os.waitpid(pid, os.WNOHANG)
 
 
 def say(text: str) -> None:
@@ -141,7 +151,12 @@ def main() -> None:
     counts: Counter[str] = Counter()
     grown = False
     with get_context("spawn").Pool(options.jobs) as pool:
-        for share, figures in pool.starmap(soak, shares):
+        own = set(children())
+        shared = pool.starmap_async(soak, shares)
+        while not shared.ready():
+            shared.wait(5)
+            reap_orphans(own)
+        for share, figures in shared.get():
             counts += share
             if len(figures) == 5:
                 grown |= figures[2] > figures[0] + MAX_GROWTH or figures[3] > figures[1]
@@ -153,7 +168,11 @@ def main() -> None:
     for what, number in counts.most_common():
         say(f"{number:7} {what}")
     time.sleep(1)
-    left = children()
+    left = [
+        words
+        for state, words in children().values()
+        if state != "Z" and "resource_tracker" not in words
+    ]
     say(f"left over: {len(left)} processes {left or ''}")
     wrong = any("good bot" in what or what.startswith("machine") for what in counts)
     sys.exit(1 if left or grown or wrong else 0)

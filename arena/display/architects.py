@@ -404,6 +404,9 @@ class ArchitectsDisplay:
     def move_face(self, action: int, lang: str, state: State, seat: int) -> MoveFace:
         return _move_face(action, lang, _position(state))
 
+    def obstacles(self, state: State, seat: int, lang: str) -> dict[str, str]:
+        return {}  # stages are built as soon as they can be
+
     def legend(self, lang: str) -> list[str]:
         return [gettext(line, lang) for line in LEGEND]
 

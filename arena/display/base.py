@@ -36,6 +36,12 @@ class GameDisplay(Protocol):
     def move_face(self, action: int, lang: str, state: State, seat: int) -> MoveFace:
         """An action of a seat as a page draws it, in the position it is taken in."""
 
+    def obstacles(self, state: State, seat: int, lang: str) -> dict[str, str]:
+        """Why what a seat might want to build cannot be, by the key of its card.
+
+        The next stage of its wonder has an empty key.
+        """
+
     def legend(self, lang: str) -> list[str]:
         """What the signs of a scene mean."""
 

@@ -23,6 +23,7 @@ from arena.display.scene import (
     sheet,
     ties,
 )
+from arena.display.seven_obstacles import obstacles
 from arena.display.seven_texts import count, label
 from arena.display.signs import SYMBOLS, cost_signs, effect_signs
 from arena.i18n import colon, gettext, ngettext, semicolon
@@ -456,6 +457,9 @@ class SevenDisplay:
 
     def move_face(self, action: int, lang: str, state: State, seat: int) -> MoveFace:
         return _move_face(action, lang, _position(state), seat)
+
+    def obstacles(self, state: State, seat: int, lang: str) -> dict[str, str]:
+        return obstacles(_position(state), seat, lang)
 
     def legend(self, lang: str) -> list[str]:
         return [gettext(line, lang) for line in texts.LEGEND]

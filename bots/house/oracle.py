@@ -4,7 +4,7 @@ import time
 
 from bots.api import Bot, Decision, Option, Rng, Seating
 from bots.decision import actions_of
-from bots.house.learned.halving import Halving, propose
+from bots.house.learned.halving import Halving, Trial, propose
 from bots.house.learned.net import hides_nothing
 from bots.house.lookahead import check_range
 
@@ -38,11 +38,15 @@ class Oracle(Bot):
         self.halving = Halving(self.value, depth, 1, self.rng)
 
     def decide(self, decision: Decision) -> Option:
+        return decision.options[self.judge(decision)[0].place]
+
+    def judge(self, decision: Decision) -> list[Trial]:
+        """Every option with what it is worth: the one to take first, then as `sage` has them."""
         stop = time.perf_counter() + min(self.seconds, decision.seconds_left / 2)
         actions = actions_of(decision)
         view = decision.view
         worlds = 1 if hides_nothing(view) else 5
         sums = self.value.weigh_view(view, decision.seat, actions, worlds, self.rng)
-        trials = propose(actions, sums, worlds, self.options)
-        best = self.halving.search(view, decision.seat, trials, self.worlds, stop)
-        return decision.options[best.place]
+        trials = propose(actions, sums, worlds, len(actions))
+        best = self.halving.search(view, decision.seat, trials[: self.options], self.worlds, stop)
+        return [best, *(trial for trial in trials if trial is not best)]

@@ -14,8 +14,9 @@ from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import MissingError
 from arena.site.links import Links
 from arena.site.live_games import FullError, GameWishes, LiveTable
-from arena.site.pages.play import MAX_OPPONENTS, lobby_page, table_page
-from arena.site.pages.shared_game import shared_game_page
+from arena.site.pages.own_game.lobby import MAX_OPPONENTS, lobby_page
+from arena.site.pages.own_game.shared_game import shared_game_page
+from arena.site.pages.own_game.table import table_page
 from arena.site.security.rate_limit import client_network
 from arena.site.stored_games import decode_finished
 from bots.house.hint import hint
@@ -135,8 +136,9 @@ def _hint(state: AppState, table: LiveTable, links: Links, visitor: str) -> HTML
     """The table with what the strongest bot of the house makes of every option."""
     snapshot = table.snapshot()
     with state.hint_lock:
-        values = None if snapshot.decision is None else hint(snapshot.decision)
-    page = table_page(table, snapshot, links, state.csrf.token(visitor), values=values)
+        asked = snapshot.decision
+        found = None if asked is None else hint(asked, table.spec.setup)
+    page = table_page(table, snapshot, links, state.csrf.token(visitor), hint=found)
     return HTMLResponse(page)
 
 

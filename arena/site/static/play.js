@@ -16,6 +16,8 @@
       // The end, or an error, is another page: the browser goes there.
       if (!answer.ok || game === null) location.assign(url);
       else {
+        const scores = here.querySelector(".scores");
+        if (scores && !scores.open) game.querySelector(".scores")?.removeAttribute("open");
         here.replaceWith(game);
         game.querySelector("[autofocus]")?.focus({ preventScroll: true });
         await later();

@@ -3,6 +3,8 @@
 import pytest
 
 from arena.display.seven import SevenDisplay
+from engine.contract import State
+from engine.rng import Rng
 from engine.seven.game import SEVEN
 from tests.engine.seven.test_game import played
 
@@ -70,3 +72,29 @@ def test_a_move_is_drawn_with_its_card_and_its_price() -> None:
         assert face.verb == SEVEN.text(action).partition(" ")[0]
         assert ("to " in face.price) == ("pay" in SEVEN.text(action))
         assert bool(face.price) == (face.verb != "sell")
+
+
+def test_it_is_told_why_something_cannot_be_built() -> None:
+    cities = ("gizah:day", "rhodos:day", "olympia:day")
+    seen: set[str] = set()
+    for seed in range(30):
+        state = SEVEN.deal(SEVEN.setup(3, seed, cities), seed)
+        dice = Rng(seed)
+        while seats := state.pending():
+            seat = seats[0]
+            if state.prompt(seat) == 0:
+                check_obstacles(state, seat, seen)
+            options = state.legal(seat)
+            state.apply(seat, options[dice.below(len(options))])
+    assert {text.partition(" ")[0] for text in seen} == {"All", "Your", "It", "Buying", "Even"}
+
+
+def check_obstacles(state: State, seat: int, seen: set[str]) -> None:
+    """What cannot be built has a reason, and nothing else has."""
+    told = DISPLAY.obstacles(state.view(seat), seat, "en")
+    options = [SEVEN.text(action).split(" ") for action in state.legal(seat)]
+    built = {words[1] for words in options if words[0] == "build"}
+    held = {words[1] for words in options}
+    assert {key.removesuffix("_2") for key in told if key} == held - built
+    assert ("" in told) == all(words[0] != "stage" for words in options)
+    seen |= set(told.values())

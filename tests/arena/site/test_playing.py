@@ -18,13 +18,14 @@ from arena.playing.human import ME, LeftError, Person, capital, seat_person
 from arena.playing.referee import build_decision, play
 from arena.site.app.factory import create_app
 from arena.site.live_games import FullError, GameWishes, LiveGames, LiveTable, seat_wonder
-from arena.site.pages.play import OptionGroup, option_groups, outcome, question
+from arena.site.pages.own_game.hand import OptionGroup, option_groups, tell_hint
+from arena.site.pages.own_game.table import outcome, question
 from arena.site.security.rate_limit import SiteLimits
 from bots.api import Decision
 from bots.chairs.base import ChairFault
 from bots.chairs.limits import Limits
 from bots.chairs.steward import Steward
-from bots.house.hint import best_option, hint
+from bots.house.hint import Hint, ImaginedEnds, hint
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import Fault, FaultKind, MatchResult
@@ -205,12 +206,33 @@ def test_wonders_stay_different_when_one_is_wished() -> None:
 
 
 @pytest.mark.parametrize("game", ["architects", "seven"])
-def test_a_hint_has_a_value_for_every_option(game: str) -> None:
+def test_a_hint_is_what_the_strongest_bot_does_with_an_outlook_of_every_option(game: str) -> None:
     question = decision(game)
-    values = hint(question, 0.05)
-    assert len(values) == len(question.options)
-    assert all(0 <= value.value <= 1 for value in values)
-    assert values[best_option(values)].games == max(value.games for value in values) > 0
+    rules = find(game)
+    found = hint(question, rules.setup(3, 1), 0.05, 0.05)
+    assert len(found.outlooks) == len(question.options)
+    assert all(0 <= outlook <= 1 for outlook in found.outlooks)
+    assert found.second not in (None, found.best)
+    assert found.after_best.games == found.after_second.games > 0
+    groups = option_groups(question, "en", None, found)
+    options = [option for group in groups for option in group.options]
+    assert [option.at for option in options if option.best] == [found.best]
+    assert all((option.grade == "") == option.best for option in options)
+
+
+def test_a_hint_says_what_clearly_differs_from_the_next_best() -> None:
+    question = decision("seven")
+    names = ("wonder", "treasure", "military", "civil", "commerce", "science", "guilds", "total")
+    one = [dict.fromkeys(names, 0) | {"science": 9, "military": at % 2} for at in range(20)]
+    other = [dict.fromkeys(names, 0) | {"military": (at + 1) % 2} for at in range(20)]
+    outlooks = [0.5 for _ in question.options]
+    found = Hint(0, 1, outlooks, ImaginedEnds(15, [4] * 20, one), ImaginedEnds(5, [-5] * 20, other))
+    told = tell_hint(question, found, "en")
+    assert told[0].startswith("oracle, the strongest house bot, would: ")
+    assert told[1] == (
+        "Then you win 15 of 20 imagined games, 4 points ahead of the best rival on average."
+    )
+    assert told[3] == "The difference to that in your points: science +9.0."
 
 
 def test_a_game_is_played_to_its_end(live_games: LiveGames) -> None:
@@ -249,7 +271,7 @@ def test_cards_held_twice_are_counted() -> None:
         asked = build_decision(rules, rules.deal(rules.setup(7, seed), seed), 0, 1.0)
         hand = display_of("seven").scene(asked.view, "en").panels[1].lines[-1]
         keys = [piece.key for piece in hand.pieces]
-        groups = option_groups(asked, "en", None, None)
+        groups = option_groups(asked, "en")
         counts = {group.card.key: group.card.count for group in groups if group.card}
         assert counts == {key: keys.count(key) for key in keys}
         if max(counts.values()) > 1:
@@ -270,11 +292,14 @@ def test_it_is_told_whether_a_card_stands_already_or_cannot_be_paid() -> None:
             asked = build_decision(rules, state, 0, 1.0)
             own = display_of("seven").scene(asked.view, "en").panels[1]
             built = [it.text for line in own.lines if line.id == "cards" for it in line.pieces]
-            for group in option_groups(asked, "en", None, None):
-                verbs = {face.verb for _, face in group.options}
+            for group in option_groups(asked, "en"):
+                verbs = {option.face.verb for option in group.options}
                 if group.card and "build" not in verbs:
                     assert group.stands == (group.card.text in built)
+                    assert group.obstacle
+                    assert ("already" in group.obstacle) == group.stands
                     found.add(group.stands)
+                assert ("stage" in verbs) == (group.no_stage == "")
                 assert not (group.stands and "build" in verbs)
     assert found == {True, False}
 
@@ -288,10 +313,10 @@ def test_a_question_is_headed_by_its_cause_and_a_token_by_its_name() -> None:
     heads: dict[str, list[OptionGroup]] = {}
     while seats := state.pending():
         now = build_decision(rules, state, seats[0], 1.0)
-        heads.setdefault(question(now, "en"), option_groups(now, "en", None, None))
+        heads.setdefault(question(now, "en"), option_groups(now, "en"))
         options = state.legal(seats[0])
         state.apply(seats[0], options[dice.below(len(options))])
-    faces = [face for group in heads["Choose a Progress token"] for _, face in group.options]
+    faces = [option.face for group in heads["Choose a Progress token"] for option in group.options]
     tokens = [face for face in faces if face.verb == "token"]
     assert tokens
     assert all(face.label[0].isupper() and face.price for face in tokens)

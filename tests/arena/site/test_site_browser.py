@@ -185,17 +185,18 @@ def await_turn(page: Page, after: str = "") -> str:
 def by_mouse(page: Page) -> None:
     """Click the last card and the first thing to do with it, or all there is to do with it."""
     card = page.locator(".hand > .pick-card").last
-    card.click()
-    if card.locator(".act").count():
-        card.locator(".act").first.click()
+    if card.get_attribute("open") is None:  # a hint opens its card
+        card.click()
+    if card.locator("button.act").count():
+        card.locator("button.act").first.click()
 
 
 def by_touch(page: Page) -> None:
     """The same with a finger."""
     card = page.locator(".hand > .pick-card").last
     card.tap()
-    if card.locator(".act").count():
-        card.locator(".act").first.tap()
+    if card.locator("button.act").count():
+        card.locator("button.act").first.tap()
 
 
 def by_keys(page: Page) -> None:
@@ -242,7 +243,10 @@ def test_a_game_of_cards_by_mouse_is_shared_by_its_link(visit: Any, site: str) -
     begin(page, "seven", "random", "random")
     turn = await_turn(page)
     page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("status")).to_contain_text("oracle, the strongest house bot, would: ")
     expect(page.locator(".pick-card.best .value").first).to_be_visible()
+    expect(page.locator("button.act.best")).to_have_count(1)
+    expect(page.locator("#scores tbody tr.own")).to_contain_text("you")
     while turn:
         by_mouse(page)
         turn = await_turn(page, turn)
@@ -262,7 +266,7 @@ def test_a_card_that_cannot_be_built_is_not_sold_by_a_look(visit: Any, site: str
     turn = await_turn(page)
     for card in page.locator(".hand > .pick-card").all():
         card.click()
-        expect(card.locator(".act").first).to_be_visible()
+        expect(card.locator("button.act").first).to_be_visible()
     assert await_turn(page) == turn
 
 
@@ -271,12 +275,12 @@ def test_a_move_is_taken_back_by_touch(visit: Any, site: str) -> None:
     begin(page, "seven", "random", "random", confirm=True)
     turn = await_turn(page)
     page.locator(".pick-card summary").first.tap()
-    page.locator(".pick-card[open] .act").last.tap()
+    page.locator(".pick-card[open] button.act").last.tap()
     page.get_by_role("button", name="Undo").tap()
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
     assert await_turn(page) == turn
     page.locator(".pick-card summary").first.tap()
-    page.locator(".pick-card[open] .act").last.tap()
+    page.locator(".pick-card[open] button.act").last.tap()
     page.get_by_role("button", name="Go on").tap()
     assert await_turn(page, turn) == str(int(turn) + 1)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

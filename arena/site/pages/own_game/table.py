@@ -1,29 +1,20 @@
-"""The pages of a visitor's own game: a new table, the table, and how it ended."""
-
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+"""The table where a visitor plays, and how the game ended."""
 
 from arena.display import display_of
-from arena.display.names import edition_name, game_name, wonder_name
-from arena.display.scene import SHIELDS, MoveFace, Piece, Scene
-from arena.i18n import N_, gettext, ngettext, pgettext, translate_error
+from arena.display.names import game_name, wonder_name
+from arena.display.scene import SHIELDS, STAGE, Scene
+from arena.i18n import N_, gettext, ngettext, translate_error
 from arena.playing.human import ME, capital
 from arena.site.frames import build_frames, left_seats
 from arena.site.links import Links
-from arena.site.live_games import OPPONENTS, LiveTable, PlayedRound, TableSnapshot
+from arena.site.live_games import LiveTable, PlayedRound, TableSnapshot
 from arena.site.pages.news import ToldMove, consequences
+from arena.site.pages.own_game.hand import option_groups, tell_hint
 from arena.site.pages.replay import render_replay, render_table, replay_page
 from arena.site.templating import draw
 from bots.api import Decision
-from bots.house import LADDER
-from bots.house.hint import OptionValue, best_option
-from engine.catalog import GAMES
-from engine.match import MatchResult, Variant
-
-MAX_OPPONENTS = max(count for game in GAMES for count in game.players) - 1
-DEFAULT_GAME = "seven"
-DEFAULT_OPPONENT = "sage"  # strong, and answers at once
-DEFAULT_COUNT = 2
+from bots.house.hint import STRONGEST, Hint
+from engine.match import MatchResult
 
 # What is asked besides a card each turn, by the prompt.
 YOUR_TURN = N_("Your turn")
@@ -46,64 +37,6 @@ PLACED = N_("You came {place} with {points}, {lead} behind {rival}.")
 PLACED_TIE = N_("You came {place} with {points}, as many as {rival}: the tie-break decided.")
 
 
-@dataclass(frozen=True)
-class OptionGroup:
-    """A card of the hand with all that can be done with it; or what is done without a card."""
-
-    card: Piece | None
-    options: tuple[tuple[int, MoveFace], ...]
-    chosen: bool
-    value: int | None  # of the best of its options, in hundredths, after a hint
-    best: bool
-    stands: bool  # in the city already, so that it cannot be built again
-
-
-def lobby_page(
-    links: Links,
-    token: str,
-    problem: str = "",
-    chosen: Mapping[str, str] | None = None,
-    others: Mapping[str, list[str]] | None = None,
-) -> str:
-    """Where a visitor picks a game and opponents; what was chosen before stays chosen.
-
-    Opponents out of leagues are listed by the league.
-    """
-    return draw(
-        "lobby.html",
-        links.frame(pgettext("game", "Play", links.lang)),
-        links=links,
-        token=token,
-        problem=problem,
-        chosen=chosen or default_choice(),
-        games=[(game.id, game.players.start, game.players.stop - 1) for game in GAMES],
-        opponents=OPPONENTS,
-        others=others or {},
-        about=LADDER,
-        most=MAX_OPPONENTS,
-        wonders=wonder_groups(links.lang),
-        editions=[edition for game in GAMES for edition in game.editions],
-        expansions=[expansion for game in GAMES for expansion in game.expansions],
-    )
-
-
-def default_choice() -> dict[str, str]:
-    """What the form begins with."""
-    bots = {f"bot{number}": DEFAULT_OPPONENT for number in range(1, DEFAULT_COUNT + 1)}
-    return {"game": DEFAULT_GAME, "confirm": "1", **bots}
-
-
-def wonder_groups(lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The wonders of every game and edition, by id and name."""
-    found = []
-    for game in GAMES:
-        for edition in reversed(game.editions or (None,)):
-            ids = game.wonders(Variant(game.id, edition))
-            title = game_name(game.id) + (f" · {edition_name(edition, lang)}" if edition else "")
-            found.append((title, [(id, wonder_name(game.id, id, lang)) for id in ids]))
-    return found
-
-
 def table_page(
     table: LiveTable,
     snapshot: TableSnapshot,
@@ -111,7 +44,7 @@ def table_page(
     token: str,
     step: int | None = None,
     seat: int | None = None,
-    values: list[OptionValue] | None = None,
+    hint: Hint | None = None,
 ) -> str:
     """The table as its visitor sees it; at the end all cards, or those of a seat."""
     spec = table.spec
@@ -146,16 +79,20 @@ def table_page(
         moves=[told for round in snapshot.rounds for told in tell_round(table, round, who, lang)],
         scene=scene,
         drawn="" if scene is None else render_table(scene, names, lang, table.seat),
-        groups=[] if decision is None else option_groups(decision, lang, snapshot.chosen, values),
+        groups=[] if decision is None else option_groups(decision, lang, snapshot.chosen, hint),
         chosen=""
         if decision is None or snapshot.chosen is None
         else capital(
             display.describe_action(snapshot.chosen, lang, state=decision.view, seat=decision.seat)
         ),
         heading="" if decision is None else question(decision, lang),
-        values=values,
+        hint=[] if decision is None or hint is None else tell_hint(decision, hint, lang),
         versus=[] if scene is None else shields_beside(scene, table.seat),
-        games=sum(value.games for value in values or ()),
+        strongest=STRONGEST,
+        pad=None if decision is None else display.score_pad(decision.view, lang),
+        names=names,
+        place="" if scene is None else place_so_far(scene, table.seat, lang),
+        next_stage="" if scene is None else next_stage(scene, table.seat),
     )
 
 
@@ -239,37 +176,22 @@ def shields_beside(scene: Scene, seat: int) -> list[tuple[str, int, int]]:
     ]
 
 
-def option_groups(
-    decision: Decision, lang: str, chosen: int | None, values: list[OptionValue] | None
-) -> list[OptionGroup]:
-    """The options by card, in the order of the hand; those without a card come last."""
-    display = display_of(decision.game.id)
-    by_card = decision.game.id == "seven"
-    faces: dict[object, list[tuple[int, MoveFace]]] = {}
-    for at, option in enumerate(decision.options):
-        face = display.move_face(option.action, lang, decision.view, decision.seat)
-        key = face.card.key if by_card and face.card else f"option {at}"
-        faces.setdefault(key, []).append((at, face))
-    top = None if values is None else best_option(values)
-    own = display.scene(decision.view, lang).panels[1 + decision.seat]
-    lines = {line.id: line.pieces for line in own.lines}
-    held = [piece.key for piece in lines.get("hand", ())]
-    built = {piece.text for piece in lines.get("cards", ())}
-    groups = []
-    for options in faces.values():
-        card = options[0][1].card
-        if card is not None and held.count(card.key) > 1:
-            card = replace(card, count=held.count(card.key))
-        places = [at for at, _ in options]
-        tried = [values[at].value for at in places if values[at].games] if values else []
-        groups.append(
-            OptionGroup(
-                card,
-                tuple(options),
-                any(decision.options[at].action == chosen for at in places),
-                round(100 * max(tried)) if tried else None,
-                top in places,
-                by_card and card is not None and card.text in built,
-            )
-        )
-    return sorted(groups, key=lambda group: group.card is None)
+def place_so_far(scene: Scene, seat: int, lang: str) -> str:
+    """The points of a seat now, and its place by them."""
+    points = [panel.points for panel in scene.panels if panel.seat is not None]
+    got = ngettext("{n} point", "{n} points", points[seat], lang)
+    place = 1 + sum(other > points[seat] for other in points)
+    return gettext(
+        "{points}, {place} of {players}",
+        lang,
+        points=got,
+        place=ordinal(place, lang),
+        players=len(points),
+    )
+
+
+def next_stage(scene: Scene, seat: int) -> str:
+    """What the next stage of the seat's wonder costs; empty if all are built."""
+    panel = next(panel for panel in scene.panels if panel.seat == seat)
+    stages = [piece for line in panel.lines for piece in line.pieces if piece.kind == STAGE]
+    return next((stage.mark for stage in stages if not stage.done), "")

@@ -1,0 +1,1 @@
+"""A visitor's own game: before it, at the table, and what is left of it."""

@@ -1,0 +1,63 @@
+"""Where a visitor picks a game and opponents."""
+
+from collections.abc import Mapping
+
+from arena.display.names import edition_name, game_name, wonder_name
+from arena.i18n import pgettext
+from arena.site.links import Links
+from arena.site.live_games import OPPONENTS
+from arena.site.templating import draw
+from bots.house import LADDER
+from engine.catalog import GAMES
+from engine.match import Variant
+
+MAX_OPPONENTS = max(count for game in GAMES for count in game.players) - 1
+DEFAULT_GAME = "seven"
+DEFAULT_OPPONENT = "sage"  # strong, and answers at once
+DEFAULT_COUNT = 2
+
+
+def lobby_page(
+    links: Links,
+    token: str,
+    problem: str = "",
+    chosen: Mapping[str, str] | None = None,
+    others: Mapping[str, list[str]] | None = None,
+) -> str:
+    """Where a visitor picks a game and opponents; what was chosen before stays chosen.
+
+    Opponents out of leagues are listed by the league.
+    """
+    return draw(
+        "lobby.html",
+        links.frame(pgettext("game", "Play", links.lang)),
+        links=links,
+        token=token,
+        problem=problem,
+        chosen=chosen or default_choice(),
+        games=[(game.id, game.players.start, game.players.stop - 1) for game in GAMES],
+        opponents=OPPONENTS,
+        others=others or {},
+        about=LADDER,
+        most=MAX_OPPONENTS,
+        wonders=wonder_groups(links.lang),
+        editions=[edition for game in GAMES for edition in game.editions],
+        expansions=[expansion for game in GAMES for expansion in game.expansions],
+    )
+
+
+def default_choice() -> dict[str, str]:
+    """What the form begins with."""
+    bots = {f"bot{number}": DEFAULT_OPPONENT for number in range(1, DEFAULT_COUNT + 1)}
+    return {"game": DEFAULT_GAME, "confirm": "1", **bots}
+
+
+def wonder_groups(lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The wonders of every game and edition, by id and name."""
+    found = []
+    for game in GAMES:
+        for edition in reversed(game.editions or (None,)):
+            ids = game.wonders(Variant(game.id, edition))
+            title = game_name(game.id) + (f" · {edition_name(edition, lang)}" if edition else "")
+            found.append((title, [(id, wonder_name(game.id, id, lang)) for id in ids]))
+    return found

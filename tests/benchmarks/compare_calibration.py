@@ -174,7 +174,7 @@ def main() -> None:
     options = parser.parse_args()
     chosen = options.case if options.case is not None else range(len(CASES))
     lines = [
-        "| tables | bots | least gain | better | not better | games | a fixed size | held |",
+        "| tables | bots | minimum gain | better | not better | games | fixed size | held |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for line in rows([CASES[at] for at in chosen], options.runs, options.workers):

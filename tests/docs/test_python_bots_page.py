@@ -21,7 +21,7 @@ def public(kind: type) -> set[str]:
 
 @pytest.mark.parametrize("kind", [Decision, Option, Seating, Outcome])
 def test_a_table_names_exactly_the_public_attributes(kind: type) -> None:
-    table = re.search(rf"^\| of an? `{kind.__name__}`.*?\n\n", TEXT, re.MULTILINE | re.DOTALL)
+    table = re.search(rf"^\| `{kind.__name__}`.*?\n\n", TEXT, re.MULTILINE | re.DOTALL)
     assert table
     cells = [line.split("|")[1] for line in table[0].splitlines()[2:] if line]
     named = re.findall(r"`(\w+)(?:\(\w*\))?`", " ".join(cells))

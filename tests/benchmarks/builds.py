@@ -42,18 +42,18 @@ def compare(case: Case, other: str, times: int) -> tuple[Cost, Cost]:
         f"{case.name:36}{1e6 * before.match:>10,.0f}{1e6 * now.match:>10,.0f}{ratio:>7.1f}x"
         f"  {aim:8}{word:9}start {before.start:.2f} -> {now.start:.2f} s"
     )
-    keep(f"{case.name}: a match of the build before / of this one", ratio, "times", aim)
+    keep(f"{case.name}: a match of the previous build / of this one", ratio, "times", aim)
     keep(f"{case.name}: a match", 1e6 * now.match, "µs")
     keep(f"{case.name}: the start", now.start, "s")
     return before, now
 
 
 def keep_walled(costs: dict[Case, tuple[Cost, Cost]]) -> None:
-    """What walls cost now beside what a match without them did before."""
+    """What a sandboxed match costs now beside what one without a sandbox did before."""
     walled, free = (Case("architects", 2, "random", way) for way in ("sandboxed", "in process"))
     if walled in costs and free in costs:
         ratio = costs[walled][1].match / costs[free][0].match
-        what = "architects, 2 random: a match sandboxed / in process in the build before"
+        what = "architects, 2 random: a match sandboxed / in process in the previous build"
         say(f"{what}: {ratio:.1f}")
         keep(what, ratio, "times", "<= 2")
 

@@ -102,7 +102,7 @@ def run(words: Sequence[str]) -> tuple[float, float, float]:
 def measure(path: Path, matches: int, *words: str, note: str = "") -> None:
     spent, wall, memory = run([*words, "--db", str(path)])
     name = f"arena {' '.join(words)}, {matches:,} matches{note}"
-    keep(f"{name}: processor time", spent, "s")
+    keep(f"{name}: CPU time", spent, "s")
     keep(f"{name}: memory at most", memory, "MB")
     say(
         f"arena {' '.join(words)}{note}: {spent:.2f} s of one core, {wall:.1f} s in all, "
@@ -114,7 +114,7 @@ def measure_help() -> None:
     """Help against the least a command can take, in turns."""
     rounds = [(run(["--help"])[0], run(["--version"])[0]) for _ in range(HELP_ROUNDS)]
     told, least = (statistics.median(times) for times in zip(*rounds, strict=True))
-    keep("processor time of arena --help / arena --version", told / least, "times", "<= 1.5")
+    keep("CPU time of arena --help / arena --version", told / least, "times", "<= 1.5")
     say(f"arena --help: {told:.2f} s of one core, arena --version: {least:.2f} s")
 
 

@@ -1,4 +1,4 @@
-"""What the walls cost: a round trip behind them and without, in one run on one core.
+"""What the sandbox costs: a round trip in it and without, in one run on one core.
 
 Both sides take turns, so that a busy machine slows both alike.
 """
@@ -25,7 +25,7 @@ from tests.benchmarks.figures import keep
 ROUNDS = 60
 QUESTIONS = 100
 MATCHES = 60
-MOST = 1.15  # times the round trip without walls
+MOST = 1.15  # times the round trip without a sandbox
 
 
 def trips(chair: RemoteChair, question: Decision) -> float:
@@ -42,7 +42,7 @@ def say(text: str) -> None:
 
 
 def main() -> None:
-    """Print medians, and whether the walls cost no more than they should."""
+    """Print medians, and whether the sandbox costs no more than it should."""
     if probe().level is Level.UNSAFE:
         say(f"no sandbox here: {probe().line()}")
         return
@@ -82,7 +82,7 @@ def measure(name: str) -> None:
             trips(chair, question)
         rounds = [[trips(chair, question) for chair in sides] for _ in range(ROUNDS)]
         without, behind, still = (min(side) for side in zip(*rounds, strict=True))
-        ratio = statistics.median(walls / none for none, walls, _ in rounds)
+        ratio = statistics.median(inside / outside for outside, inside, _ in rounds)
         workers = []
         for _ in range(MATCHES):
             began = time.perf_counter()
@@ -94,15 +94,15 @@ def measure(name: str) -> None:
         f"ms, best {1000 * min(workers):.1f}"
     )
     say(
-        f"{name}: round trip, best round: {1e6 * without:.0f} microseconds without walls, "
-        f"{1e6 * behind:.0f} behind them, {1e6 * still:.0f} frozen in between"
+        f"{name}: round trip, best round: {1e6 * without:.0f} microseconds without a sandbox, "
+        f"{1e6 * behind:.0f} in it, {1e6 * still:.0f} frozen in between"
     )
     verdict = "as it should be" if ratio <= MOST else "TOO MUCH"
-    keep(f"round trip behind walls / without, {name}", ratio, "times", f"<= {MOST}")
-    keep(f"round trip behind walls, best round, {name}", 1e6 * behind, "µs")
+    keep(f"round trip in the sandbox / without, {name}", ratio, "times", f"<= {MOST}")
+    keep(f"round trip in the sandbox, best round, {name}", 1e6 * behind, "µs")
     keep(f"container to its first bot, {name}", 1000 * first, "ms")
     keep(f"worker for a match, median, {name}", 1000 * statistics.median(workers), "ms")
-    say(f"{name}: walls cost {ratio:.3f} times (median of rounds), at most {MOST}: {verdict}")
+    say(f"{name}: sandbox costs {ratio:.3f} times (median of rounds), at most {MOST}: {verdict}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What a seat at a match costs behind the walls: CPU of the arena, the zygote and the worker.
+"""What a seat at a match costs in the sandbox: CPU of the arena, the zygote and the worker.
 
 A life is spawn, lock-down, confirmation, load and end, without a decision. The floor is fork and
 exit of the zygote's own idle image: no way to a fresh process for every match goes below it.
@@ -79,7 +79,7 @@ def buried(pid: int) -> float:
 
 
 class Walled:
-    """A bot behind the walls that never gets a question."""
+    """A bot in the sandbox that never gets a question."""
 
     def __init__(self, bot: str) -> None:
         spec = parse_spec(bot)

@@ -63,7 +63,7 @@ def main() -> None:
             spent.append(cpu_seconds(command(), Path(folder)))
     say(f"first match after {first:.2f} s; {statistics.median(spent):.2f} s of processor time")
     keep("the first match begins after", first, "s", f"<= {MOST:g}")
-    keep("processor time of the whole command", statistics.median(spent), "s")
+    keep("CPU time of the whole command", statistics.median(spent), "s")
 
 
 if __name__ == "__main__":

@@ -131,8 +131,8 @@ def compare(folder: Path, games: list[MatchResult]) -> None:
             usual.append(fill_by_session(storage, tournament, matches(games, entrants), few) / few)
     best = min(ours)
     keep(f"adding matches of {PLAYERS}, batches of {BATCH}", 1 / best, "a second", ">= 5,000")
-    keep("time of ours / bare sqlite3, rows ready made", best / min(bare), "times")
-    keep("time of ours / a session a match", best / min(usual), "times")
+    keep("our time / bare sqlite3 with prepared rows", best / min(bare), "times")
+    keep("our time / one session per match", best / min(usual), "times")
     say(f"adding {PLAYERS}-player matches, batches of {BATCH}: {1 / best:,.0f} a second")
     say(
         f"  bare sqlite3, rows ready made:  {1 / min(bare):,.0f} ({best / min(bare):.2f}x our time)"

@@ -4,22 +4,22 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := $(shell find arena bots engine leagues -type f -not -name '*.pyc') pyproject.toml setup.py
-# One more than cores: some tests wait rather than compute.
+# One more than there are cores, because some tests wait rather than compute.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
-# Named by content, so that neither a checkout nor a changed page compiles again.
+# Named by a content hash, so that a checkout or a changed page does not trigger a rebuild.
 COMPILED := $(VENV)/compiled-$(shell $(PYTHON) tests/support/compiled_sources.py)
 QUICK := -n $(WORKERS) --engine interpreted -m "not (sandbox or browser or postgres or slow)"
 
 .PHONY: demo quick coverage test checks lint types interpreted compiled compile gate accept-instructions bench benchmarks soak ladder train golden catalogue schemas templates docs clean
 
-# The main job: a tournament of the house bots at both games, its leaderboards, and its check.
+# Start here: play a tournament of the built-in bots in both games, show and verify its leaderboards.
 demo: $(VENV)/installed
 	$(BIN)/arena --version
 	$(BIN)/arena tournament run random greedy planner flat:ms=5 --game both --players 2-4 --rounds 4 --seed 1 --name demo --db build/demo.db
 	$(BIN)/arena tournament verify demo --db build/demo.db
 	@echo "results are in build/demo.db; go on with: $(BIN)/arena rank effects --db build/demo.db"
 
-# The tests to run after every change: under a minute, from the sources, nothing built or started.
+# The tests to run after every change: under a minute, from the sources, no build and no servers.
 quick: $(VENV)/tools
 	PYTHONPATH=. $(BIN)/pytest -q $(QUICK)
 
@@ -42,12 +42,12 @@ lint: $(VENV)/tools
 types: $(VENV)/tools
 	$(BIN)/mypy
 
-# From the work tree, where only sources are; the rules alone if the rest is tested compiled.
+# From the sources, interpreted; only the rules if everything else is tested compiled.
 interpreted: $(VENV)/tools $(VENV)/installed
 	@if $(BIN)/arena --version | grep -q interpreted; then part=; else part=--rules; fi; \
 	  PYTHONPATH=. $(BIN)/pytest -n $(WORKERS) --engine interpreted --durations=25 $$part
 
-# From the installed wheel; where it could not be compiled the tests above have said it all.
+# From the installed wheel; skipped if it could not be compiled, because the tests above cover it.
 compiled: $(VENV)/tools $(VENV)/installed
 	@if $(BIN)/arena --version | grep -q interpreted; then \
 	  echo "no C compiler: the engine was tested interpreted only"; \
@@ -57,11 +57,11 @@ compiled: $(VENV)/tools $(VENV)/installed
 compile: $(VENV)/installed
 	$(BIN)/arena --version
 
-# Does the engine take more instructions than it did? Where there is valgrind to count them.
+# Fail if the engine takes more instructions than before; needs valgrind.
 gate: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/instructions.py
 
-# More instructions that are meant, or fewer that are to stay.
+# Accept the current instruction counts.
 accept-instructions: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/instructions.py --accept
 
@@ -79,7 +79,7 @@ bench: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/rating_speed.py
 	$(BIN)/python tests/benchmarks/leaderboard_speed.py
 
-# The same in some ten minutes on a quiet machine; writes docs/benchmarks.md.
+# Run the same and write docs/benchmarks.md; about ten minutes on an idle machine.
 benchmarks: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/page.py
 
@@ -93,33 +93,33 @@ soak: $(VENV)/installed
 	$(BIN)/python tests/arena/tournament/kill_soak.py build/kills
 	rm -rf build/chaos && $(BIN)/python -P -m tests.arena.cluster.chaos build/chaos
 
-# Is every house bot above the one below? Some forty minutes on two cores; writes docs/ladder.md.
+# Measure the built-in bots against each other and write docs/ladder.md; about forty minutes on two cores.
 DEALS ?= 67
 ladder: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/ladder.py --write --deals $(DEALS)
 
-# Train the learned value of a game, GAME=seven or architects, from nothing or from where it was
-# stopped; two hours of one core at most. The best weights are in build/training/GAME/best.txt.
+# Train the value function of a game, GAME=seven or architects, from scratch or from where it was
+# stopped; at most two hours of one core. The best weights are in build/training/GAME/best.txt.
 train: $(VENV)/installed
 	$(BIN)/python -m bots.house.training $(GAME) $(TRAINING)
 
-# Write the recorded games and leaf counts anew, after a change of rules that was meant.
+# Rewrite the recorded games and leaf counts, after an intended change of the rules.
 golden: $(VENV)/tools
 	PYTHONPATH=. $(BIN)/python tests/support/golden_games.py
 
-# Bring the French catalogue up to date with the source, and compile it; says what is missing.
+# Update the French catalogue from the sources and compile it; lists what is missing.
 catalogue: $(VENV)/tools
 	PYTHONPATH=. $(BIN)/python -m tests.support.catalogue
 
-# Write the JSON Schema files of what commands print with --json, out of its types.
+# Write the JSON Schema files of the --json outputs, from their types.
 schemas: $(VENV)/tools
 	PYTHONPATH=. $(BIN)/python -m tests.support.schemas
 
-# Build and check the templates of new bots in every language whose tools are here; not part of test.
+# Build and check the bot templates of every language whose tools are installed; not part of test.
 templates: $(VENV)/installed
 	ARENA_TEMPLATES=1 $(BIN)/pytest -v --engine compiled tests/arena/cli/test_templates.py
 
-# The documentation as a site in build/docs; links that lead nowhere are errors.
+# Build the documentation as a website in build/docs; broken links are errors.
 docs: $(VENV)/tools
 	PYTHONPATH=. $(BIN)/python -m tests.support.command_reference
 	$(BIN)/python -m mkdocs build --strict
@@ -137,8 +137,8 @@ $(VENV)/tools: pyproject.toml | $(BIN)/python
 	pwd > $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/wonders_arena_tests.pth
 	touch $@
 
-# Compiled anew only where a compiled source, setup.py or pyproject.toml changed; in a virtualenv
-# where nothing else is, since the compiler sees what is installed beside it and a stranger has that not.
+# Recompiled only if a compiled source, setup.py or pyproject.toml changed; in a clean virtualenv,
+# because the compiler sees installed packages that another user may not have.
 $(COMPILED): | $(BIN)/python
 	@echo "building and installing wonders-arena into $(VENV): some five minutes"
 	rm -rf build/lib* build/bdist* build/temp* build/wheel $(VENV)/compiled-*
@@ -148,7 +148,7 @@ $(COMPILED): | $(BIN)/python
 	$(PIP) install "$$(echo build/wheel/*.whl)[plots,site]" "setuptools>=77"
 	touch $@
 
-# All other files of the wheel are laid over the installed ones.
+# All other files of the wheel are copied over the installed ones.
 $(VENV)/installed: $(COMPILED) $(SOURCES)
 	rm -rf build/pure
 	WONDERS_ARENA_COMPILE=0 $(BIN)/python setup.py --quiet build_py --build-lib build/pure

@@ -1,4 +1,4 @@
-"""A first bot, a plain function: do what adds to the city, else take anything."""
+"""A first bot, a plain function: prefer what adds to the city, else take any option."""
 
 import random
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Stands between the arena and a bot, and writes down what they say: FILE, then the program.
+"""Records the conversation between the arena and a program: give FILE, then the program.
 
 arena play architects "cmd:python3 overhear.py talk.jsonl python3 stdio_bot.py" greedy --trust-bots
 """

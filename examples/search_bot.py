@@ -1,4 +1,4 @@
-"""A small search: try every option in imagined worlds, play each to its end at random."""
+"""A small search: try every option in imagined worlds, and play each to the end at random."""
 
 from bots.api import Bot, Decision, Option, Rng, Seat, Seating, State, imagine_world, play_round
 

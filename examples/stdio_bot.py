@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A bot without our library: reads one JSON object a line, writes one a line.
+"""A bot without our library: reads and writes one JSON object per line.
 
-With --observe it also asks to be shown what others did, and notes it on stderr.
-docs/protocol.md says what every field means.
+With --observe it also asks for what others did, and logs it to stderr.
+docs/protocol.md describes every field.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""A bot that was trained: it weighs what every option leads to, by weights it learned.
+"""A trained bot: it evaluates the result of every option with learned weights.
 
-`train.py` beside it made `weights.txt`, and can make it again.
+`train.py` in this folder wrote `weights.txt`, and can reproduce it.
 """
 
 from pathlib import Path

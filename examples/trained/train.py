@@ -1,9 +1,9 @@
-"""Train the bot beside this file: it plays against itself, and learns what its positions came to.
+"""Train the bot in this folder by self-play: it learns how games from its positions ended.
 
-Every round it plays with the weights it has, now and then at random, and notes the features of
-each position it chose, and what the game then brought its seat. The weights of the next round are
-those that explain the notes best: least squares, kept small. The same seed gives the same weights.
-The house's `sage` learned in the same way, but with networks.
+In every round it plays with its current weights, sometimes at random, and records the features of
+each position it chose and the reward of its seat. The weights of the next round fit these records
+by regularised least squares. The same seed gives the same weights. The built-in `sage` learned in
+the same way, but with neural networks.
 """
 
 import argparse

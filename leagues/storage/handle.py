@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from leagues.accounts.teams import TeamsReader, TeamsWriter
     from leagues.moderation.moderate import ModerationReader, ModerationWriter
     from leagues.moderation.seasons import SeasonsWriter
+    from leagues.running_matches import RunningMatchesReader, RunningMatchesWriter
     from leagues.storage.derived.ratings import RatingsReader, RatingsWriter
     from leagues.storage.leagues import LeaguesReader, LeaguesWriter
     from leagues.storage.leases import LeasesReader, LeasesWriter
@@ -80,6 +81,12 @@ class StorageReader:
         from leagues.storage.leases import LeasesReader
 
         return LeasesReader(self.database)
+
+    @cached_property
+    def running(self) -> "RunningMatchesReader":
+        from leagues.running_matches import RunningMatchesReader
+
+        return RunningMatchesReader(self.database)
 
     @cached_property
     def moderation(self) -> "ModerationReader":
@@ -157,6 +164,12 @@ class Storage:
         from leagues.storage.leases import LeasesWriter
 
         return LeasesWriter(self.database)
+
+    @cached_property
+    def running(self) -> "RunningMatchesWriter":
+        from leagues.running_matches import RunningMatchesWriter
+
+        return RunningMatchesWriter(self.database)
 
     @cached_property
     def webhooks(self) -> "Webhooks":

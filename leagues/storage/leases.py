@@ -61,7 +61,7 @@ class LeasesReader:
             query = (
                 sa.select(col(ClaimRow.task))
                 .join(WorkerRow, col(WorkerRow.id) == col(ClaimRow.worker))
-                .where(col(ClaimRow.task) == task, col(WorkerRow.until) > _now(connection))
+                .where(col(ClaimRow.task) == task, col(WorkerRow.until) > now_ms(connection))
             )
             return connection.execute(query).first() is not None
 
@@ -73,7 +73,7 @@ class LeasesReader:
                 .join(WorkerRow, col(WorkerRow.id) == col(ClaimRow.worker))
                 .where(
                     col(ClaimRow.task).startswith(match_tasks(tournament), autoescape=True),
-                    col(WorkerRow.until) > _now(connection),
+                    col(WorkerRow.until) > now_ms(connection),
                 )
             )
             return int(connection.execute(query).scalar_one())
@@ -85,7 +85,7 @@ class LeasesReader:
     def workers(self) -> list[WorkerStatus]:
         """The workers that are remembered, also those whose lease has expired."""
         with self._database.reading() as connection:
-            now = _now(connection)
+            now = now_ms(connection)
             claims = sa.func.count(col(ClaimRow.task))
             query = (
                 sa.select(col(WorkerRow.name), col(WorkerRow.until), claims)
@@ -108,7 +108,7 @@ class LeasesWriter:
     def register(self, name: str, lease: float = DEFAULT_LEASE) -> int:
         """A new worker's id; those that died long ago are forgotten."""
         with self._database.writing() as connection:
-            now = _now(connection)
+            now = now_ms(connection)
             _free_expired(connection)
             connection.execute(
                 sa.delete(WorkerRow).where(col(WorkerRow.until) < now - 1000 * FORGET_AFTER)
@@ -120,7 +120,7 @@ class LeasesWriter:
     def renew(self, worker: int, lease: float = DEFAULT_LEASE) -> None:
         """Let the worker's lease last so long from now on."""
         with self._database.writing() as connection:
-            until = _now(connection) + round(1000 * lease)
+            until = now_ms(connection) + round(1000 * lease)
             connection.execute(
                 sa.update(WorkerRow).where(col(WorkerRow.id) == worker).values(until=until)
             )
@@ -203,10 +203,10 @@ def _claimed(connection: sa.Connection, tasks: Iterable[str]) -> set[str]:
 
 
 def _free_expired(connection: sa.Connection) -> None:
-    dead = sa.select(col(WorkerRow.id)).where(col(WorkerRow.until) <= _now(connection))
+    dead = sa.select(col(WorkerRow.id)).where(col(WorkerRow.until) <= now_ms(connection))
     connection.execute(sa.delete(ClaimRow).where(col(ClaimRow.worker).in_(dead)))
 
 
-def _now(connection: sa.Connection) -> int:
+def now_ms(connection: sa.Connection) -> int:
     """Milliseconds since 1970, as the database counts them."""
     return int(connection.execute(sa.text(NOW[connection.dialect.name])).scalar_one())

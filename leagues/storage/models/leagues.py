@@ -122,3 +122,14 @@ class ClaimRow(SQLModel, table=True):
     __tablename__ = "claim"
     task: str = Field(primary_key=True)
     worker: int = Field(foreign_key="worker.id", index=True)
+
+
+class RunningMatchRow(SQLModel, table=True):
+    """How far a match that is played may be shown; gone as soon as its claim is."""
+
+    __tablename__ = "running_match"
+    task: str = Field(primary_key=True, foreign_key="claim.task", ondelete="CASCADE")
+    tournament: int = Field(foreign_key="tournament.id", index=True)
+    number: int  # its place in the schedule
+    spec: str = Field(sa_type=Text)  # JSON, what was dealt to whom
+    decisions: bytes = Field(sa_type=LargeBinary)  # of whole rounds, see `leagues.storage.codec`

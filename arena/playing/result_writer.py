@@ -16,6 +16,7 @@ from leagues.storage.handle import Storage
 
 MAX_PORTION: Final = 200  # matches stored at once, or
 PAUSE: Final = 0.25  # seconds between two writes
+LONG: Final = 1.0  # seconds of a match that is stored at once: the next may be long in coming
 
 
 class ResultWriter:
@@ -62,7 +63,8 @@ class ResultWriter:
                 self.rated,
             )
         )
-        if len(self._waiting) >= MAX_PORTION or time.monotonic() > self._written + PAUSE:
+        pauses = time.monotonic() > self._written + PAUSE or result.seconds > LONG
+        if pauses or len(self._waiting) >= MAX_PORTION:
             self.write()
 
     def add_failure(self, fixture: Fixture, failure: NotPlayed) -> None:

@@ -16,7 +16,7 @@ from arena.playing.game_settings import (
     write_game_settings,
 )
 from arena.schedule import ALL, open_pool
-from arena.schedule.goal import Goal, parse_goal
+from arena.schedule.goal import Goal, parse_budget, parse_goal, write_budget
 from bots.chairs.limits import Limits
 from engine.catalog import GAMES, find
 from engine.errors import ArenaError
@@ -26,6 +26,8 @@ LEVELS: Final = ("full", "strong", "reduced", "none")
 DEFAULT_SETTINGS: Final = GameSettings(limits=Limits(move=1.0, bank=10.0))
 DEFAULT_GOAL: Final = Goal()
 MOST: Final = 10**6
+OFF: Final = "off"
+NO_DELAY: Final = "0s"
 
 
 class LeagueRulesFacts(GameFacts, total=False):
@@ -44,6 +46,7 @@ class LeagueRulesFacts(GameFacts, total=False):
     final: int
     promoted: int
     drift: float
+    live_delay: str
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,7 @@ class LeagueRules:
     final: int = 100  # games of every bot in the final of a season
     promoted: int = 3  # bots that change places between two divisions after a season
     drift: float = 0.0  # how far skills may have moved since the stage before, in betas
+    live_delay: float | None = None  # seconds after which a match under way is shown; None: never
 
     def __post_init__(self) -> None:
         if self.settings.game not in (game.id for game in GAMES):
@@ -130,7 +134,23 @@ def league_rules_of(facts: dict[str, Any], where: str) -> LeagueRules:
         checked.get("final", LeagueRules.final),
         checked.get("promoted", LeagueRules.promoted),
         checked.get("drift", LeagueRules.drift),
+        parse_live_delay(checked.get("live_delay", OFF)),
     )
+
+
+def parse_live_delay(text: str) -> float | None:
+    """Seconds out of 30s or 2m; None for off."""
+    if text == OFF:
+        return None
+    try:
+        return 0.0 if text == NO_DELAY else parse_budget(text)
+    except ArenaError:
+        raise ArenaError(f"expected a live delay such as 30s or 2m, or off, got {text}") from None
+
+
+def write_live_delay(seconds: float | None) -> str:
+    """The inverse of `parse_live_delay`."""
+    return OFF if seconds is None else write_budget(seconds) or NO_DELAY
 
 
 def write_rules(rules: LeagueRules) -> str:
@@ -149,6 +169,7 @@ def write_rules(rules: LeagueRules) -> str:
         "final": rules.final,
         "promoted": rules.promoted,
         "drift": rules.drift,
+        "live_delay": write_live_delay(rules.live_delay),
     }
     return "".join(
         f"{key} = {json.dumps(value, ensure_ascii=False)}\n"

@@ -17,11 +17,13 @@ from arena.league.suspension import suspend
 from arena.league.unpacked_bots import UnpackedBots, WorkerOptions, league_isolation
 from arena.log_config import LogQueue
 from arena.playing import worker
+from arena.playing.live.publisher import MatchPublisher
 from arena.playing.machine_failures import BlameLedger, MachineFailures
 from arena.playing.progress import RunProgress, notify, show_progress
 from arena.playing.result_writer import ResultWriter, play_fixtures
 from arena.playing.runner import NotPlayed, Runner
 from arena.schedule import Fixture
+from arena.tempdirs import TempFolder
 from bots.sandbox.errors import SandboxError
 from engine.errors import ArenaError
 from engine.match import MatchResult
@@ -81,12 +83,16 @@ class LeagueWorker:
         self._faults: dict[int, FaultCounter] = {}
         self._ledgers: dict[int, BlameLedger] = {}
         self._notified: set[str] = set()
+        self._reports: TempFolder | None = None  # what the runner's workers tell of their matches
 
     def close(self) -> None:
         """Let the processes go."""
         if self._runner is not None:
             self._runner.__exit__()
             self._runner = None
+        if self._reports is not None:
+            self._reports.close()
+            self._reports = None
 
     def stop(self) -> None:
         """Begin nothing more."""
@@ -222,6 +228,7 @@ class LeagueWorker:
             with (
                 ResultWriter(self.storage, tournament, due.entrants, on_stored=release) as writer,
                 self._progress(league, due) as progress,
+                self._publishing(rules, due) as publisher,
             ):
 
                 def on_result(fixture: Fixture, result: MatchResult) -> MatchResult:
@@ -234,12 +241,26 @@ class LeagueWorker:
                     self._defer(leases.match_task(tournament, fixture.number), fixture, failure)
 
                 claimed = self._claimed(league, rules, due, runner.jobs)
+                if publisher is not None:
+                    claimed = publisher.follow(claimed)
                 play_fixtures(runner, claimed, writer, self.failures, on_result, on_failure)
         finally:
             # Claims of matches that were not begun, such as when it was stopped.
             self.storage.leases.release(self.id)
         self._suspend(league)
         return self.played - before
+
+    @contextmanager
+    def _publishing(self, rules: LeagueRules, due: DueStage) -> Iterator[MatchPublisher | None]:
+        """Shows matches under way while it is open, if the league's rules want that."""
+        if rules.live_delay is None or self._reports is None:
+            yield None
+            return
+        folder, delay = self._reports.path, rules.live_delay
+        with MatchPublisher(
+            self.storage, self.id, due.stage.tournament, due.entrants, folder, delay
+        ) as publisher:
+            yield publisher
 
     @contextmanager
     def _progress(self, league: League, due: DueStage) -> Iterator[RunProgress]:
@@ -310,9 +331,13 @@ class LeagueWorker:
         wanted = {
             entries[entrant].label: self.unpacked.path(entries[entrant]) for entrant in due.entrants
         }
-        if self._runner and self._league == league.id and wanted.items() <= self._seats.items():
+        # A cluster's workers have no folder in common with this one.
+        shows = rules.live_delay is not None and not self.options.workers.cluster
+        knows = self._league == league.id and wanted.items() <= self._seats.items()
+        if self._runner and knows and shows == (self._reports is not None):
             return self._runner
         self.close()
+        self._reports = TempFolder() if shows else None
         isolation = league_isolation(rules, list(wanted.values()), self.options)
         conditions = worker.Conditions(
             wanted,
@@ -320,6 +345,7 @@ class LeagueWorker:
             rules.settings.limits,
             known=False,
             factor_bounds=rules.settings.factor_bounds,
+            reports=str(self._reports.path) if self._reports is not None else "",
         )
         ledger = self._ledgers.setdefault(league.id, BlameLedger())
         self._runner = self.options.workers.open_runner(conditions, self.queue, ledger=ledger)

@@ -15,12 +15,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing.queues import Queue
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from arena import log_config
 from arena.log_config import LOGGER, LogQueue
 from arena.playing.conformance import BotCheck, CheckScope, CheckStep
+from arena.playing.live.reporter import MatchReporter
 from arena.playing.machine_failures import RETRY, AttemptLog, Blame, can_contain
 from arena.playing.referee import play as referee
 from arena.playing.runner import MatchOutcome, NotPlayed
@@ -53,6 +55,7 @@ class Conditions:
     homes: dict[str, str] = field(default_factory=dict)  # what the user calls these paths
     # How far limits are scaled by the speed of a processor; if not given, on clusters alone.
     factor_bounds: FactorBounds | None = None
+    reports: str = ""  # the folder that matches under way are reported to, if they are
 
     def local_spec(self, text: str) -> str:
         """A spec with the target that the bot has on this machine."""
@@ -75,6 +78,7 @@ class _MatchPlayer:
         self.chairs = ChairPool(conditions.limits, isolation=conditions.isolation)
         self.time_factor = TimeFactor(conditions.factor_bounds or NOT_SCALED)
         self._factor = 1.0
+        self._reporter = MatchReporter(Path(conditions.reports)) if conditions.reports else None
 
     def settle_limits(self) -> None:
         """Have the time limits that this processor's speed asks for, from the next match on."""
@@ -127,7 +131,8 @@ class _MatchPlayer:
         if blamed:
             others = iter(chairs)
             chairs = [blamed[bot].chair() if bot in blamed else next(others) for bot in spec.bots]
-        result = referee(spec, chairs, limits, sandbox=self.conditions.isolation.name)
+        watch = None if self._reporter is None else self._reporter.watcher(spec)
+        result = referee(spec, chairs, limits, watch, self.conditions.isolation.name)
         if self._factor != 1.0:
             result = replace(result, time_factor=self._factor)
         if self.conditions.homes:

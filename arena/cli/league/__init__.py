@@ -75,6 +75,13 @@ class RuleOptions:
     drift: Annotated[
         float | None, typer.Option(help="How far skills may move between seasons, in betas.")
     ] = None
+    live_delay: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="Show matches under way on the site, so much later: 30s; off: when they are over.",
+        ),
+    ] = None
 
     def given(self) -> dict[str, Any]:
         """The keys that were given, as a rules file has them."""

@@ -129,6 +129,9 @@ class BudgetOptions:
     active: Annotated[int | None, typer.Option(help="As for league create.")] = None
     final: Annotated[int | None, typer.Option(help="As for league create.")] = None
     promoted: Annotated[int | None, typer.Option(help="As for league create.")] = None
+    live_delay: Annotated[
+        str | None, typer.Option(metavar="TIME", help="As for league create.")
+    ] = None
 
 
 @app.command()

@@ -20,7 +20,7 @@ from leagues.storage.handle import StorageReader, open_storage
 # Rules that may change while a league is played; the others decide what a match is.
 EDITABLE: Final = (
     *("placement", "games", "until", "extra", "per_day", "submissions", "active"),
-    *("final", "promoted"),
+    *("final", "promoted", "live_delay"),
 )
 MAX_LINE: Final = 120
 MAX_TEXT: Final = 20_000

@@ -262,6 +262,17 @@ def test_rules_do_not_depend_on_how_they_are_spelled() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "seconds", "written"),
+    [("off", None, "off"), ("0s", 0.0, "0s"), ("90s", 90.0, "1m30s"), ("2m", 120.0, "2m")],
+)
+def test_a_live_delay_is_a_time_or_off(text: str, seconds: float | None, written: str) -> None:
+    rules = parse_rules(f'live_delay = "{text}"')
+    assert rules.live_delay == seconds
+    assert f'live_delay = "{written}"\n' in write_rules(rules)
+    assert parse_rules("").live_delay is None
+
+
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ('game = "chess"', "expected a game out of architects, seven, got chess"),
@@ -272,6 +283,8 @@ def test_rules_do_not_depend_on_how_they_are_spelled() -> None:
         ('time = "long"', "expected a time"),
         ('until = "always"', "expected a goal"),
         ("drift = 3.0", "expected a drift from 0 to 2"),
+        ('live_delay = "soon"', "expected a live delay such as 30s or 2m, or off, got soon"),
+        ("live_delay = 30", "expected a text for live_delay in the rules, got a whole number"),
         ('wonders = ["Gizah"]\ngame = "seven"', "wonders or more, got 1|expected a wonder"),
         ('edition = "9th"\ngame = "seven"', "9th"),
         ("seed = 1", "in the rules, got seed"),

@@ -1,0 +1,1 @@
+"""Matches shown while they are played: what workers report, and what is published of it."""

@@ -22,12 +22,15 @@ def rows(storage: Storage) -> int:
         return int(connection.execute(query).scalar_one())
 
 
-def running(storage: Storage, number: int = 0, decisions: tuple[int, ...] = (1, 300)) -> RunningMatch:
+def running(
+    storage: Storage, number: int = 0, decisions: tuple[int, ...] = (1, 300)
+) -> RunningMatch:
     """A match of a league's only stage, made if need be."""
     reader = storage.reader
     if not reader.leagues.all():
         league = storage.leagues.create("spring", "", 7)
-        bots = [storage.results.get_or_create_entrant(f"b{at}", "", f"{at}", "").id for at in (1, 2)]
+        add = storage.results.get_or_create_entrant
+        bots = [add(f"b{at}", "", f"{at}", "").id for at in (1, 2)]
         assert storage.stages.open_stage(league, 1, StageKind.BALANCED, 1, {}, bots)
     ((stage, _),) = reader.stages.of_league(1)
     game = find("architects")

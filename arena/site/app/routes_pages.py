@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import HTMLResponse, Response, StreamingResponse
+from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
 from arena.site.app.params import (
+    MOST,
     GameId,
     Id,
     LeagueName,
@@ -36,13 +37,16 @@ from arena.site.pages.leaderboards import (
     podium_page,
     start_page,
 )
-from arena.site.pages.live import live_page
+from arena.site.pages.live import live_page, running_match_page
 from arena.site.pages.matches import match_page, matches_page, watch_page
 from arena.site.pages.rules import rules_page
+from arena.site.under_way import live_delay
 from engine.catalog import GAMES
 from engine.errors import SetupError
 
 ATOM_TYPE: Final = "application/atom+xml"
+LIVE_EVERY: Final = 1.0  # seconds between looks at matches under way
+OF_THIS_MOMENT: Final = {"Cache-Control": "no-store"}  # not kept, not even for a second
 
 
 def contest_pages(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
@@ -81,7 +85,9 @@ def contest_pages(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
 
     @router.get("/live")
     def live(state: AppStateDep, links: LinksDep, contest: SiteContest = asked) -> HTMLResponse:
-        return HTMLResponse(live_page(state.contests, contest, links))
+        headers = None if live_delay(contest) is None else OF_THIS_MOMENT
+        page = live_page(state.contests, contest, links, state.under_way)
+        return HTMLResponse(page, headers=headers)
 
     @router.get("/entries")
     def entries(links: LinksDep, contest: SiteContest = asked) -> HTMLResponse:
@@ -149,6 +155,39 @@ def feed(name: LeagueName, request: Request, state: AppStateDep) -> Response:
     root = str(request.scope.get("root_path", ""))
     base = f"{request.url.scheme}://{request.url.netloc}{root}"
     return Response(atom_feed(state.contests.reader, league, base), media_type=ATOM_TYPE)
+
+
+@router.get("/leagues/{name}/live/events")
+async def live_events(
+    request: Request,
+    state: AppStateDep,
+    contest: Annotated[SiteContest, Depends(league_asked)],
+    drawn: str | None = None,
+) -> StreamingResponse:
+    async def known() -> object:
+        return await run_in_threadpool(state.under_way.fingerprint, contest.path)
+
+    stream = changes(known, request.is_disconnected, state.listeners, every=LIVE_EVERY, drawn=drawn)
+    return StreamingResponse(stream, media_type="text/event-stream")
+
+
+@router.get("/leagues/{name}/live/{stage}/{number}")
+def running_match(
+    stage: Id,
+    number: Annotated[int, Path(ge=0, le=MOST)],
+    state: AppStateDep,
+    links: LinksDep,
+    contest: Annotated[SiteContest, Depends(league_asked)],
+) -> Response:
+    """A match under way; the stored one once it is over, the live page if it is not played."""
+    page = running_match_page(contest, links, state.under_way, stage, number)
+    if page is not None:
+        return HTMLResponse(page, headers=OF_THIS_MOMENT)
+    assert contest.which.league is not None
+    stored = state.contests.reader.running.stored_id(contest.which.league, stage, number)
+    if stored is not None:
+        return RedirectResponse(links.to("matches", stored), 303)
+    return RedirectResponse(links.within(contest.path, "live"), 303)
 
 
 @router.get("/watch")

@@ -16,6 +16,7 @@ from arena.site.pages.events import Listeners
 from arena.site.security.csrf import CsrfTokens
 from arena.site.security.rate_limit import Limiters, SiteLimits
 from arena.site.stored_games import StoredGames
+from arena.site.under_way import MatchesUnderWay
 from leagues.errors import RefusedError
 from leagues.storage.handle import Storage
 
@@ -47,6 +48,7 @@ class AppState:
         self.listeners = Listeners()
         self.hint_lock = threading.Lock()  # one at a time: it computes
         self.league_bots = LeagueOpponents(self.contests)
+        self.under_way = MatchesUnderWay(self.contests)
 
     def owner(self, token: str) -> str | None:
         """Whose token this is."""

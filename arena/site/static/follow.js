@@ -8,6 +8,11 @@
   events.addEventListener("changed", async () => {
     const answer = await fetch(location.href);
     if (!answer.ok) return;
+    // What was followed is somewhere else now.
+    if (answer.redirected) {
+      location.replace(answer.url);
+      return;
+    }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const next = page.querySelector("[data-follow]");
     if (next !== null) document.querySelector("[data-follow]").replaceWith(next);

@@ -4,11 +4,11 @@
 (() => {
   // On the score pad.
   const PAUSE = 4000;
-  const frame = document.querySelector("[data-live-frame]");
-  if (frame === null) return;
   const stage = document.querySelector("[data-live-matches]");
-  const seen = new Set([frame.dataset.match]);
-  let newest = Number(frame.dataset.match);
+  if (stage === null) return;
+  const frame = document.querySelector("[data-live-frame]");
+  const seen = new Set([frame?.dataset.match]);
+  let newest = Number(frame?.dataset.match);
   // The match on the screen has ended, and there was no other.
   let idle = false;
 
@@ -36,10 +36,13 @@
     const answer = await fetch(location.href);
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const part of ["[data-queue]", "[data-top]"]) {
+    // The first match there is.
+    if (frame === null && page.querySelector("[data-live-frame]") !== null) location.reload();
+    for (const part of ["[data-under-way]", "[data-queue]", "[data-top]"]) {
       const now = page.querySelector(part);
       if (now !== null) document.querySelector(part)?.replaceWith(now);
     }
+    if (frame === null) return;
     mark();
     if (idle) next();
   }
@@ -48,7 +51,7 @@
     frame.contentDocument?.addEventListener("ended", () => setTimeout(next, PAUSE), { once: true });
   }
 
-  frame.addEventListener("load", listen);
-  if (frame.contentDocument?.readyState === "complete") listen();
+  frame?.addEventListener("load", listen);
+  if (frame?.contentDocument?.readyState === "complete") listen();
   new EventSource(stage.dataset.liveMatches).addEventListener("changed", refresh);
 })();

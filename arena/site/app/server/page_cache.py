@@ -115,10 +115,11 @@ class PageCache:
 
 
 def _may_be_kept(start: Message) -> bool:
-    """Whether an answer is a whole page, with nothing of its visitor's."""
+    """Whether an answer is a whole page, with nothing of its visitor's or of this moment."""
     headers = Headers(raw=start.get("headers", []))
     is_page = headers.get("content-type", "").startswith("text/html")
-    return start.get("status") == 200 and is_page and "set-cookie" not in headers
+    lasts = "set-cookie" not in headers and "cache-control" not in headers
+    return start.get("status") == 200 and is_page and lasts
 
 
 def _key(scope: Scope) -> Key | None:

@@ -7,10 +7,12 @@ SOURCES := $(shell find arena bots engine leagues -type f -not -name '*.pyc') py
 # One more than there are cores, because some tests wait rather than compute.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 # Named by a content hash, so that a checkout or a changed page does not trigger a rebuild.
-COMPILED := $(VENV)/compiled-$(shell $(PYTHON) tests/support/compiled_sources.py)
+CONTENT := $(shell $(PYTHON) tests/support/compiled_sources.py)
+WHEEL := $(VENV)/wheel-$(CONTENT)
+COMPILED := $(VENV)/compiled-$(CONTENT)
 QUICK := -n $(WORKERS) --engine interpreted -m "not (sandbox or browser or postgres or slow)"
 
-.PHONY: demo quick coverage test checks lint types interpreted compiled compile gate accept-instructions bench benchmarks soak ladder train golden catalogue schemas templates docs clean
+.PHONY: demo quick coverage test lint types interpreted compiled compile gate accept-instructions bench benchmarks soak ladder train golden catalogue schemas templates docs clean
 
 # Start here: play a tournament of the built-in bots in both games, show and verify its leaderboards.
 demo: $(VENV)/installed
@@ -27,12 +29,11 @@ quick: $(VENV)/tools
 coverage: $(VENV)/tools
 	PYTHONPATH=. $(BIN)/pytest -q $(QUICK) --cov --cov-report=term:skip-covered
 
-# One core compiles while the other checks.
-test: $(VENV)/tools
-	$(MAKE) -j2 --output-sync=target checks $(VENV)/installed
-	$(MAKE) interpreted compiled gate
-
-checks: lint types
+# Compiling keeps one core busy for minutes, so what needs only the sources runs in parallel.
+test:
+	$(MAKE) -j2 --output-sync=target $(if $(wildcard $(COMPILED)),,$(WHEEL)) lint types interpreted
+	$(MAKE) $(VENV)/installed
+	$(MAKE) -j2 compiled gate
 
 lint: $(VENV)/tools
 	$(BIN)/ruff check .
@@ -42,16 +43,16 @@ lint: $(VENV)/tools
 types: $(VENV)/tools
 	$(BIN)/mypy
 
-# From the sources, interpreted; only the rules if everything else is tested compiled.
-interpreted: $(VENV)/tools $(VENV)/installed
-	@if $(BIN)/arena --version | grep -q interpreted; then part=; else part=--rules; fi; \
-	  PYTHONPATH=. $(BIN)/pytest -n $(WORKERS) --engine interpreted --durations=25 $$part
+# From the sources, interpreted: only what may behave differently when it is compiled.
+interpreted: $(VENV)/tools
+	PYTHONPATH=. $(BIN)/pytest -n $(WORKERS) --dist worksteal --engine interpreted --durations=25 --rules
 
-# From the installed wheel; skipped if it could not be compiled, because the tests above cover it.
+# Everything, from the installed wheel, or from the sources if it could not be compiled.
 compiled: $(VENV)/tools $(VENV)/installed
 	@if $(BIN)/arena --version | grep -q interpreted; then \
-	  echo "no C compiler: the engine was tested interpreted only"; \
-	else $(BIN)/pytest -n $(WORKERS) --engine compiled --durations=25; fi
+	  echo "no C compiler: everything is tested interpreted"; \
+	  PYTHONPATH=. $(BIN)/pytest -n $(WORKERS) --dist worksteal --engine interpreted --durations=25; \
+	else $(BIN)/pytest -n $(WORKERS) --dist worksteal --engine compiled --durations=25; fi
 
 # The wheel, compiled where a C compiler exists, installed into $(VENV).
 compile: $(VENV)/installed
@@ -139,13 +140,18 @@ $(VENV)/tools: pyproject.toml | $(BIN)/python
 
 # Recompiled only if a compiled source, setup.py or pyproject.toml changed; in a clean virtualenv,
 # because the compiler sees installed packages that another user may not have.
-$(COMPILED): | $(BIN)/python
-	@echo "building and installing wonders-arena into $(VENV): some five minutes"
-	rm -rf build/lib* build/bdist* build/temp* build/wheel $(VENV)/compiled-*
+$(WHEEL): | $(BIN)/python
+	@echo "building the wheel of wonders-arena: some five minutes"
+	rm -rf build/lib* build/bdist* build/temp* build/wheel $(VENV)/wheel-*
 	$(PYTHON) -m venv --clear build/bare
 	build/bare/bin/python -m pip --disable-pip-version-check --quiet wheel --no-deps --wheel-dir build/wheel .
-	$(PIP) install --force-reinstall --no-deps build/wheel/*.whl
-	$(PIP) install "$$(echo build/wheel/*.whl)[plots,site]" "setuptools>=77"
+	mv build/wheel $@
+
+$(COMPILED): | $(BIN)/python
+	$(MAKE) $(WHEEL)
+	rm -rf $(VENV)/compiled-*
+	$(PIP) install --force-reinstall --no-deps $(WHEEL)/*.whl
+	$(PIP) install "$$(echo $(WHEEL)/*.whl)[plots,site]" "setuptools>=77"
 	touch $@
 
 # All other files of the wheel are copied over the installed ones.

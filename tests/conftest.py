@@ -1,5 +1,6 @@
 """Which engine is tested: the sources interpreted, or the installed wheel compiled."""
 
+import os
 import signal
 from pathlib import Path
 from typing import Final
@@ -9,6 +10,8 @@ import pytest
 import engine
 
 HERE: Final = Path(__file__).parent
+# As the command does, and before NumPy is loaded: on busy cores BLAS threads wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # As in a shell's background; what tests start would inherit it, and not hear Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -50,7 +50,7 @@ Usage: arena [OPTIONS] COMMAND [ARGS]...
   Bot competitions for the 7 Wonders family of games.
 
   arena bot new mybot                              create a bot
-  arena bot check ./mybot                          check that it is fit to play
+  arena bot check ./mybot                          check that it can compete
   arena play architects ./mybot greedy --games 10  play some games
   arena compare ./mybot greedy                     test whether it is better
   arena tournament run ./mybot greedy planner      run a tournament

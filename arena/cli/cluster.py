@@ -1,4 +1,4 @@
-"""arena cluster: more machines than one."""
+"""arena cluster: play on several machines."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import typer
 
 from arena.cli.options import OutputOptions, grouped
 
-app = typer.Typer(help="More machines than one.", no_args_is_help=True)
+app = typer.Typer(help="Play on several machines.", no_args_is_help=True)
 TlsOpt = Annotated[
     Path | None,
     typer.Option(
         "--tls",
         envvar="ARENA_CLUSTER_TLS",
         metavar="DIR",
-        help="Folder of the certificates: arena cluster certificates makes them.",
+        help="Folder that arena cluster certificates created.",
     ),
 ]
 
@@ -35,10 +35,10 @@ def scheduler(
     ] = None,
     tls: TlsOpt = None,
 ) -> None:
-    """Run the scheduler that machines join and that runs are sent to.
+    """Run the scheduler, which machines join and which distributes matches to them.
 
-    Whoever reaches it runs code on every machine: keep it on loopback or a private network, or use
-    TLS.
+    Anyone who can reach it can run code on every machine: keep it on loopback or a private
+    network, or use TLS.
     """
     import asyncio
 
@@ -103,13 +103,13 @@ def status(
 @app.command()
 def certificates(
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", file_okay=False, help="Where they are written.")
+        Path, typer.Argument(metavar="DIR", file_okay=False, help="Folder to write them to.")
     ],
     days: Annotated[int, typer.Option(min=1, help="Days until they expire.")] = 365,
 ) -> None:
-    """Make certificates for TLS: copy the folder to every machine of the cluster, and nowhere else.
+    """Create TLS certificates: copy the folder to every machine of the cluster, and nowhere else.
 
-    Whoever has the files is part of the cluster, and runs code on all of its machines.
+    Anyone who has the files can join the cluster and run code on all of its machines.
     """
     from arena.cluster.workers import check_extra
 

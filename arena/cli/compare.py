@@ -1,4 +1,4 @@
-"""arena compare: is NEW better than OLD, as soon as that is sure."""
+"""arena compare: is NEW better than OLD, as soon as that is certain."""
 
 from typing import Annotated
 

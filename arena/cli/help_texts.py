@@ -11,7 +11,7 @@ from arena.command_list import COMMANDS
 # By command: what lists say of it, in less than 60 characters, and examples.
 HELP: Final[dict[str, tuple[str, ...]]] = {
     "bot check": (
-        "Check that a bot is fit to play.",
+        "Check that a bot is ready to compete.",
         "arena bot check ./mybot",
         "arena bot check ./mybot --game seven --full",
     ),
@@ -156,10 +156,10 @@ HELP: Final[dict[str, tuple[str, ...]]] = {
         "arena league next spring summer",
     ),
     "league edit": (
-        "Change title, text, dates or budgets of a league.",
+        "Change a league's description, dates and match limits.",
         "arena league edit spring --title 'Spring season'",
     ),
-    "league final": ("Begin the final of a league.", "arena league final spring"),
+    "league final": ("Start the final of a league.", "arena league final spring"),
     "league list": ("List the leagues.", "arena league list"),
     "league show": (
         "Show rules and bots of a league, or one bot.",
@@ -186,7 +186,7 @@ HELP: Final[dict[str, tuple[str, ...]]] = {
     ),
     "league table": ("Show the leaderboard of a league.", "arena league table spring"),
     "league collusion": (
-        "Show possible collusion between bots.",
+        "Look for possible collusion between bots.",
         "arena league collusion spring",
     ),
     "league token": ("Create an upload token for an owner.", "arena league token ann"),
@@ -199,10 +199,10 @@ HELP: Final[dict[str, tuple[str, ...]]] = {
         "arena league unhide spring ann/mybot --reason renamed",
     ),
     "league erase": (
-        "Erase a bot's files, name and owner for good.",
+        "Delete a bot's files, name and owner permanently.",
         "arena league erase spring ann/mybot --reason 'asked by its owner'",
     ),
-    "league acts": ("List the acts of organisers.", "arena league acts spring"),
+    "league acts": ("List organisers' actions.", "arena league acts spring"),
     "league duplicates": (
         "List identical bots of different owners.",
         "arena league duplicates spring",
@@ -217,7 +217,7 @@ HELP: Final[dict[str, tuple[str, ...]]] = {
         "arena league webhook remove spring 1",
     ),
     "owner token": (
-        "Create one more token for an owner.",
+        "Create another token for an owner.",
         "arena owner token ann --name laptop --days 90",
     ),
     "owner tokens": ("List the tokens of an owner.", "arena owner tokens ann"),
@@ -231,11 +231,11 @@ HELP: Final[dict[str, tuple[str, ...]]] = {
         "arena owner invite ann ben --site https://arena.example",
     ),
     "owner invitations": (
-        "List the invitations that nobody has used yet.",
+        "List unused invitations.",
         "arena owner invitations",
     ),
     "owner uninvite": (
-        "Call an invitation back.",
+        "Revoke an invitation; its link stops working.",
         "arena owner uninvite 3 --reason 'sent to the wrong address'",
     ),
     "owner team": (
@@ -253,7 +253,7 @@ HELP: Final[dict[str, tuple[str, ...]]] = {
         "arena owner rename ann anna --reason 'asked by the owner'",
     ),
     "owner erase": (
-        "Erase an owner and its bots for good.",
+        "Delete an owner and its bots permanently.",
         "arena owner erase ann --reason 'asked by the owner'",
     ),
     "serve": ("Serve the web site.", "arena serve --port 8000"),

@@ -18,7 +18,7 @@ from arena.cli.options import (
 from arena.cli.site import open_viewer
 from arena.reports.wording import DEFAULT_DB, db_option
 
-app = typer.Typer(help="Stored matches.", no_args_is_help=True)
+app = typer.Typer(help="Show, replay and debug stored matches.", no_args_is_help=True)
 IdsArg = Annotated[list[int], typer.Argument(metavar="ID", help="Numbers of matches.")]
 IdArg = Annotated[int, typer.Argument(metavar="ID", help="Number of the match.")]
 ReasonOpt = Annotated[str, typer.Option(help="The reason; it is stored with the match.")]
@@ -30,7 +30,9 @@ ByOpt = Annotated[str, typer.Option(help="Who decided it; your login name if not
 def list_(
     *,
     tournament: TournamentOpt = None,
-    bot: Annotated[str | None, typer.Option(metavar="BOT", help="Only with this bot.")] = None,
+    bot: Annotated[
+        str | None, typer.Option(metavar="BOT", help="Only matches with this bot.")
+    ] = None,
     game: Annotated[str | None, typer.Option(help="Only architects, or only seven.")] = None,
     players: Annotated[int | None, typer.Option(help="Only this number of players.")] = None,
     faulty: Annotated[

@@ -190,7 +190,7 @@ class VariantOptions:
     expansions: Annotated[
         str,
         typer.Option(
-            metavar="NAME", help="Expansion of architects: medals, or tokens (its tokens alone)."
+            metavar="NAME", help="Expansion of architects: medals, or tokens (only its tokens)."
         ),
     ] = ""
     expert: Annotated[

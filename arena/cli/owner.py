@@ -9,7 +9,7 @@ from arena.cli.league.options import ByOpt, OwnerArg, WhyOpt, YesOpt, confirm
 from arena.cli.options import DbOpt, OutputOptions, grouped
 from arena.reports.wording import DEFAULT_DB
 
-app = typer.Typer(help="Owners: whose bots compete.", no_args_is_help=True)
+app = typer.Typer(help="Manage the owners of a league's bots.", no_args_is_help=True)
 
 
 @app.command("list")
@@ -31,7 +31,7 @@ def ban(owner: OwnerArg, reason: WhyOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB)
 
 @app.command()
 def unban(owner: OwnerArg, reason: WhyOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB) -> None:
-    """Lift a ban; every bot has the state it had."""
+    """Lift a ban; every bot returns to the state it had before."""
     from arena.league.organiser.moderation import unban_owner
 
     typer.echo(unban_owner(owner, reason, by, db))
@@ -45,7 +45,7 @@ def rename(
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Give an owner and all its bots another name; what people wrote as reasons is not changed."""
+    """Rename an owner and all its bots; reasons that people wrote are not changed."""
     from arena.league.organiser.moderation import rename_owner
 
     typer.echo(rename_owner(owner, name, reason, by, db))
@@ -59,24 +59,24 @@ def erase(
     yes: YesOpt = False,
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Forget an owner and all its bots for good; matches stay as anonymous bots'.
+    """Delete an owner and all its bots permanently; their matches stay, anonymously.
 
     Its tokens and sessions end. Reasons that organisers wrote stay as they are.
     """
     from arena.league.organiser.moderation import erase_owner
 
-    confirm(f"Erase {owner} and all its bots for good?", yes)
+    confirm(f"Erase {owner} and all its bots permanently?", yes)
     typer.echo(erase_owner(owner, reason, by, db))
 
 
 @app.command()
 def token(
     owner: OwnerArg,
-    name: Annotated[str, typer.Option(help="What it is for.")] = "",
+    name: Annotated[str, typer.Option(help="What the token is for, such as laptop.")] = "",
     days: Annotated[int | None, typer.Option(min=1, help="Days until it expires.")] = None,
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Create one more token for an owner, shown once; the others stay. A new owner is added."""
+    """Create another token for an owner, who is added if new; it is shown only once."""
     from leagues.storage.handle import open_storage
 
     with open_storage(db) as storage:
@@ -98,7 +98,7 @@ def revoke(
     token: Annotated[int, typer.Argument(metavar="TOKEN", help="Its number, as listed.")],
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Revoke a token; sessions begun with it end."""
+    """Revoke a token and end the sessions that were started with it."""
     from leagues.storage.handle import open_storage
 
     with open_storage(db, create=False) as storage:
@@ -110,7 +110,9 @@ def revoke(
 def organiser(
     owner: OwnerArg,
     reason: WhyOpt,
-    revoke: Annotated[bool, typer.Option("--revoke", help="Take that right away.")] = False,
+    revoke: Annotated[
+        bool, typer.Option("--revoke", help="Make it an ordinary owner again.")
+    ] = False,
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
@@ -125,10 +127,11 @@ def team(
     team: Annotated[str, typer.Argument(metavar="TEAM", help="Its name; a new one is added.")],
     reason: WhyOpt,
     add: Annotated[
-        list[str] | None, typer.Option(metavar="OWNER", help="Who may act for it.")
+        list[str] | None, typer.Option(metavar="OWNER", help="An owner who may act for it.")
     ] = None,
     remove: Annotated[
-        list[str] | None, typer.Option(metavar="OWNER", help="Who may not any more.")
+        list[str] | None,
+        typer.Option(metavar="OWNER", help="An owner who may no longer act for it."),
     ] = None,
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
@@ -142,19 +145,19 @@ def team(
 @app.command()
 def invite(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME", help="A link for each.")
+        list[str] | None, typer.Argument(metavar="NAME", help="Names to invite.")
     ] = None,
     file: Annotated[
         Path | None,
         typer.Option("--csv", metavar="FILE.csv", help="A table with a column called name."),
     ] = None,
     site: Annotated[
-        str, typer.Option(metavar="URL", help="Where the site is.")
+        str, typer.Option(metavar="URL", help="Address of the site.")
     ] = "http://127.0.0.1:8000",
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Print a CSV with an invitation link per name, good for one person and 30 days."""
+    """Print a CSV with an invitation link per name, valid once and for 30 days."""
     from arena.league.organiser.people import invite_people
 
     typer.echo(invite_people(names or [], file, site, by, db), nl=False)
@@ -165,7 +168,7 @@ def invite(
 def invitations(
     *,
     everything: Annotated[
-        bool, typer.Option("--all", help="Also those that were used, called back or expired.")
+        bool, typer.Option("--all", help="Also those that were used, revoked or expired.")
     ] = False,
     db: DbOpt = DEFAULT_DB,
     output: OutputOptions,
@@ -183,7 +186,7 @@ def uninvite(
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Call an invitation back: its link leads nowhere any more."""
+    """Revoke an invitation; its link stops working."""
     from arena.league.organiser.people import call_back
 
     typer.echo(call_back(number, reason, by, db))

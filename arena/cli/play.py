@@ -143,7 +143,8 @@ def dataset(
     """Play games between bots, and write them to a compact file to learn from.
 
     The file is gzip over lines of JSON, described in docs/dataset.md; arena.dataset reads it. The
-    same command with the same seed writes the same bytes, unless bots think by the clock.
+    same command with the same seed writes the same bytes, unless a bot's thinking depends on the
+    clock.
     """
     from arena.dataset.recording import record_games
     from arena.series.run import Series
@@ -167,7 +168,7 @@ def replay(
     lang: LangOpt = Lang.EN,
     as_json: JsonOpt = False,
 ) -> None:
-    """Play traces again: every option, choice, shuffle and score must be what the rules say."""
+    """Replay traces and check every option, choice, shuffle and score against the rules."""
     from arena.reports.replay import replay_file
 
     replay_file(file, game, step, watch, lang, as_json)

@@ -1,4 +1,4 @@
-"""arena rank: how good the bots are, and how sure that is."""
+"""arena rank: how good the bots are, and how certain that is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bots.protocol.sanitize import for_terminal
 if TYPE_CHECKING:
     from arena.reports.ranked_results import RankedResults
 
-app = typer.Typer(help="Leaderboards and ratings.", no_args_is_help=True)
+app = typer.Typer(help="Show leaderboards and ratings.", no_args_is_help=True)
 BotArg = Annotated[str, typer.Argument(metavar="BOT", help="Name of the bot, as tables show it.")]
 
 

@@ -11,14 +11,14 @@ from arena.extras import needs_extra
 from arena.reports.wording import DEFAULT_DB
 from engine.errors import ArenaError
 
-app = typer.Typer(help="The pages of the site as plain files.", no_args_is_help=True)
+app = typer.Typer(help="Write the web site to files.", no_args_is_help=True)
 
 ProxyOpt = Annotated[
     list[str] | None,
     typer.Option(
         "--trusted-proxy",
         metavar="ADDRESS",
-        help="Address or network of a reverse proxy whose X-Forwarded-For and -Proto are believed; "
+        help="Address or network of a reverse proxy whose X-Forwarded-For and -Proto are trusted; "
         "may be repeated.",
     ),
 ]
@@ -42,7 +42,8 @@ AccessLogOpt = Annotated[
 ]
 JsonLogOpt = Annotated[bool, typer.Option("--json-log", help="Access log lines as JSON.")]
 SignUpOpt = Annotated[
-    bool, typer.Option("--open-sign-up", help="Let anybody ask to take part; organisers decide.")
+    bool,
+    typer.Option("--open-sign-up", help="Let anybody apply for an account; organisers decide."),
 ]
 MetricsOpt = Annotated[
     bool,
@@ -54,14 +55,15 @@ IssuerOpt = Annotated[
     typer.Option("--oidc-issuer", metavar="URL", help="Let owners log in with this provider."),
 ]
 ClientOpt = Annotated[
-    str, typer.Option("--oidc-client", metavar="ID", help="Its name for this site.")
+    str, typer.Option("--oidc-client", metavar="ID", help="Client ID of this site at the provider.")
 ]
 SecretOpt = Annotated[
     Path | None,
-    typer.Option("--oidc-secret", metavar="FILE", help="A file with the secret of that client."),
+    typer.Option("--oidc-secret", metavar="FILE", help="A file with the client secret."),
 ]
 ProviderOpt = Annotated[
-    str, typer.Option("--oidc-name", metavar="NAME", help="What visitors know it as.")
+    str,
+    typer.Option("--oidc-name", metavar="NAME", help="Name of the provider, as visitors see it."),
 ]
 
 
@@ -76,7 +78,7 @@ def serve(
         typer.Option(
             "--host-name",
             metavar="NAME",
-            help="A name the site is reached by, such as its proxy's; may be repeated.",
+            help="A host name of the site, such as its proxy's; may be repeated.",
         ),
     ] = None,
     proxies: ProxyOpt = None,
@@ -93,7 +95,7 @@ def serve(
 ) -> None:
     """Serve the site: leaderboards, bots, replays, the rules, uploads, and JSON for programs.
 
-    Workers check and play what is uploaded: keep arena league work --follow running.
+    It plays no league matches: keep a worker running, arena league work --follow.
     """
     with needs_extra("the site", "site"):
         from arena.site.app.serve import ServeOptions, oidc_settings, serve_site
@@ -107,7 +109,7 @@ def serve(
 
 @app.callback()
 def site() -> None:
-    """The pages of the site as plain files."""
+    """Write the web site to files."""
 
 
 @app.command("build")

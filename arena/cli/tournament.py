@@ -27,7 +27,7 @@ from arena.cli.options import (
 )
 from arena.reports.wording import DEFAULT_DB
 
-app = typer.Typer(help="Competitions between bots, stored and continued.", no_args_is_help=True)
+app = typer.Typer(help="Run tournaments, and continue them.", no_args_is_help=True)
 NameArg = Annotated[str, typer.Argument(metavar="NAME", help="Name of the tournament.")]
 
 
@@ -43,8 +43,8 @@ class PlanOptions:
     design: Annotated[
         str | None,
         typer.Option(
-            help="How tables are made up: balanced (the default), full or random; by results: "
-            "swiss, knockout or double (elimination)."
+            help="How bots are assigned to tables: balanced (the default), full or random; by "
+            "results: swiss, knockout or double (elimination)."
         ),
     ] = None
     newcomer: Annotated[
@@ -61,7 +61,7 @@ class PlanOptions:
     until: Annotated[
         str | None,
         typer.Option(
-            metavar="GOAL", help="Stop when this is sure: top1@95%, top3@95% or order@95%."
+            metavar="GOAL", help="Stop when this is certain: top1@95%, top3@95% or order@95%."
         ),
     ] = None
     budget: Annotated[
@@ -101,7 +101,7 @@ def run(
     explain: ExplainOpt = False,
     output: OutputOptions,
 ) -> int:
-    """Play a tournament, or go on with it: the same command again continues where it stopped.
+    """Play a tournament; the same command again continues where it stopped.
 
     Seats, neighbours, wonders and deals are balanced by design. Results are stored in the
     database; arena rank and arena match read them.
@@ -142,7 +142,7 @@ def status(
     name: NameArg,
     *,
     follow: Annotated[
-        bool, typer.Option("--follow", help="Show it again as it goes on, until it is complete.")
+        bool, typer.Option("--follow", help="Keep showing progress until it is complete.")
     ] = False,
     db: DbOpt = DEFAULT_DB,
     output: OutputOptions,

@@ -23,7 +23,7 @@ def tune(
     *,
     param: ParamOpt = None,
     against: Annotated[
-        str, typer.Option(metavar="BOT", help="The baseline; BOT as it is if not given.")
+        str, typer.Option(metavar="BOT", help="The baseline; BOT unchanged if not given.")
     ] = "",
     candidates: Annotated[int, typer.Option(min=1, help="Sets of parameters to try.")] = 40,
     games: Annotated[int, typer.Option(min=2, help="Games per candidate.")] = 100,

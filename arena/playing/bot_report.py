@@ -76,7 +76,7 @@ def _step_lines(step: CheckStep) -> str:
 
 
 def _print_verdict(check: BotCheck, steps: list[CheckStep], passed: bool) -> None:
-    """What the bot printed, how it was contained, and whether it is fit to play."""
+    """What the bot printed, how it was contained, and whether it is ready to compete."""
     lines = []
     if passed and (printed := check.printed.strip().splitlines()):
         cut = f", the last {MAX_PRINTED_LINES} lines" if printed[MAX_PRINTED_LINES:] else ""
@@ -84,9 +84,9 @@ def _print_verdict(check: BotCheck, steps: list[CheckStep], passed: bool) -> Non
         lines += [f"       {line}" for line in printed[-MAX_PRINTED_LINES:]]
     lines.append(f"sandbox: {check.isolation.line}")
     if passed:
-        lines.append(f"{check.text} is fit to play")
+        lines.append(f"{check.text} is ready to compete")
     else:
-        verdict = f"{check.text} is not fit to play: step {len(steps)} failed"
+        verdict = f"{check.text} failed the check: step {len(steps)}"
         left = [str(number) for number in range(len(steps) + 1, len(STEPS) + 1)]
         if left:
             verdict += f"; not run: {', '.join(left)}"

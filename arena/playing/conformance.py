@@ -1,4 +1,4 @@
-"""Is this bot fit to play? Numbered steps, each with what was found."""
+"""Is this bot ready to compete? Numbered steps, each with what was found."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from arena.cli.options import (
 )
 from arena.reports.wording import DEFAULT_DB, db_option
 
-app = typer.Typer(help="Where bots compete over time.", no_args_is_help=True)
+app = typer.Typer(help="Run a league with submissions.", no_args_is_help=True)
 app.add_typer(life.app)
 app.add_typer(moderation.app)
 app.add_typer(webhook.app, name="webhook")
@@ -53,17 +53,17 @@ class RuleOptions:
         bool, typer.Option("--same-owner", help="Let bots of one owner share a table.")
     ] = False
     placement: Annotated[
-        int | None, typer.Option(help="Matches a new bot plays first, to find its place.")
+        int | None, typer.Option(help="Matches a new bot plays first, to place it.")
     ] = None
     games: Annotated[int | None, typer.Option(help="Games every bot plays at least.")] = None
     until: Annotated[
         str | None,
-        typer.Option(metavar="GOAL", help="Then play until this is sure: order@95%, top3."),
+        typer.Option(metavar="GOAL", help="Then play until this is certain: order@95%, top3."),
     ] = None
     extra: Annotated[
-        int | None, typer.Option(help="Most matches for --until, per accepted bot.")
+        int | None, typer.Option(help="Maximum matches for --until, per accepted bot.")
     ] = None
-    per_day: Annotated[int | None, typer.Option(help="Most matches in 24 hours.")] = None
+    per_day: Annotated[int | None, typer.Option(help="Maximum matches in 24 hours.")] = None
     submissions: Annotated[
         int | None, typer.Option(help="New bots and versions per owner and day.")
     ] = None
@@ -96,7 +96,7 @@ def create(
     options: RuleOptions,
     variant: VariantOptions,
     rules: Annotated[
-        Path | None, typer.Option("--rules", metavar="FILE.toml", help="All of these in a file.")
+        Path | None, typer.Option("--rules", metavar="FILE.toml", help="All rules in a file.")
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", "-s", help="Drawn if not given.")] = None,
     db: DbOpt = DEFAULT_DB,
@@ -125,7 +125,7 @@ def simulate(
     seed: Annotated[int, typer.Option("--seed", "-s", help="Random seed.")] = 1,
     output: OutputOptions,
 ) -> None:
-    """Simulate a league: what it would cost, and how sure its table would be."""
+    """Simulate a league: what it would cost, and how reliable its leaderboard would be."""
     from arena.league.manage import read_league_rules
     from arena.league.planning.simulate import simulate_league, simulation_report
 
@@ -138,9 +138,7 @@ def simulate(
 @grouped
 def list_(
     *,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Include those that were archived.")
-    ] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Include archived leagues.")] = False,
     db: DbOpt = DEFAULT_DB,
     output: OutputOptions,
 ) -> None:
@@ -186,7 +184,7 @@ def submit(
     in_process: InProcessOpt = False,
     db: DbOpt = DEFAULT_DB,
 ) -> int:
-    """Submit a bot; the next worker checks it. The same name again is a new version."""
+    """Submit a bot for checking by the next worker; the same name again is a new version."""
     from arena.league.manage import submit_bot
     from arena.league.unpacked_bots import WorkerOptions
 
@@ -198,7 +196,7 @@ def submit(
 @grouped
 def work(
     leagues: Annotated[
-        list[str] | None, typer.Argument(metavar="[LEAGUE]...", help="All if none is named.")
+        list[str] | None, typer.Argument(metavar="[LEAGUE]...", help="All leagues if not given.")
     ] = None,
     *,
     follow: Annotated[
@@ -254,7 +252,7 @@ def token(
     ],
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Create the only token of an owner, shown once; all earlier ones stop working."""
+    """Create a token for an owner and revoke all earlier ones; it is shown only once."""
     from leagues.storage.handle import open_storage
 
     with open_storage(db) as storage:

@@ -25,7 +25,7 @@ def _change_league(league: str, state: str, reason: str, by: str, db: str) -> No
 def open_(
     league: LeagueArg, reason: ReasonOpt = "", by: ByOpt = "", db: DbOpt = DEFAULT_DB
 ) -> None:
-    """Open a league: its matches are played from now on."""
+    """Open a league: workers start to play its matches."""
     _change_league(league, "OPEN", reason, by, db)
 
 
@@ -49,7 +49,7 @@ def freeze_(
 def final(
     league: LeagueArg, reason: ReasonOpt = "", by: ByOpt = "", db: DbOpt = DEFAULT_DB
 ) -> None:
-    """Begin the final: no more submissions, more games of every bot on deals drawn now."""
+    """Start the final: submissions stop, and every bot plays more games on newly drawn deals."""
     from arena.league.organiser.seasons import begin_final
 
     typer.echo(begin_final(league, reason, by, db))
@@ -63,15 +63,15 @@ def close(
     yes: YesOpt = False,
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """End a league for good and publish its seed; it can still be read, and another can follow."""
-    confirm(f"Close {league} for good?", yes)
+    """End a league permanently and publish its seed; results stay, and a new season can follow."""
+    confirm(f"Close {league} permanently?", yes)
     _change_league(league, "CLOSED", reason, by, db)
 
 
 @app.command()
 def archive(
     league: LeagueArg,
-    undo: Annotated[bool, typer.Option("--undo", help="Show it again, as it was.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Show it again.")] = False,
     reason: ReasonOpt = "",
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
@@ -89,14 +89,14 @@ def next_(
         typer.Argument(metavar="LEAGUE... NEW", help="Closed league or divisions; the new name."),
     ],
     divisions: Annotated[
-        int, typer.Option(min=0, help="Divisions to cut a field into that has none.")
+        int, typer.Option(min=0, help="Split a league without divisions into this many.")
     ] = 0,
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Make the next season of a closed league: its bots come along, with what is known of them.
+    """Create the next season of a closed league, with its bots and their skills as priors.
 
-    Named with all its divisions, the highest first: the best of each move up, the last down.
+    Given all divisions of a season, the highest first, it promotes the best and relegates the last.
     """
     from arena.league.organiser.seasons import follow_league
 
@@ -110,8 +110,8 @@ def next_(
 class EditOptions:
     """What may be changed of a league."""
 
-    title: Annotated[str | None, typer.Option(help="Title shown to people; any text.")] = None
-    contact: Annotated[str | None, typer.Option(help="Whom to ask.")] = None
+    title: Annotated[str | None, typer.Option(help="Title of its page.")] = None
+    contact: Annotated[str | None, typer.Option(help="Whom to contact with questions.")] = None
     opens: Annotated[str | None, typer.Option(metavar="DATE", help="When it opens.")] = None
     closes: Annotated[str | None, typer.Option(metavar="DATE", help="When it closes.")] = None
 
@@ -148,7 +148,7 @@ def edit(
     by: ByOpt = "",
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Change what a league says of itself, its dates and its budgets; each change is recorded."""
+    """Change a league's description, dates and match limits; each change is recorded."""
     from arena.league.organiser.seasons import edit_league
     from arena.reports.output import read_text
 

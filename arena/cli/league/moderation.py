@@ -66,7 +66,7 @@ def resume(
 def hide(
     league: LeagueArg, bot: BotArg, reason: WhyOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB
 ) -> None:
-    """Take a bot out in all its versions; its matches are shown as an anonymous bot's."""
+    """Hide all versions of a bot; its matches stay, anonymously."""
     from arena.league.organiser.moderation import hide_bot
 
     typer.echo(hide_bot(league, bot, reason, by, db))
@@ -76,7 +76,7 @@ def hide(
 def unhide(
     league: LeagueArg, bot: BotArg, reason: WhyOpt, by: ByOpt = "", db: DbOpt = DEFAULT_DB
 ) -> None:
-    """Show a bot again that was hidden."""
+    """Show a hidden bot again."""
     from arena.league.organiser.moderation import unhide_bot
 
     typer.echo(unhide_bot(league, bot, reason, by, db))
@@ -91,10 +91,10 @@ def erase(
     yes: YesOpt = False,
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Forget a bot's files, name and owner for good; its matches stay as an anonymous bot's."""
+    """Delete a bot's files, name and owner permanently; its matches stay, anonymously."""
     from arena.league.organiser.moderation import erase_bot
 
-    confirm(f"Erase {bot} for good?", yes)
+    confirm(f"Erase {bot} permanently?", yes)
     typer.echo(erase_bot(league, bot, reason, by, db))
 
 
@@ -102,13 +102,13 @@ def erase(
 @grouped
 def acts(
     league: Annotated[
-        str, typer.Argument(metavar="[LEAGUE]", help="All of the database if none is named.")
+        str, typer.Argument(metavar="[LEAGUE]", help="All leagues of the database if not given.")
     ] = "",
     *,
     db: DbOpt = DEFAULT_DB,
     output: OutputOptions,
 ) -> None:
-    """List what organisers did, who it was, and why; the acts are a hash chain."""
+    """List organisers' actions with author and reason (a hash chain)."""
     from arena.league.organiser.moderation import show_acts
 
     show_acts(league, output.settle(), db)
@@ -132,7 +132,7 @@ def collusion(
     db: DbOpt = DEFAULT_DB,
     output: OutputOptions,
 ) -> None:
-    """Look for collusion: who does better in whose company than strength explains."""
+    """Look for bots that do better in each other's company than their skill explains."""
     from arena.league.manage import show_collusion
 
     show_collusion(league, most, output.settle(), db)

@@ -13,9 +13,9 @@ BotArg = Annotated[
 ]
 OwnerArg = Annotated[str, typer.Argument(metavar="OWNER", help="Name of the owner.")]
 ReasonOpt = Annotated[str, typer.Option(help="The reason; it is stored and shown.")]
-YesOpt = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
+YesOpt = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
 WhyOpt = Annotated[str, typer.Option("--reason", help="The reason; it is stored and shown.")]
-ByOpt = Annotated[str, typer.Option(help="Who decides it; your login name if not given.")]
+ByOpt = Annotated[str, typer.Option(help="Who decided it; your login name if not given.")]
 
 
 def confirm(question: str, yes: bool) -> None:

@@ -8,7 +8,7 @@ from arena.cli.league.options import LeagueArg
 from arena.cli.options import DbOpt, OutputOptions, grouped
 from arena.reports.wording import DEFAULT_DB
 
-app = typer.Typer(help="Addresses that are sent a league's news.", no_args_is_help=True)
+app = typer.Typer(help="Send a league's news to a URL.", no_args_is_help=True)
 
 
 @app.command()
@@ -17,9 +17,9 @@ def add(
     url: Annotated[str, typer.Argument(metavar="URL", help="Where messages are sent by POST.")],
     db: DbOpt = DEFAULT_DB,
 ) -> None:
-    """Send what happens in a league to URL; prints the secret that messages are signed with.
+    """Send the news of a league to URL; prints the secret that signs the messages.
 
-    Sent by arena league work --follow.
+    A worker sends them: arena league work --follow.
     """
     from arena.league.organiser.webhooks import add_webhook
 

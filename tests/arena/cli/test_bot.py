@@ -63,9 +63,9 @@ def test_check_names_the_step_and_tells_why(tmp_path: Path, name: str) -> None:
     assert [line[:6] for line in lines[: number - 1]] == [f"{n} ok  " for n in range(1, number)]
     assert lines[number - 1].startswith(f"{number} FAIL {step}")
     assert words in done.stdout
-    assert "is fit to play" not in done.stdout
+    assert "is ready to compete" not in done.stdout
     left = ", ".join(str(left) for left in range(number + 1, 8))
-    verdict = f"{bot(name)} is not fit to play: step {number} failed; not run: {left}"
+    verdict = f"{bot(name)} failed the check: step {number}; not run: {left}"
     again = f"again: arena bot check {bot(name)}"
     assert lines[-2] == verdict
     assert lines[-1].startswith(again)
@@ -97,7 +97,7 @@ def _without_progress(stderr: str) -> str:
 def test_check_of_a_good_bot(tmp_path: Path, spec: str) -> None:
     done = arena("bot", "check", spec, "--time", "100s", "--budget", "2s", cwd=tmp_path)
     assert (done.returncode, _without_progress(done.stderr)) == (0, "")
-    assert done.stdout.splitlines()[-1] == f"{spec} is fit to play"
+    assert done.stdout.splitlines()[-1] == f"{spec} is ready to compete"
     assert done.stdout.count(" ok   ") + done.stdout.count(" note ") == 7
     assert "6 ok   same decisions again under the same seed: yes" in done.stdout
     assert_harmless(done.stdout)

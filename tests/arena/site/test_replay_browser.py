@@ -237,6 +237,18 @@ def test_hands_stages_and_an_opened_city_are_not_cut(visit: Any, site: str) -> N
         assert page.evaluate(cut) == []
 
 
+@pytest.mark.parametrize("at", [1, 2])
+def test_tokens_and_decks_of_every_city_are_not_cut(visit: Any, site: str, at: int) -> None:
+    cut = """() => [...document.querySelectorAll('.place > .at-progress, .place > .at-deck, .at-cards')]
+        .filter(it => it.scrollHeight > it.clientHeight + 1 || it.scrollWidth > it.clientWidth + 1)
+        .map(it => it.textContent)"""
+    page = visit(f"{site}/{at}?step=0")
+    last = len(rendered(at, "en", None).steps) - 1
+    for step in (0, last // 3, last // 2, last - 5, last):
+        page.locator("[data-slider]").fill(str(step))
+        assert page.evaluate(cut) == []
+
+
 def test_the_score_pad_covers_no_city(visit: Any, site: str) -> None:
     for at in (SEVEN_3, SEVEN_7):
         page = visit(f"{site}/{at}?step={len(rendered(at, 'en', None).steps) - 1}")

@@ -19,6 +19,7 @@ from arena.site.pages.replay import RenderedReplay, render_replay
 from bots.protocol.sanitize import shorten_paths
 from bots.protocol.tracebacks import summary_line
 from engine.errors import ArenaError
+from engine.match import MatchResult
 from leagues.ratings.head_to_head import Meeting, head_to_head
 from leagues.ratings.history import SkillSnapshot, skill_history
 from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, build_leaderboard
@@ -424,11 +425,12 @@ class Contests:
             key, lambda: render_replay(build_frames(stored.result, lang, seat, names))
         )
 
-    def explained(self, stored: StoredMatch, seat: int) -> MatchExplanation:
-        """A match as one of its seats lived it; TraceError if it cannot be played again."""
-        return self._explanations.get_or_create(
-            (stored.id, seat), lambda: explain(stored.result, seat)
-        )
+    def explained(self, id: int | str, result: MatchResult, seat: int) -> MatchExplanation:
+        """A match as one of its seats lived it; TraceError if it cannot be played again.
+
+        Stored matches have a number, finished games of visitors the word of their link.
+        """
+        return self._explanations.get_or_create((id, seat), lambda: explain(result, seat))
 
 
 def _outline(found: TournamentSummary) -> Outline:

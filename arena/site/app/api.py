@@ -135,7 +135,7 @@ def match(id: Id, state: AppStateDep) -> ReplayAnswer:
 def explain(id: Id, state: AppStateDep, seat: SeatNumber = None) -> dict[str, Any]:
     """Why a seat came out as it did, the last if none is named: as `arena match explain --json`."""
     stored = state.contests.match(id)
-    found = state.contests.explained(stored, check_seat(stored, seat))
+    found = state.contests.explained(id, stored.result, check_seat(stored.result.ranks, seat))
     return explanation_facts(stored.id, stored.result, found)
 
 

@@ -15,12 +15,13 @@ from arena.site.contests import MissingError
 from arena.site.links import Links
 from arena.site.live_games import FullError, GameWishes, LiveTable
 from arena.site.pages.own_game.lobby import MAX_OPPONENTS, lobby_page
-from arena.site.pages.own_game.shared_game import shared_game_page
+from arena.site.pages.own_game.shared_game import explained_game_page, shared_game_page
 from arena.site.pages.own_game.table import table_page
 from arena.site.security.rate_limit import client_network
 from arena.site.stored_games import decode_finished
 from bots.house.hint import hint
 from engine.errors import ArenaError
+from engine.match import MatchResult
 
 router = APIRouter(include_in_schema=False)
 
@@ -44,10 +45,23 @@ def shared(
     step: Number = None,
     seat: SeatNumber = None,
 ) -> HTMLResponse:
+    return HTMLResponse(shared_game_page(_finished(state, word), links, word, step, seat))
+
+
+@router.get("/g/{word}/explain")
+def explained(
+    word: str, state: AppStateDep, links: LinksDep, seat: SeatNumber = None
+) -> HTMLResponse:
+    game = _finished(state, word)
+    return HTMLResponse(explained_game_page(state.contests, game, links, word, seat))
+
+
+def _finished(state: AppState, word: str) -> MatchResult:
+    """A finished game of a visitor by the word of its link."""
     found = state.storage.site.finished_game(word)
     if found is None:
         raise MissingError("expected a finished game, got none: is the link whole?")
-    return HTMLResponse(shared_game_page(decode_finished(found), links, step, seat))
+    return decode_finished(found)
 
 
 @router.post("/play")

@@ -1,17 +1,19 @@
 """Why a seat of a match came out as it did: points by category, its lead, and other choices."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.display import display_of
-from arena.display.names import score_names
+from arena.display.names import score_names, wonder_name
 from arena.i18n import gettext
 from arena.playing.explain import WORLDS, MatchExplanation
 from arena.site.contests import Contests, MissingError
+from arena.site.formatting import brief
 from arena.site.links import Links
 from arena.site.templating import Link, draw
 from bots.house.judge import JUDGE
 from engine.catalog import find
-from leagues.records import StoredMatch
+from engine.match import MatchResult
 
 TURNS = 3  # turning points that are shown
 COSTLY = 8  # decisions that are shown
@@ -28,31 +30,64 @@ class ValueCurve:
     high: float
 
 
+@dataclass(frozen=True)
+class ExplainedMatch:
+    """A match whose end is explained: what it is called, who sat there, and where it is."""
+
+    title: str
+    about: tuple[Link, ...]  # the match itself, and what it belongs to
+    result: MatchResult
+    names: tuple[str, ...]
+    path: tuple[str | int, ...]  # of the match
+    command: str = ""  # that tells the same on a terminal
+
+
 def explain_page(contests: Contests, links: Links, id: int, seat: int | None) -> str:
-    """A match explained for a seat; if none is given, for the last."""
+    """A stored match explained for a seat; if none is given, for the last."""
     stored = contests.match(id)
-    seat = check_seat(stored, seat)
-    found = contests.explained(stored, seat)
+    seat = check_seat(stored.result.ranks, seat)
     contest = contests.contest_of(stored)
-    game = find(stored.game)
-    display = display_of(stored.game)
+    called = f"{gettext('match', links.lang)} {id}"
+    match = ExplainedMatch(
+        title=f"{called} · {gettext('Why?', links.lang)}",
+        about=(
+            Link(called, links.to("matches", id)),
+            Link(contest.name, links.within(contest.path)),
+        ),
+        result=stored.result,
+        names=tuple(contest.names[entrant.id] for entrant in stored.entrants),
+        path=("matches", id),
+        command=f"arena match explain {id} --seat {seat}",
+    )
+    return draw_explanation(match, contests.explained(id, stored.result, seat), links)
+
+
+def draw_explanation(match: ExplainedMatch, found: MatchExplanation, links: Links) -> str:
+    """The page that explains a match for one of its seats."""
+    spec = match.result.spec
+    game = find(spec.game)
+    display = display_of(spec.game)
+    cities = [wonder_name(spec.game, id, links.lang) for id in spec.setup.wonders]
+    bots = [
+        f"{brief(name)} ({city.partition(' (')[0]})"
+        for name, city in zip(match.names, cities, strict=True)
+    ]
 
     def words(text: str) -> str:
         return display.describe_action(game.parse(text), links.lang)
 
-    title = f"{gettext('match', links.lang)} {id} · {gettext('Why?', links.lang)}"
     return draw(
         "explain.html",
-        links.frame(title),
-        contest=contest,
-        links=links,
-        stored=stored,
-        seat=seat,
+        links.frame(match.title),
+        match=match,
+        game=spec.game,
+        seat=found.seat,
+        bots=bots,
         seats=[
-            Link(f"{each} · {contest.names[entrant.id]}", _to(links, id, each), each == seat)
-            for each, entrant in enumerate(stored.entrants)
+            Link(bot, links.to(*match.path, "explain", seat=each), each == found.seat)
+            for each, bot in enumerate(bots)
         ],
-        names=score_names(stored.game, links.lang),
+        names=score_names(spec.game, links.lang),
         found=found,
         curve=_curve(found),
         turns=found.turning_points(TURNS),
@@ -64,20 +99,15 @@ def explain_page(contests: Contests, links: Links, id: int, seat: int | None) ->
     )
 
 
-def check_seat(stored: StoredMatch, seat: int | None) -> int:
+def check_seat(ranks: Sequence[int], seat: int | None) -> int:
     """The seat, or that of the last place."""
-    ranks = stored.result.ranks
     if seat is None:
-        return ranks.index(max(ranks))
+        return list(ranks).index(max(ranks))
     if not 0 <= seat < len(ranks):
         raise MissingError(
             "expected a seat from 0 to {last}, got {seat}", last=len(ranks) - 1, seat=seat
         )
     return seat
-
-
-def _to(links: Links, id: int, seat: int) -> str:
-    return links.to("matches", id, "explain", seat=seat)
 
 
 def _curve(found: MatchExplanation) -> ValueCurve:

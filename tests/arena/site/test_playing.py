@@ -17,15 +17,23 @@ from arena.i18n import gettext
 from arena.playing.human import ME, LeftError, Person, capital, seat_person
 from arena.playing.referee import build_decision, play
 from arena.site.app.factory import create_app
-from arena.site.live_games import FullError, GameWishes, LiveGames, LiveTable, seat_wonder
+from arena.site.live_games import (
+    OPPONENTS,
+    FullError,
+    GameWishes,
+    LiveGames,
+    LiveTable,
+    seat_wonder,
+)
 from arena.site.pages.own_game.hand import OptionGroup, option_groups, tell_hint
+from arena.site.pages.own_game.lobby import DEFAULT_OPPONENT, STRENGTHS
 from arena.site.pages.own_game.table import outcome, question
 from arena.site.security.rate_limit import SiteLimits
 from bots.api import Decision
 from bots.chairs.base import ChairFault
 from bots.chairs.limits import Limits
 from bots.chairs.steward import Steward
-from bots.house.hint import Hint, ImaginedEnds, hint
+from bots.house.hint import STRONGEST, Hint, ImaginedEnds, hint
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import Fault, FaultKind, MatchResult
@@ -517,3 +525,10 @@ def field(page: str, name: str) -> str:
         if tag.get("name") == name:
             return f"{tag['value']}"
     raise AssertionError(name)
+
+
+def test_every_house_bot_is_offered_by_its_strength() -> None:
+    offered = [bot for _, bots in STRENGTHS for bot in bots]
+    assert sorted(offered) == sorted(OPPONENTS)
+    assert offered[-1] == STRONGEST
+    assert DEFAULT_OPPONENT in STRENGTHS[-1][1]

@@ -239,7 +239,8 @@ def test_hands_stages_and_an_opened_city_are_not_cut(visit: Any, site: str) -> N
 
 @pytest.mark.parametrize("at", [1, 2])
 def test_tokens_and_decks_of_every_city_are_not_cut(visit: Any, site: str, at: int) -> None:
-    cut = """() => [...document.querySelectorAll('.place > .at-progress, .place > .at-deck, .at-cards')]
+    cut = """() => [...document.querySelectorAll(
+            '.place > .at-progress, .place > .at-deck, .at-cards')]
         .filter(it => it.scrollHeight > it.clientHeight + 1 || it.scrollWidth > it.clientWidth + 1)
         .map(it => it.textContent)"""
     page = visit(f"{site}/{at}?step=0")

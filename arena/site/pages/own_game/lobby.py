@@ -3,15 +3,21 @@
 from collections.abc import Mapping
 
 from arena.display.names import edition_name, game_name, wonder_name
-from arena.i18n import pgettext
+from arena.i18n import N_, pgettext
 from arena.site.links import Links
-from arena.site.live_games import OPPONENTS
 from arena.site.templating import draw
 from bots.house import LADDER
 from engine.catalog import GAMES
 from engine.match import Variant
 
 MAX_OPPONENTS = max(count for game in GAMES for count in game.players) - 1
+# From weak to strong, as far as matches show it: docs/ladder.md, docs/sage.md.
+STRENGTHS = (
+    (N_("Weak, to learn the rules"), ("random", "greedy")),
+    (N_("Fair"), ("planner", "military", "science", "builder")),
+    (N_("Good"), ("flat", "ismcts")),
+    (N_("Strong"), ("sage", "oracle")),
+)
 DEFAULT_GAME = "seven"
 DEFAULT_OPPONENT = "sage"  # strong, and answers at once
 DEFAULT_COUNT = 2
@@ -36,7 +42,7 @@ def lobby_page(
         problem=problem,
         chosen=chosen or default_choice(),
         games=[(game.id, game.players.start, game.players.stop - 1) for game in GAMES],
-        opponents=OPPONENTS,
+        strengths=STRENGTHS,
         others=others or {},
         about=LADDER,
         most=MAX_OPPONENTS,

@@ -62,6 +62,7 @@ def table_page(
             template="game_over.html",
             links=links,
             told=outcome(snapshot.result, table.seat, names, lang),
+            link=snapshot.link,
             shared=snapshot.link and links.origin + links.to("g", snapshot.link),
         )
     decision = snapshot.decision

@@ -16,7 +16,7 @@ QUOTES: Final = "'\""  # which a spec does without
 
 
 def list_bots(as_json: bool) -> None:
-    """Print the bots of the house and of installed packages."""
+    """Print the built-in bots and those of installed packages."""
     manifests = list_manifests()
     if as_json:
         print(json.dumps([_manifest_facts(manifest) for manifest in manifests]))  # noqa: T201

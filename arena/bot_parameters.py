@@ -44,7 +44,7 @@ def declared_parameters(manifest: Manifest) -> list[DeclaredParameter] | None:
 
 
 def house_makers() -> dict[str, Maker]:
-    """How each bot of the house is made."""
+    """How each built-in bot is made."""
     from bots.house import register_bots
 
     makers: dict[str, Maker] = {}

@@ -27,7 +27,7 @@ _PATIENCE: Final = 3600.0
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
-    """A learner among bots of the house, which play in this process.
+    """A learner among built-in bots, which play in this process.
 
     An index that is not in the mask loses the game at once: reward -1.
     """
@@ -128,9 +128,9 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
 
 def _make(name: str) -> Bot:
-    """A bot of the house by its spec; ArenaError for any other, which runs in a sandbox."""
+    """A built-in bot by its spec; ArenaError for any other, which runs in a sandbox."""
     spec = parse_spec(name)
     manifest = read_manifest(spec)
     if manifest.source is not Source.HOUSE:
-        raise ArenaError(f"expected a bot of the house as opponent, got {name}")
+        raise ArenaError(f"expected a built-in bot as opponent, got {name}")
     return make_bot(manifest.name, find_maker(manifest), dict(spec.params))

@@ -44,7 +44,7 @@ class _Machine:
     facts: MachineFacts
     last_seen: float
     heard: float  # when that changed, by the clock of this process
-    doubt: str = ""  # why it is put aside until it is measured again
+    doubt: str = ""  # why it is set aside until it is measured again
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     @property
@@ -178,14 +178,14 @@ class ClusterExecutor(Executor):
         for address in silent:
             machine = self._machines[address]
             self._silent[address] = machine.last_seen
-            self._say(f"{machine.facts.machine} says nothing; others play its matches")
+            self._say(f"{machine.facts.machine} does not respond; others play its matches")
         self._drop([address for address in self._machines if address not in there] + silent)
         if any(not machine.doubt for machine in self._machines.values()):
             self._reminded = now + PATIENCE
         elif now > self._reminded:
             self._reminded = now + REMIND
-            aside = "; --time-factor off plays on those put aside" if self._machines else ""
-            self._say(f"no machine is there that may play; matches wait{aside}")
+            aside = "; --time-factor off plays on those set aside" if self._machines else ""
+            self._say(f"no machine may play; matches wait{aside}")
         self._dispatch()
 
     def _meet(self, state: MachineState, now: float) -> None:
@@ -193,7 +193,7 @@ class ClusterExecutor(Executor):
         if known is not None:
             if state.last_seen != known.last_seen:
                 known.last_seen, known.heard = state.last_seen, now
-            self._put_aside(known, state)
+            self._set_aside(known, state)
             return
         if state.address in self._refused or self._silent.get(state.address) == state.last_seen:
             return
@@ -205,15 +205,15 @@ class ClusterExecutor(Executor):
             self._refuse(state.address, state.facts.machine, problem)
         else:
             self._machines[state.address] = met = _Machine(state.facts, state.last_seen, now)
-            self._put_aside(met, state)
+            self._set_aside(met, state)
 
-    def _put_aside(self, machine: _Machine, state: MachineState) -> None:
+    def _set_aside(self, machine: _Machine, state: MachineState) -> None:
         """Have a machine wait while its clock cannot be relied on, or play again."""
         before, machine.doubt = machine.doubt, self._kit.demands.doubt(state.speed, state.noise)
         name = machine.facts.machine
         if machine.doubt and not before:
-            line = f"{name} is put aside for bots with a time limit: {machine.doubt}"
-            self._say_once(line, f"{name} is put aside")
+            line = f"{name} is set aside for bots with a time limit: {machine.doubt}"
+            self._say_once(line, f"{name} is set aside")
         elif before and not machine.doubt:
             self._say_once(f"{name} plays again")
 

@@ -97,7 +97,7 @@ class Demands:
         return ""
 
     def doubt(self, speed: float, noise: str) -> str:
-        """Why a machine is put aside until it is measured again; nothing if it is not."""
+        """Why a machine is set aside until it is measured again; nothing if it is not."""
         if not self.timed or self.factor_bounds.are_off:
             return ""
         if not self.factor_bounds.hold(speed):

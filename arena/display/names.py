@@ -47,7 +47,7 @@ SANDBOXES: Final = {
     "strong": N_("strong"),
     "reduced": N_("reduced"),
     "unsafe": N_("unsafe"),
-    "house": N_("none, only bots of the house played"),
+    "house": N_("none, only built-in bots played"),
     "trusted": N_("none, the bots were trusted"),
     "in-process": N_("none, the bots ran in the arena's own process"),
 }

@@ -1,4 +1,4 @@
-"""A new version plays the versions before it and some bots of the house, and all are rated."""
+"""A new version plays the versions before it and some built-in bots, and all are rated."""
 
 from __future__ import annotations
 

@@ -295,7 +295,7 @@ class Runner(Generic[Key]):
 
     def _count_death(self) -> None:
         self._deaths += 1
-        LOGGER.warning("a worker died; what it played is played again")
+        LOGGER.warning("a worker died; its matches will be replayed")
         if self._deaths == MAX_CONSECUTIVE_DEATHS:
             raise SandboxError(f"stopped after the deaths of {self._deaths} workers in a row")
 

@@ -59,11 +59,11 @@ def _choose(manifests: Sequence[Manifest], in_process: bool, trust: bool) -> Iso
         return Isolation(IsolationKind(report.level), report.line(), report.layers)
     strangers = [manifest.name for manifest in manifests if manifest.source is not Source.HOUSE]
     if not strangers:
-        line = f"none: only bots of the house played; {report.line()}"
+        line = f"none: only built-in bots played; {report.line()}"
         return Isolation(IsolationKind.HOUSE, line)
     raise SandboxError(
-        f"expected to contain {strangers[0]}, got sandbox {report.line()}; arena doctor tells "
-        "more; --trust-bots runs bots you wrote or reviewed"
+        f"cannot sandbox {strangers[0]}: {report.line()}; run arena doctor for details; "
+        "--trust-bots runs bots you wrote or reviewed"
     )
 
 

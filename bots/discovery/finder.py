@@ -10,7 +10,7 @@ from bots.discovery.spec import BotError, BotSpec
 
 
 def check_params(name: str, make: Maker, params: dict[str, str]) -> None:
-    """BotError if a bot of the house does not take these parameters; a stranger's is not made."""
+    """BotError if a built-in bot does not take these parameters; a stranger's is not made."""
     try:
         make_bot(name, make, params)
     except ValueError as problem:

@@ -51,7 +51,7 @@ def read_manifest(spec: BotSpec) -> Manifest:
 
 
 def list_manifests() -> list[Manifest]:
-    """The bots of the house, and those of installed packages."""
+    """The built-in bots, and those of installed packages."""
     return list(_each_manifest())
 
 

@@ -13,20 +13,20 @@ from bots.house.sage import Sage
 
 # What can be told of a bot without making it, from the lowest rung up; then the specialists.
 LADDER: Final = {
-    "random": "takes any option as readily as any other",
-    "greedy": "takes the most points right now, coins aside",
+    "random": "chooses uniformly at random",
+    "greedy": "takes the most immediate points, coins not counted",
     "planner": "weighs points, wonder, science, military, economy and the neighbours",
-    "flat": "plays every option out at random (ms=20 a decision, or worlds=N)",
-    "ismcts": "searches a tree over imagined worlds (ms=50 a decision, or sims=N)",
-    "sage": "judges one decision ahead by a value learned in self-play",
-    "oracle": "tries what sage proposes in imagined worlds (ms=25 a decision, or worlds=N)",
-    "military": "a planner that loves shields",
-    "science": "a planner that loves knowledge",
-    "builder": "a planner that loves its wonder",
+    "flat": "plays every option out at random (ms=20 per decision, or worlds=N)",
+    "ismcts": "searches a tree over imagined worlds (ms=50 per decision, or sims=N)",
+    "sage": "looks one decision ahead with a value learned in self-play",
+    "oracle": "tries options of sage in imagined worlds (ms=25 per decision, or worlds=N)",
+    "military": "a planner that prefers shields",
+    "science": "a planner that prefers science",
+    "builder": "a planner that prefers its wonder",
 }
 
-_MS: Final = "milliseconds a decision"
-_WORLDS: Final = "imagined worlds, in which each option is weighed"
+_MS: Final = "milliseconds per decision"
+_WORLDS: Final = "imagined worlds in which each option is evaluated"
 _PLANNER: Final = {"worlds": _WORLDS}
 # What the parameters of a bot mean; their defaults are in its __init__.
 PARAMETERS: Final[dict[str, dict[str, str]]] = {
@@ -35,23 +35,23 @@ PARAMETERS: Final[dict[str, dict[str, str]]] = {
     "planner": _PLANNER,
     "flat": {
         "ms": _MS,
-        "worlds": "imagined worlds a decision, whatever time they take; 0 is by ms",
+        "worlds": "imagined worlds per decision, however long they take; 0 uses ms",
     },
     "ismcts": {
         "ms": _MS,
-        "sims": "simulations a decision, whatever time they take; 0 is by ms",
-        "explore": "how readily it tries what did badly so far",
-        "trees": "whose decisions are branches: shared, own or each",
-        "rewards": "what the end is worth: mixed, points or leader",
+        "sims": "simulations per decision, however long they take; 0 uses ms",
+        "explore": "exploration: how often it tries options that did badly so far",
+        "trees": "whose decisions are branches of the tree: shared, own or each",
+        "rewards": "the value of a finished game: mixed, points or leader",
         "mast": "1 if playouts prefer answers that went well in the tree",
-        "cut": "answers a player after which a playout ends; -1 is at the game's end",
+        "cut": "decisions per player after which a playout is cut off; -1 plays to the end",
     },
     "sage": {"worlds": _WORLDS},
     "oracle": {
         "ms": _MS,
-        "worlds": "imagined worlds of each stage, whatever time they take; 0 is by ms",
-        "options": "how many options of sage it tries",
-        "depth": "own decisions it plays on before it judges; -1 is what suits the table",
+        "worlds": "imagined worlds per stage, however long they take; 0 uses ms",
+        "options": "number of options proposed by sage that it tries",
+        "depth": "own decisions played before evaluating; -1: chosen by the number of players",
     },
     "military": _PLANNER,
     "science": _PLANNER,

@@ -8,7 +8,7 @@ from bots.house.lookahead import best, check_range
 
 
 class Flat(Bot):
-    """Monte Carlo without a tree: `ms` a decision, or a fixed number of `worlds`."""
+    """Monte Carlo without a tree: `ms` per decision, or a fixed number of `worlds`."""
 
     def __init__(self, ms: int = 20, worlds: int = 0) -> None:
         check_range("ms", ms, 1, 3_600_000)

@@ -54,18 +54,18 @@ class Planner(Bot):
 
 
 class Military(Planner):
-    """A planner that loves shields."""
+    """A planner that prefers shields."""
 
     weights = Weights(military=3.0, science=0.5)
 
 
 class Science(Planner):
-    """A planner that loves knowledge."""
+    """A planner that prefers science."""
 
     weights = Weights(science=3.0, military=0.5)
 
 
 class Builder(Planner):
-    """A planner that loves its wonder."""
+    """A planner that prefers its wonder."""
 
     weights = Weights(wonder=3.0, economy=2.0, military=0.5)

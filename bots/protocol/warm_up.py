@@ -21,7 +21,7 @@ TIMES: Final = 20  # after which the interpreter leaves code alone
 
 
 def warm_up() -> None:
-    """Load a bot of the house as if it were a stranger's, and have it play, at every game."""
+    """Load a built-in bot as if it were a stranger's, and have it play, at every game."""
     folder, entry = os.path.split(sample.__file__)
     manifest = Manifest("random", "", Source.FILE, entry, folder)
     compiled = compile_sources([sample.__file__])

@@ -36,7 +36,7 @@ LAYERS: Final = {  # that a level is made of
 }
 LOST = {
     Level.FULL: "",
-    Level.STRONG: "nothing known; one layer fewer should another have a hole",
+    Level.STRONG: "nothing known; one layer less if another has a vulnerability",
     Level.REDUCED: "bots can learn that a file exists, its size and date, but not open it",
     Level.UNSAFE: "nothing keeps a bot from your files, the network and other bots",
 }
@@ -119,9 +119,9 @@ def guarantees(layers: Layers) -> tuple[Guarantee, ...]:
     """What holds with these layers, for this user, on this machine."""
     walls = layers.seccomp and layers.limits
     return (
-        Guarantee("time", walls, "a bot is one process, and the kernel's clock of it is charged"),
-        Guarantee("memory", walls, "limits of that process, which has no other way to memory"),
-        Guarantee("others", walls, "no call of a bot names another process"),
+        Guarantee("time", walls, "a bot is one process, charged by the kernel's CPU clock"),
+        Guarantee("memory", walls, "limited per process; no other way to allocate memory"),
+        Guarantee("processes", walls, "system calls cannot reach other processes"),
         _files(layers),
         _numbers(layers),
         _threads(layers),
@@ -131,8 +131,8 @@ def guarantees(layers: Layers) -> tuple[Guarantee, ...]:
 
 def _files(layers: Layers) -> Guarantee:
     if layers.container:
-        return Guarantee("files", True, "only those shown are there")
-    return Guarantee("files", False, "names, sizes and dates of all files are seen")
+        return Guarantee("files", True, "only the bot's own files and its runtime are visible")
+    return Guarantee("files", False, "names, sizes and dates of all files are visible")
 
 
 def _numbers(layers: Layers) -> Guarantee:
@@ -143,10 +143,12 @@ def _numbers(layers: Layers) -> Guarantee:
 
 def _threads(layers: Layers) -> Guarantee:
     if layers.container:
-        return Guarantee("threads", layers.limits, "counted bot by bot")
+        return Guarantee("threads", layers.limits, "counted per bot")
     if os.geteuid() == 0:
-        return Guarantee("threads", False, "root is held to no limit: ended when seen with more")
-    return Guarantee("threads", False, "counted with all of this user's")
+        return Guarantee(
+            "threads", False, "root has no limit: a bot is stopped when seen with too many"
+        )
+    return Guarantee("threads", False, "counted with all threads of this user")
 
 
 def _dumps() -> Guarantee:

@@ -24,7 +24,7 @@ class Identities:
             id = number_of(find_owner(session, owner))
             row = session.get(IdentityRow, (issuer, subject))
             if row is not None and row.owner != id:
-                raise RefusedError("expected a log-in that is nobody's, got another owner's")
+                raise RefusedError("this log-in is already linked to another owner")
             if row is None:
                 now = int(time.time())
                 session.add(IdentityRow(issuer=issuer, subject=subject, owner=id, created=now))

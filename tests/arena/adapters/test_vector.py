@@ -90,7 +90,7 @@ def test_a_seat_plays_to_the_end_and_the_same_again() -> None:
 
 
 def test_opponents_are_bots_of_the_house() -> None:
-    with pytest.raises(ArenaError, match="expected a bot of the house as opponent"):
+    with pytest.raises(ArenaError, match="expected a built-in bot as opponent"):
         SeatEnv("seven", (str(ROOT / "examples" / "first_bot.py"), "random"))
     with pytest.raises(ArenaError, match="expected a seat from 0 to 1, got 2"):
         SeatEnv("architects", ("random",), seat=2)

@@ -148,7 +148,7 @@ def test_a_machine_that_says_nothing_loses_its_portions(
         assert [f.result(20) for f in submit(pool, 10)] == list(range(10))
         scheduler.hung = set()
         until(lambda: pool.slots() == 2)
-    assert capfd.readouterr().err.count("mute says nothing; others play its matches") == 1
+    assert capfd.readouterr().err.count("mute does not respond; others play its matches") == 1
 
 
 def test_when_the_scheduler_is_gone_what_is_submitted_waits(scheduler: MadeUpScheduler) -> None:
@@ -180,7 +180,7 @@ def test_a_machine_is_refused_once_and_others_play(
     assert set(scheduler.played) == {"well"}
 
 
-def test_a_noisy_machine_is_put_aside_until_it_is_quiet(
+def test_a_noisy_machine_is_set_aside_until_it_is_quiet(
     scheduler: MadeUpScheduler, capfd: pytest.CaptureFixture[str]
 ) -> None:
     scheduler.machines = {"noisy": machine("noisy"), "well": machine("well")}
@@ -190,7 +190,7 @@ def test_a_noisy_machine_is_put_aside_until_it_is_quiet(
         assert scheduler.played["noisy"] == 0
         assert pool.slots() == 1
         scheduler.noise = {"noisy": "it waited", "well": "it waited more"}
-        until(lambda: executor_said(capfd, "no machine is there that may play; matches wait; "))
+        until(lambda: executor_said(capfd, "no machine may play; matches wait; "))
         scheduler.noise = {}
         until(lambda: pool.slots() == 2)
         assert [future.result(20) for future in submit(pool, 20)] == list(range(20))

@@ -78,7 +78,7 @@ def test_where_bots_are_trusted_any_sandbox_will_do() -> None:
         (Demands(HERE, "", timed=True), 0.2, ""),
     ],
 )
-def test_a_machine_is_put_aside_for_bots_with_a_time_limit(
+def test_a_machine_is_set_aside_for_bots_with_a_time_limit(
     demands: Demands, speed: float, said: str
 ) -> None:
     assert demands.doubt(speed, "noisy") == said

@@ -82,7 +82,7 @@ def test_a_log_in_is_one_owner_s_and_ends_with_it(storage: Storage, site: ASGIAp
         storage.accounts.add_token(name)
     storage.identities.link("ann", issuer, "1")
     storage.identities.link("ann", issuer, "1")
-    with pytest.raises(StorageError, match="got another owner's"):
+    with pytest.raises(StorageError, match="already linked to another owner"):
         storage.identities.link("bob", issuer, "1")
     storage.moderation.erase_owner("ann", "asked for", "ref")
     assert storage.identities.open_session(issuer, "1") is None

@@ -1,4 +1,4 @@
-"""The bots of the house: they play every game at every table, and the same again."""
+"""The built-in bots: they play every game at every table, and the same again."""
 
 import time
 from contextlib import closing

@@ -41,7 +41,7 @@ def seen(layers: Layers, folder: Path) -> dict[str, bool]:
     return {
         "time": others == 0 and computed - charged <= 2 * TICK,
         "memory": sum(hunger.values()) <= MOST + PIPES,
-        "others": not through,
+        "processes": not through,
         "files": not alone["files"],
         "host": alone["name"] != os.uname().nodename and alone["parents"] in ([], [0], [1]),
         "threads": alone["threads"] == 0

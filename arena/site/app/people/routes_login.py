@@ -88,7 +88,7 @@ def come_back(
     facts = unseal(state.login_key, request.cookies.get(LOGIN, ""))
     same = facts is not None and hmac.compare_digest(facts["state"].encode(), told.encode())
     if facts is None or not same or not code:
-        raise RequestError(403, "this log-in was not begun here, or long ago: begin it again")
+        raise RequestError(403, "this log-in was not started here, or has expired: start again")
     attempt = LoginAttempt(facts["state"], facts["nonce"], facts["verifier"])
     subject = provider.finish(_callback(request), attempt, code)
     cookie = None
@@ -98,7 +98,7 @@ def come_back(
         cookie = state.storage.identities.open_session(provider.issuer, subject)
         if cookie is None:
             raise RequestError(
-                403, "expected a log-in that is linked to an owner: come in by your token first"
+                403, "expected a log-in that is linked to an owner; log in with your token first"
             )
     # A page, not a redirect: strict cookies are sent from here on, not on the way from elsewhere.
     frame = links.frame(gettext("You are in", links.lang))

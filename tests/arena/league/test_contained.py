@@ -26,7 +26,7 @@ def test_a_league_without_a_sandbox_is_marked(
         assert due is not None
         play(storage, due, sandbox=sandbox)
         visitor = Visitor(create_app(storage))
-        assert ("were not contained" in visitor.get("/leagues/spring").text) != contained
+        assert ("ran without a sandbox" in visitor.get("/leagues/spring").text) != contained
         assert visitor.get("/api/leagues/spring").json()["rated"] is contained
     for words in (
         ("league", "table", "spring"),

@@ -89,9 +89,9 @@ def test_an_owner_is_told_whether_a_worker_is_there(storage: Storage, league: Le
     visitor = owner(storage, "eve")
     entry, _ = submit(storage, league, code("late"), "eve")
     pages = ("/submit", f"/submit/{entry.id}")
-    assert all("No worker is there now" in visitor.get(page).text for page in pages)
+    assert all("No worker is running" in visitor.get(page).text for page in pages)
     storage.leases.register("a worker", 60)
-    assert all("A worker is there" in visitor.get(page).text for page in pages)
+    assert all("A worker is running" in visitor.get(page).text for page in pages)
 
 
 def test_a_season_is_announced_and_ends_with_a_podium(storage: Storage, league: League) -> None:

@@ -43,7 +43,7 @@ def test_a_league_plays_on_by_itself(visit: Any, site: str, storage: Storage) ->
 def test_what_becomes_of_a_bot_shows_itself(visit: Any, site: str, storage: Storage) -> None:
     page = visit(f"{site}/submit")
     page.get_by_label("Your token").fill(storage.accounts.replace_tokens("bob"))
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Log in").click()
     (entry,) = [each for each in storage.reader.leagues.submissions(1) if each.owner == "bob"]
     page.goto(f"{site}/submit/{entry.id}")
     expect(page.get_by_role("status")).to_have_text("accepted")

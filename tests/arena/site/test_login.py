@@ -52,14 +52,14 @@ def log_in(visitor: Visitor, words: str = "") -> httpx.Response:
 
 def test_an_owner_links_a_log_in_and_comes_in_by_it(storage: Storage, site: ASGIApp) -> None:
     ann, elsewhere = Visitor(site), Visitor(site)
-    assert "Come in with The Club" in ann.get("/submit").text
+    assert "Log in with The Club" in ann.get("/submit").text
     assert log_in(elsewhere).status_code == 403  # nobody's yet
     assert elsewhere.get("/login?link=1").status_code == 403
     come_in(ann, storage.accounts.add_token("ann"))
     assert "/login?link=1" in ann.get("/account").text
     assert log_in(ann, "?link=1").status_code == 200
     page = ann.get("/account").text
-    assert "You may come in with The Club" in page
+    assert "Linked to The Club" in page
     came = log_in(elsewhere)
     assert came.status_code == 200
     assert "HttpOnly" in came.headers["set-cookie"]

@@ -135,7 +135,7 @@ def test_a_good_and_a_broken_bot_are_uploaded_and_judged(
     bad.write_text("def decide(decision):\n    raise ValueError('<b>no</b>')\n")
     page = visit(f"{site}/submit", java_script_enabled=False)
     page.get_by_label("Your token").fill(storage.accounts.replace_tokens("eve"))
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Log in").click()
     pages = []
     for file in (good, bad):
         page.goto(f"{site}/submit")

@@ -101,7 +101,7 @@ def come_back(
                 403, "expected a log-in that is linked to an owner; log in with your token first"
             )
     # A page, not a redirect: strict cookies are sent from here on, not on the way from elsewhere.
-    frame = links.frame(gettext("You are in", links.lang))
+    frame = links.frame(gettext("You are logged in", links.lang))
     answer = HTMLResponse(draw("login.html", frame, links=links, linked=bool(facts["link"])))
     answer.delete_cookie(LOGIN, cookie_path(request))
     if cookie is not None:

@@ -131,7 +131,7 @@ def build(
     Run again with the same DIR, it writes only what has changed.
     """
     with needs_extra("the site", "site"):
-        from arena.site.build_files import build_site
+        from arena.site.static_build import build_site
     languages = split(lang)
     if languages not in (("en",), ("en", "fr")):
         raise ArenaError(f"expected en or en,fr, got {lang!r}")

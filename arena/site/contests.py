@@ -2,18 +2,19 @@
 
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from dataclasses import dataclass, replace
+from typing import Final
 
-from arena.league.leaderboard import (
-    LeagueResults,
-    ranked,
-    read_league_results,
-)
 from arena.league.rules import parse_rules
 from arena.playing.explain import MatchExplanation, explain
 from arena.reports.wording import display_names
 from arena.site.cache import Cache
+from arena.site.contest_sources import (
+    ContestResults,
+    ContestSource,
+    LeagueSource,
+    TournamentSource,
+)
 from arena.site.frames import build_frames
 from arena.site.pages.replay import RenderedReplay, render_replay
 from bots.protocol.sanitize import shorten_paths
@@ -22,7 +23,7 @@ from engine.errors import ArenaError
 from engine.match import MatchResult
 from leagues.ratings.head_to_head import Meeting, head_to_head
 from leagues.ratings.history import SkillSnapshot, skill_history
-from leagues.ratings.leaderboard import Leaderboard, LeaderboardFilter, build_leaderboard
+from leagues.ratings.leaderboard import Leaderboard
 from leagues.ratings.result_log import ResultLog
 from leagues.ratings.thurstone import count_pairs
 from leagues.ratings.trueskill_fold import Rating
@@ -48,82 +49,6 @@ MAX_AGE: Final = 60.0  # seconds after which it is read again, as matches may be
 
 class MissingError(ArenaError):
     """There is no such page."""
-
-
-@dataclass(frozen=True)
-class ContestResults:
-    """Matches by game, and which versions follow which."""
-
-    logs: dict[str, ResultLog]
-    parents: dict[int, int] = field(default_factory=dict)  # of new versions
-
-
-class ContestSource(Protocol):
-    """Where the results and ratings of a contest come from."""
-
-    @property
-    def reader(self) -> StorageReader:
-        """Of the database that holds it."""
-
-    def results(self) -> ContestResults:
-        """All matches that count."""
-
-    def leaderboard(self, log: ResultLog, players: int | None) -> Leaderboard:
-        """The leaderboard, of all matches or of those of so many players."""
-
-    def live_ratings(self) -> dict[int, Rating]:
-        """The ratings from match to match, by entrant; a league has them."""
-
-
-@dataclass(frozen=True)
-class TournamentSource:
-    """Results of a tournament."""
-
-    reader: StorageReader
-    which: MatchFilter
-    rated: bool
-    entrants: tuple[int, ...]
-
-    def results(self) -> ContestResults:
-        return ContestResults(self.reader.results.logs(self.which, not self.rated, self.entrants))
-
-    def leaderboard(self, log: ResultLog, players: int | None) -> Leaderboard:
-        return build_leaderboard(log, {}, LeaderboardFilter(players))
-
-    def live_ratings(self) -> dict[int, Rating]:
-        return {}
-
-
-@dataclass(frozen=True)
-class LeagueSource:
-    """Results of a league: new versions begin with the rating of the old one."""
-
-    reader: StorageReader
-    row: League
-    cache: Cache
-
-    @property
-    def _league_results(self) -> LeagueResults:
-        return self.cache.get_or_create(
-            "league results", lambda: read_league_results(self.reader, self.row)
-        )
-
-    def results(self) -> ContestResults:
-        found = self._league_results
-        log = found.log(self.reader)
-        return ContestResults({log.game: log}, found.parents)
-
-    def leaderboard(self, log: ResultLog, players: int | None) -> Leaderboard:
-        found = self._league_results
-        if players is None:
-            made = found.leaderboard()
-        else:
-            part = LeaderboardFilter(players)
-            made = build_leaderboard(log, part=part, parents=found.parents)
-        return replace(made, rows=tuple(ranked(made, found.entries)))
-
-    def live_ratings(self) -> dict[int, Rating]:
-        return self._league_results.stored.ratings()
 
 
 @dataclass(frozen=True)
@@ -204,16 +129,32 @@ class SiteContest(Outline):
             raise MissingError("expected a game of {name}, got {game}", name=self.name, game=game)
         return self.logs[game]
 
+    def game(self, asked: str | None) -> str | None:
+        """The game asked for, or the first there is; none before the first match."""
+        if asked is None:
+            return next(iter(self.games), None)
+        if asked not in self.games:
+            raise MissingError("expected a game of {name}, got {game}", name=self.name, game=asked)
+        return asked
+
+    def whole_board(self, game: str) -> Leaderboard:
+        """The leaderboard of all matches of a game, without reading them."""
+        return self.cache.get_or_create(
+            ("board", game, None), lambda: self.source.leaderboard(game)
+        )
+
     def board(self, log: ResultLog, players: int | None = None) -> Leaderboard:
         """The leaderboard, of all matches or of those of so many players."""
-        if players is not None and players not in log.counts():
+        if players is None:
+            return self.whole_board(log.game)
+        if players not in log.counts():
             raise MissingError(
                 "expected a number of players out of {counts}, got {players}",
                 counts=log.counts(),
                 players=players,
             )
         return self.cache.get_or_create(
-            ("board", log.game, players), lambda: self.source.leaderboard(log, players)
+            ("board", log.game, players), lambda: self.source.leaderboard_of(log, players)
         )
 
     def last_played(self, log: ResultLog) -> dict[int, int]:

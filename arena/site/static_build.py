@@ -6,6 +6,9 @@ from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from rich.console import Console
+from rich.progress import Progress
+
 import arena
 import engine
 from arena.site.contests import Contests
@@ -23,6 +26,7 @@ from arena.site.pages.matches import match_page, matches_page, watch_page
 from arena.site.pages.rules import rules_page
 from arena.site.templating import copy_assets
 from engine.errors import ArenaError
+from leagues.storage.handle import read_storage
 
 REPLAYS: Final = 500  # that are written, each of some hundred kilobytes
 MARKER: Final = ".arena-site.json"  # says that we made the folder, out of what, and what is in it
@@ -31,6 +35,22 @@ SOURCES: Final = (
     *(PACKAGE / part for part in ("site", "display", "locale")),
     Path(engine.__file__).parent,
 )
+
+
+def build_site(db: str, folder: Path, replays: int, force: bool, languages: Sequence[str]) -> int:
+    """Write the pages of a database to a folder, with a progress bar; how many there are."""
+    messages = Console(stderr=True)
+    with (
+        read_storage(db) as reader,
+        Progress(console=messages, disable=not messages.is_terminal) as bar,
+    ):
+        task = bar.add_task("pages")
+
+        def update(done: int, known: int) -> None:
+            bar.update(task, completed=done, total=known)
+
+        contests = Contests(reader, static=True)
+        return build(contests, folder, replays, force, update, languages)
 
 
 def build(

@@ -77,8 +77,8 @@ def featured(
 
 def top_rows(contest: SiteContest) -> list[Standing]:
     """The first five of its first game."""
-    log = contest.log(None)
-    return [] if log is None else list(contest.board(log).rows[:TOP])
+    game = contest.game(None)
+    return [] if game is None else list(contest.whole_board(game).rows[:TOP])
 
 
 def featured_match(contests: Contests, contest: SiteContest) -> int | None:
@@ -89,10 +89,11 @@ def featured_match(contests: Contests, contest: SiteContest) -> int | None:
 
 def _leaders(contest: SiteContest) -> list[tuple[str, list[str]]]:
     """The first three of every game."""
+    boards = [(game, contest.whole_board(game)) for game in contest.games]
     return [
-        (game, [contest.names[row.entrant] for row in contest.board(log).rows[:3]])
-        for game, log in contest.logs.items()
-        if len(log)
+        (game, [contest.names[row.entrant] for row in board.rows[:3]])
+        for game, board in boards
+        if board.matches
     ]
 
 
@@ -141,14 +142,14 @@ def embedded_board_page(
     contest: SiteContest, links: Links, game: str | None, top: int = EMBEDDED_TOP
 ) -> str:
     """The first of a leaderboard, to be shown inside another page."""
-    log = contest.log(game)
+    shown = contest.game(game)
     return draw(
         "embed_board.html",
         links.frame(contest.title),
         contest=contest,
         links=links,
-        game=None if log is None else log.game,
-        rows=() if log is None else contest.board(log).rows[:top],
+        game=shown,
+        rows=() if shown is None else contest.whole_board(shown).rows[:top],
     )
 
 

@@ -11,6 +11,7 @@ from leagues.storage.database import Database
 from leagues.storage.match_filter import is_series
 from leagues.storage.models.results import (
     ExclusionRow,
+    MatchCountRow,
     MatchRow,
     ParticipantRow,
     StageRow,
@@ -25,15 +26,17 @@ def own_tournaments() -> sa.ColumnElement[bool]:
 
 
 def summaries(database: Database, tournaments: Sequence[Tournament]) -> list[TournamentSummary]:
-    """These tournaments in a few numbers, in two queries however many they are."""
+    """These tournaments in a few numbers, in three queries however many they are."""
     ids = [tournament.id for tournament in tournaments]
     entrants: dict[int, list[int]] = {id: [] for id in ids}
     played: dict[int, list[tuple[str, bool, int, int]]] = {id: [] for id in ids}
     with database.reading() as connection:
         for id, entrant in connection.execute(_participants(ids)):
             entrants[id].append(entrant)
-        for id, *counted in connection.execute(_counts(ids)):
-            played[id].append(tuple(counted))
+        excluded = {tuple(kind): count for *kind, count in connection.execute(_excluded(ids))}
+        for id, game, rated, count in connection.execute(_counts(ids)):
+            kept = count - excluded.get((id, game, rated), 0)
+            played[id].append((game, rated, count, kept))
     return [_summary(each, entrants[each.id], played[each.id]) for each in tournaments]
 
 
@@ -46,18 +49,29 @@ def _participants(ids: list[int]) -> "sa.Select[int, int]":
 
 
 def _counts(ids: list[int]) -> "sa.Select[Any]":
-    """Of every tournament and game the matches, and those that are not excluded."""
+    """The matches of every tournament and game, by whether they are rated."""
+    columns: list[Any] = [
+        col(getattr(MatchCountRow, name)) for name in ("tournament", "game", "rated")
+    ]
+    return (
+        sa.select(*columns, sa.func.sum(col(MatchCountRow.matches)))
+        .where(col(MatchCountRow.tournament).in_(ids))
+        .group_by(*columns)
+        .order_by(*columns)
+    )
+
+
+def _excluded(ids: list[int]) -> "sa.Select[Any]":
+    """The same of those matches that are excluded."""
     last = sa.select(sa.func.max(col(ExclusionRow.id))).group_by(col(ExclusionRow.match))
     excluded = sa.select(col(ExclusionRow.match)).where(
         col(ExclusionRow.id).in_(last), col(ExclusionRow.excluded)
     )
-    columns: list[Any] = [col(MatchRow.tournament), col(MatchRow.game), col(MatchRow.rated)]
-    kept = sa.func.sum(sa.case((col(MatchRow.id).in_(excluded), 0), else_=1))
+    columns: list[Any] = [col(getattr(MatchRow, name)) for name in ("tournament", "game", "rated")]
     return (
-        sa.select(*columns, sa.func.count(), kept)
-        .where(col(MatchRow.tournament).in_(ids))
+        sa.select(*columns, sa.func.count())
+        .where(col(MatchRow.id).in_(excluded), col(MatchRow.tournament).in_(ids))
         .group_by(*columns)
-        .order_by(*columns)
     )
 
 

@@ -12,6 +12,7 @@ from arena.site.cache import Cache
 from arena.site.contests import AGE_PER_COST, MAX_AGE, MAX_CONTESTS, MIN_AGE, Contests
 from arena.site.pages.leaderboards import PAGE
 from arena.site.static_build import build
+from leagues.ratings.leaderboard import build_leaderboard
 from leagues.records import LeagueState, StageKind, SubmissionState
 from leagues.storage.codec import ScheduledResult
 from leagues.storage.handle import Storage
@@ -51,6 +52,17 @@ def questions(storage: Storage) -> Iterator[list[str]]:
 def matches_read(asked: list[str]) -> int:
     """How many of the questions are about matches."""
     return sum('FROM "match"' in " ".join(statement.split()) for statement in asked)
+
+
+def test_a_whole_leaderboard_is_made_of_stored_ratings(storage: Storage) -> None:
+    contest = Contests(storage.reader).tournament(1)
+    with questions(storage) as asked:
+        found = {game: contest.whole_board(game) for game in contest.games}
+    assert asked
+    assert [statement for statement in asked if "FROM seat" in " ".join(statement.split())] == []
+    for game, log in contest.logs.items():
+        assert found[game].rows == build_leaderboard(log).rows
+        assert contest.board(log) is found[game]
 
 
 def test_when_each_bot_played_last_is_one_question(storage: Storage) -> None:

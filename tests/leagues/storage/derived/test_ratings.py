@@ -209,8 +209,8 @@ forward.FIRST_STEP = 4
 with open_storage(sys.argv[1]) as storage:
     tournament, entrants = begin(storage, 6)
     dice = random.Random(sys.argv[2])
-    number = len(storage.reader.results.played(tournament))
-    print("begun", flush=True)
+    first = number = len(storage.reader.results.played(tournament))
+    rated = False
     while True:
         size = dice.randrange(1, 8)
         portion = [drawn(dice, number + at, entrants) for at in range(size)]
@@ -219,6 +219,9 @@ with open_storage(sys.argv[1]) as storage:
         number += size
         if dice.random() < 0.1:
             storage.results.exclude(dice.randrange(1, number), "for a try")
+        if not rated and number - first > results.RATED_TOGETHER:
+            rated = True
+            print("rated", flush=True)
 """
 
 
@@ -238,8 +241,8 @@ def test_a_writer_that_is_killed_leaves_ratings_of_what_is_stored(
             stdout=subprocess.PIPE,
         ) as writer:
             assert writer.stdout is not None
-            assert writer.stdout.readline() == b"begun\n"
-            time.sleep(dice.uniform(0.2, 0.5))
+            assert writer.stdout.readline() == b"rated\n"
+            time.sleep(dice.uniform(0.0, 0.5))
             writer.send_signal(signal.SIGKILL)
         with read_storage(path) as reader:
             assert list(reader.ratings.problems([1])) == []

@@ -103,7 +103,7 @@ def revoke(
 
     with open_storage(db, create=False) as storage:
         storage.accounts.revoke_token(owner, token)
-    typer.echo(f"token {token} of {owner} no longer counts")
+    typer.echo(f"token {token} of {owner} is revoked")
 
 
 @app.command()

@@ -12,7 +12,7 @@ POWERS: Final = {
     "giza": N_("none, but more points"),
     "halicarnassus": N_("keep one of the top five cards of a deck beside you"),
     "olympia": N_("take the top cards of both decks beside you"),
-    "rhodes": N_("one more shield for good"),
+    "rhodes": N_("one more shield for the rest of the game"),
     "rome": N_("take an opponent's card; a face-down card makes up for it"),
     "ur": N_("take the Cat, look at the centre, draw again"),
 }

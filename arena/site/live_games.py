@@ -1,4 +1,4 @@
-"""Tables of the site where a visitor plays against bots of the house.
+"""Tables of the site where a visitor plays against built-in bots.
 
 A table lives in a thread of the server: its referee asks the visitor's chair like any other, and
 that chair waits for the browser. What a page is shown is the view of its seat, nothing more.

@@ -56,7 +56,9 @@ def check_league_state(league: str, now: LeagueState, state: LeagueState) -> Non
         raise RefusedError("{name} is {now} already", name=league, now=now)
     if now in (LeagueState.CLOSED, LeagueState.ARCHIVED):
         raise RefusedError(
-            "{league} is {now} for good: expected a league that goes on", league=league, now=now
+            "{league} is permanently {now}: expected a league that continues",
+            league=league,
+            now=now,
         )
     raise RefusedError(
         "{league} is {now}: expected {allowed} next, got {state}",

@@ -79,7 +79,7 @@ class RuleOptions:
         str | None,
         typer.Option(
             metavar="TIME",
-            help="Show matches under way on the site, so much later: 30s; off: when they are over.",
+            help="Show running matches on the site with this delay: 30s; off: when they are over.",
         ),
     ] = None
 

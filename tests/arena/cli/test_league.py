@@ -70,7 +70,7 @@ def test_states_change_by_command(home: Path) -> None:
     league(home, "close", "summer", "--yes", "--reason", "it is autumn")
     assert "summer is CLOSED already" in league(home, "close", "summer", "--yes", code=2)
     assert "expected --yes, got none" in league(home, "close", "summer", code=2)
-    assert "summer is CLOSED for good" in league(home, "open", "summer", code=2)
+    assert "summer is permanently CLOSED" in league(home, "open", "summer", code=2)
     rows = json.loads(league(home, "list", "-o", "json"))
     assert ("summer", "CLOSED") in [(row["league"], row["state"]) for row in rows]
 

@@ -180,7 +180,7 @@ def test_an_archived_league_is_shown_again_only_as_it_was(tmp_path: Path) -> Non
         league = found(storage)
         storage.leagues.set_league_state(league.id, LeagueState.CLOSED)
     assert archive_league("spring", False, "a mistake", "ref", db) == "spring is ARCHIVED"
-    with open_storage(db) as storage, pytest.raises(StorageError, match="ARCHIVED for good"):
+    with open_storage(db) as storage, pytest.raises(StorageError, match="permanently ARCHIVED"):
         storage.leagues.set_league_state(league.id, LeagueState.OPEN)
     assert archive_league("spring", True, "it was none", "ref", db) == "spring is CLOSED"
     with pytest.raises(ArenaError, match="expected a league that is ARCHIVED"):

@@ -27,7 +27,7 @@ def test_a_league_lives_by_events(storage: Storage) -> None:
     assert told[-2:] == [("OPEN", "now OPEN"), ("CLOSED", "now CLOSED")]
     with pytest.raises(StorageError, match="spring is CLOSED already"):
         storage.leagues.set_league_state(league.id, LeagueState.CLOSED)
-    with pytest.raises(StorageError, match="spring is CLOSED for good"):
+    with pytest.raises(StorageError, match="spring is permanently CLOSED"):
         storage.leagues.set_league_state(league.id, LeagueState.OPEN)
     assert not list(storage.reader.results.damages())
 

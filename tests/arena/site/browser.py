@@ -6,13 +6,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from itertools import product
+from typing import Any, Final, Literal
 from urllib.parse import parse_qs, urlsplit
 
 import uvicorn
 from fastapi import FastAPI
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from arena.i18n import LANGUAGES
 from arena.site.links import Links, address
 from arena.site.pages.replay import RenderedReplay, replay_page
 from arena.site.pages.rules import rules_page
@@ -32,6 +34,7 @@ TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 DESK: Any = {"width": 1280, "height": 800}
 PHONE: Any = {"width": 390, "height": 844}
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 
 
 class Visit:
@@ -54,6 +57,18 @@ def take_picture(page: Page, name: str, lang: str, scheme: str, screen: str) -> 
     folder = ROOT / "build" / "screenshots"
     folder.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=folder / f"site-{name}-{screen}-{scheme}-{lang}.png", full_page=True)
+
+
+def take_every_picture(page: Page, name: str) -> None:
+    """Keep how the page at this address looks on both screens, in both lights and languages."""
+    bare = page.url.partition("?")[0]
+    screens = (("desk", DESK), ("phone", PHONE))
+    for (screen, size), scheme, lang in product(screens, SCHEMES, LANGUAGES):
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme)
+        page.goto(f"{bare}?lang={lang}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], name
+        take_picture(page, name, lang, scheme, screen)
 
 
 def rendered(at: int, lang: str, seat: int | None) -> RenderedReplay:

@@ -11,7 +11,7 @@ from arena.site.app.cookies import SESSION
 from arena.site.app.factory import create_app
 from leagues.records import SubmissionState
 from leagues.storage.handle import Storage
-from tests.arena.site.browser import CHROMIUM, PHONE, serving_site, take_picture
+from tests.arena.site.browser import CHROMIUM, PHONE, serving_site, take_every_picture, take_picture
 from tests.arena.site.sample_site import MANY, hand_in, stock
 
 pytestmark = [
@@ -43,6 +43,8 @@ def check(page: Page, name: str) -> None:
 def test_axe_finds_no_fault_where_people_come_in(visit: Any, site: str, storage: Storage) -> None:
     page = visit(f"{site}/join?lang=fr", viewport=PHONE, color_scheme="dark")
     check(page, "join")
+    take_every_picture(page, "join")
+    page.goto(f"{site}/join?lang=fr")
     page.locator("input[name=name]").fill("dora")
     page.locator("input[name=note]").fill("from the club")
     page.locator("main button[type=submit]").click()
@@ -77,3 +79,4 @@ def test_axe_finds_no_fault_where_owners_and_organisers_work(
         assert answer is not None
         assert answer.status == 200
         check(page, name)
+        take_every_picture(page, name)

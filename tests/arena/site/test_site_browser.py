@@ -12,11 +12,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from arena.site.contests import Contests
 from arena.site.static_build import build
+from arena.site.stored_games import encode_finished
 from leagues.records import LeagueState
 from leagues.storage.handle import Storage
-from tests.arena.site.browser import CHROMIUM, DESK, PHONE, take_picture
+from tests.arena.site.browser import CHROMIUM, DESK, PHONE, take_every_picture, take_picture
 from tests.arena.site.sample_site import add_league_match, stock
 from tests.support.command import arena
+from tests.support.setups import Row, random_match
 
 pytestmark = [
     pytest.mark.browser,
@@ -36,6 +38,8 @@ SHOWN = {
     "embedded": "/embed/leagues/summer",
     "match": "/matches/4",
     "explain": "/matches/4/explain",
+    "shared": "/g/WORD?step=3",
+    "shared-explain": "/g/WORD/explain",
     "empty": "/tournaments/3",
     "watch": "/watch",
     "rules": "/rules/seven",
@@ -48,6 +52,8 @@ SHOWN = {
 @pytest.fixture(scope="module")
 def storage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
     with stock(tmp_path_factory.mktemp("site") / "arena.db", 12) as it:
+        game = encode_finished(random_match(Row("seven", 4, {"edition": "2nd"}), 1))
+        it.site.add_finished_game("WORD", game)
         yield it
 
 
@@ -334,9 +340,13 @@ def test_axe_finds_no_fault_at_a_table(visit: Any, site: str) -> None:
     expect(page.get_by_role("heading", name="À vous")).to_be_visible()
     page.locator(".pick-card summary").first.click()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    take_picture(page, "table", "fr", "dark", "phone")
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    for name in ("table", "table-hint"):
+        take_picture(page, name, "fr", "dark", "phone")
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        page.get_by_role("button", name="Conseil").click()
+        expect(page.locator(".hint")).to_be_visible()
+    take_every_picture(page, "table")
 
 
 def test_plain_files_need_no_server(visit: Any, storage: Storage, tmp_path: Path) -> None:

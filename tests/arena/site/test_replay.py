@@ -116,7 +116,7 @@ def test_the_score_pad_comes_at_the_end_with_the_failed_bot_last() -> None:
     pad = Markup(rendered.html(last, 0))
     assert "Score pad" in pad.texts
     assert [tag["scope"] for tag in pad.with_attribute("scope")].count("row") == 3
-    assert any(text.startswith("Seats whose bot failed come last") for text in pad.texts)
+    assert any(text.startswith("A bot that fails ranks last") for text in pad.texts)
     assert "(failed)" in pad.texts
     assert [text for text in pad.texts if text in ("bot", "total", "city")] == [
         "bot",

@@ -79,8 +79,9 @@ def test_the_slider_moves_by_its_own_keys(visit: Any, site: str) -> None:
 
 def test_the_space_bar_plays_and_pauses(visit: Any, site: str) -> None:
     page = visit("about:blank")
-    page.clock.install()
+    page.clock.install(time=0)
     page.goto(f"{site}/{SEVEN_3}")
+    page.clock.pause_at(HOUR)  # it flows by itself until then
     page.keyboard.press(" ")
     page.clock.run_for(7000)
     assert number(page) == 2

@@ -14,6 +14,7 @@ from arena.site.templating import Link, draw
 from bots.house.judge import JUDGE
 from engine.catalog import find
 from engine.match import MatchResult
+from engine.replay import rounds
 
 TURNS = 3  # turning points that are shown
 COSTLY = 8  # decisions that are shown
@@ -95,6 +96,7 @@ def draw_explanation(match: ExplainedMatch, found: MatchExplanation, links: Link
         agreed=sum(each.is_same for each in found.decisions),
         judge=JUDGE,
         words=words,
+        moments=_moments(match, links),
         worlds=WORLDS,
     )
 
@@ -108,6 +110,17 @@ def check_seat(ranks: Sequence[int], seat: int | None) -> int:
             "expected a seat from 0 to {last}, got {seat}", last=len(ranks) - 1, seat=seat
         )
     return seat
+
+
+def _moments(match: ExplainedMatch, links: Links) -> list[Link]:
+    """Where the replay shows each decision, in the words of its list of steps."""
+    replay = links.to(*match.path)
+    scene = display_of(match.result.spec.game).scene
+    return [
+        Link(scene(round.before, links.lang).short or str(step + 1), f"{replay}#step-{step}")
+        for step, round in enumerate(rounds(match.result))
+        for _ in round.seats
+    ]
 
 
 def _curve(found: MatchExplanation) -> ValueCurve:

@@ -365,8 +365,17 @@ def test_a_match_is_explained_as_the_command_does(visitor: Visitor) -> None:
     jsonschema_rs.validate(json.loads(schema_text("match explain")), facts)
     assert facts["seat"] == 1
     page = visitor.get("/matches/3/explain?seat=1").text
+    replay = visitor.get("/matches/3").text
+    assert facts["turning_points"]
     for number in facts["turning_points"]:
-        assert f"Turning point at decision {number}" in page
+        link = rf'href="/matches/3#(step-\d+)" title="decision {number}">(.*?)</a>'
+        told = re.search(rf"{link}</b>.*?Chosen: (.*?)[,;.]", page)
+        assert told
+        step, label, chosen = told.groups()
+        shown = re.search(rf'<li id="{step}"><a [^>]*>(.*?)</a><ul>(.*?)</ul>', replay)
+        assert shown
+        assert shown[1] == label
+        assert f": {chosen}" in shown[2]
     assert visitor.get("/api/matches/3/explain?seat=6").status_code == 404
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import secrets
-import time
 from dataclasses import replace
 from pathlib import Path
+from time import sleep
 from typing import Any, Final
 
 from arena import log_config
@@ -173,7 +173,7 @@ def _wait(storage: Storage, entry: Submission, options: WorkerOptions) -> int:
     ):
         while storage.reader.leagues.submission(entry.id).state == SubmissionState.RECEIVED:
             if not checker.checks.check(entry):
-                time.sleep(POLL)
+                sleep(POLL)
     entry = storage.reader.leagues.submission(entry.id)
     lines = [f"{entry.label}: {_state(entry)}"]
     lines += [f"    {for_terminal(line)}" for line in entry.detail.splitlines()]

@@ -78,7 +78,13 @@ class _MatchPlayer:
         self.chairs = ChairPool(conditions.limits, isolation=conditions.isolation)
         self.time_factor = TimeFactor(conditions.factor_bounds or NOT_SCALED)
         self._factor = 1.0
-        self._reporter = MatchReporter(Path(conditions.reports)) if conditions.reports else None
+        self.reporter = MatchReporter(Path(conditions.reports)) if conditions.reports else None
+
+    def close(self) -> None:
+        """End the chairs, and the reports."""
+        self.chairs.close()
+        if self.reporter is not None:
+            self.reporter.stop()
 
     def settle_limits(self) -> None:
         """Have the time limits that this processor's speed asks for, from the next match on."""
@@ -131,7 +137,7 @@ class _MatchPlayer:
         if blamed:
             others = iter(chairs)
             chairs = [blamed[bot].chair() if bot in blamed else next(others) for bot in spec.bots]
-        watch = None if self._reporter is None else self._reporter.watcher(spec)
+        watch = None if self.reporter is None else self.reporter.watcher(spec)
         result = referee(spec, chairs, limits, watch, self.conditions.isolation.name)
         if self._factor != 1.0:
             result = replace(result, time_factor=self._factor)
@@ -192,7 +198,9 @@ def _begin(
     log_config.log_to_queue(queue, level)
     pin(numbers.get())  # with its bots: waking another core costs more than a turn
     _player = _MatchPlayer(conditions)
-    atexit.register(_player.chairs.close)
+    if _player.reporter is not None:
+        _player.reporter.start()
+    atexit.register(_player.close)
     gc.freeze()  # what is here stays
     gc.set_threshold(10_000, 20, 20)  # a match makes thousands of objects and hardly a cycle
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-import time
+from time import sleep
 from typing import Final
 
 from arena.reports.lookup import find_tournament
@@ -40,7 +40,7 @@ def follow_status(name: str, db: str, format: OutputFormat) -> None:
         before = found.played
         if found.complete:
             break
-        time.sleep(PAUSE)
+        sleep(PAUSE)
     if not live and format is OutputFormat.TABLE:
         print("complete")  # noqa: T201
 

@@ -56,14 +56,22 @@ class _Course:
 
 
 class MatchReporter:
-    """In a worker process: reports its match from a thread of its own, whatever its bots do."""
+    """Reports the match of a worker process, now and then, whatever its bots do."""
 
     def __init__(self, folder: Path, every: float = EVERY) -> None:
         self._path = folder / f"{os.getpid()}{SUFFIX}"
-        self._every = every
+        self.every = every
+        self._stopped = threading.Event()
         self._course: _Course | None = None
         self._reported: tuple[_Course, int] | None = None  # and how many rounds of it
+
+    def start(self) -> None:
+        """Report from a thread of its own, until it is stopped."""
         threading.Thread(target=self._report_on, name="live reports", daemon=True).start()
+
+    def stop(self) -> None:
+        """The thread ends by itself."""
+        self._stopped.set()
 
     def watcher(self, spec: MatchSpec) -> Watcher:
         """What the referee of this match calls; the match before is over, or given up."""
@@ -76,8 +84,7 @@ class MatchReporter:
         return watch
 
     def _report_on(self) -> None:
-        while True:
-            time.sleep(self._every)
+        while not self._stopped.wait(self.every):
             try:
                 self.report()
             except OSError as problem:  # such as a full disk: the match goes on, unseen
@@ -89,7 +96,7 @@ class MatchReporter:
         if course is None:
             return
         rounds = tuple(course.rounds)
-        if not rounds or rounds[0][0] > time.monotonic() - self._every:
+        if not rounds or rounds[0][0] > time.monotonic() - self.every:
             return
         if self._reported is not None and self._reported[0] is course:
             if self._reported[1] == len(rounds):

@@ -116,7 +116,7 @@ def test_who_waits_leaves_alone_what_a_worker_is_at_and_nothing_else(home: Path)
             assert len(slept) == 1
             storage.leases.release(elsewhere, [task])  # which leaves nothing to wait for
 
-        with patch("arena.league.manage.time.sleep", sleep):
+        with patch("arena.league.manage.sleep", sleep):
             assert "ACCEPTED" in league(home, *words)
         assert len(slept) == 1
         assert list(storage.reader.leases.active_workers()) == ["at another league"]

@@ -239,7 +239,7 @@ def test_a_tournament_is_followed_until_it_is_complete(
     def a_while(_: float) -> None:
         played.append(hold(db, rounds=4))
 
-    monkeypatch.setattr("arena.tournament.follow.time.sleep", a_while)
+    monkeypatch.setattr("arena.tournament.follow.sleep", a_while)
     said = run("tournament", "status", "cup", "--follow", "-o", form)
     assert len(played) > 1
     if form == "json":

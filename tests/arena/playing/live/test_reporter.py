@@ -10,7 +10,6 @@ from bots.chairs.pool import choose_isolation
 from engine.catalog import find
 from engine.match import MatchResult, MatchSpec
 
-NEVER = 10**6  # seconds: the thread does not wake up
 SLOW = """
 import time
 def decide(decision):
@@ -40,8 +39,7 @@ def play_rounds(reporter: MatchReporter, match: MatchSpec, count: int) -> list[i
 
 
 def test_a_report_tells_the_decisions_of_whole_rounds(tmp_path: Path) -> None:
-    reporter = MatchReporter(tmp_path, every=NEVER)
-    reporter._every = 0.0
+    reporter = MatchReporter(tmp_path, every=0.0)
     decisions = play_rounds(reporter, spec(), 2)
     reporter.report()
     (report,) = read_reports(tmp_path)
@@ -51,7 +49,7 @@ def test_a_report_tells_the_decisions_of_whole_rounds(tmp_path: Path) -> None:
 
 
 def test_a_match_that_has_just_begun_is_not_reported(tmp_path: Path) -> None:
-    reporter = MatchReporter(tmp_path, every=NEVER)
+    reporter = MatchReporter(tmp_path)
     reporter.report()
     play_rounds(reporter, spec(), 5)
     reporter.report()
@@ -59,8 +57,7 @@ def test_a_match_that_has_just_begun_is_not_reported(tmp_path: Path) -> None:
 
 
 def test_nothing_new_is_not_reported_again(tmp_path: Path) -> None:
-    reporter = MatchReporter(tmp_path, every=NEVER)
-    reporter._every = 0.0
+    reporter = MatchReporter(tmp_path, every=0.0)
     play_rounds(reporter, spec(), 2)
     reporter.report()
     (path,) = tmp_path.iterdir()
@@ -89,14 +86,17 @@ def test_a_worker_reports_its_slow_match_and_no_fast_one(tmp_path: Path) -> None
     isolation = choose_isolation([], in_process=True)
     conditions = worker.Conditions(bots, isolation, Limits(), reports=str(folder))
     player = worker._MatchPlayer(conditions)
+    reporter = player.reporter
+    assert reporter is not None
     began = time.monotonic()
     fast = player.play(spec(), bots | {"c": "random"})
+    reporter.report()
     assert isinstance(fast, MatchResult)
     assert time.monotonic() > began + 1.0 or list(read_reports(folder)) == []
-    reporter = player._reporter
-    assert reporter is not None
-    reporter._every = 0.2
+    reporter.every = 0.2
+    reporter.start()
     slow = [player.play(spec(seed), bots) for seed in range(2, 4)]
+    player.close()
     reports = list(read_reports(folder))
     assert reports
     for report in reports:

@@ -12,7 +12,7 @@ WHEEL := $(VENV)/wheel-$(CONTENT)
 COMPILED := $(VENV)/compiled-$(CONTENT)
 QUICK := -n $(WORKERS) --engine interpreted -m "not (sandbox or browser or postgres or slow)"
 
-.PHONY: demo quick coverage test lint types interpreted compiled compile gate accept-instructions bench benchmarks soak ladder train golden catalogue schemas templates docs clean
+.PHONY: demo quick coverage test lint types interpreted compiled properties compile gate accept-instructions bench benchmarks soak ladder train golden catalogue schemas templates docs clean
 
 # Start here: play a tournament of the built-in bots in both games, show and verify its leaderboards.
 demo: $(VENV)/installed
@@ -53,6 +53,10 @@ compiled: $(VENV)/tools $(VENV)/installed
 	  echo "no C compiler: everything is tested interpreted"; \
 	  PYTHONPATH=. $(BIN)/pytest -n $(WORKERS) --dist worksteal --engine interpreted --durations=25; \
 	else $(BIN)/pytest -n $(WORKERS) --dist worksteal --engine compiled --durations=25; fi
+
+# The rules and what learners see of them, on five times as many games; about ten minutes.
+properties: $(VENV)/tools $(VENV)/installed
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal --engine compiled --games 60 tests/engine tests/arena/adapters
 
 # The wheel, compiled where a C compiler exists, installed into $(VENV).
 compile: $(VENV)/installed

@@ -27,6 +27,7 @@ RULES: Final = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--engine", choices=("interpreted", "compiled"), help="fail if it is not this")
+    parser.addoption("--games", type=int, default=12, help="games a property is tried on, compiled")
     parser.addoption(
         "--rules", action="store_true", help="leave out what the engine's form cannot change"
     )
@@ -72,6 +73,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
-def many() -> int:
+def many(pytestconfig: pytest.Config) -> int:
     """How many games a property is tried on: the compiled engine is the thorough one."""
-    return 60 if engine.COMPILED else 2
+    games: int = pytestconfig.getoption("--games")
+    return games if engine.COMPILED else 2

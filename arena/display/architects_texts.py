@@ -146,17 +146,17 @@ TIES: Final = N_("{points} each: the stages built decide; {seats}")
 
 # A move, in words that suit any subject.
 MOVES: Final = {
-    "left": N_("from the deck on the left"),
-    "right": N_("from the deck on the right"),
-    "centre": N_("from the centre"),
+    "left": N_("from the city's own deck"),
+    "right": N_("from the right neighbour's deck"),
+    "centre": N_("from the central deck"),
     "card": N_("a card"),
     "take": N_("take {card} {place}"),
     "deck": N_("from deck {deck}"),
     "deck_of": N_("from the deck of {wonder}"),
     "end": N_("end the turn"),
     "look": N_("look through {place}"),
-    "side_left": N_("the deck on the left"),
-    "side_right": N_("the deck on the right"),
+    "side_left": N_("the city's own deck"),
+    "side_right": N_("the right neighbour's deck"),
     "token": N_("take the token {token}"),
     "token_stack": N_("take a token from the stack"),
     "keep": N_("keep {card}"),

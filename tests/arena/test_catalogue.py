@@ -37,6 +37,11 @@ def test_french_has_a_space_before_its_double_signs() -> None:
             assert not re.search(r"[^ (#\u00a0][:;?!](\s|$)", form), form
 
 
+def test_a_bot_is_called_the_same_throughout() -> None:
+    texts = [form for forms in FRENCH.translations.values() for form in forms]
+    assert [text for text in texts if "robot" in text.lower()] == []
+
+
 def test_no_message_is_both_counted_and_not() -> None:
     keys = [message.key for message in FRENCH.translations]
     assert sorted(keys) == sorted(set(keys))
@@ -84,18 +89,20 @@ def test_messages_are_translated_with_their_fields() -> None:
     counts = [ngettext("{n} bot", "{n} bots", n, "en") for n in (0, 1, 2)]
     assert counts == ["0 bots", "1 bot", "2 bots"]
     counts = [ngettext("{n} bot", "{n} bots", n, "fr") for n in (0, 1, 2, 12345)]
-    assert counts == ["0 robot", "1 robot", "2 robots", "12\u202f345 robots"]
+    assert counts == ["0 bot", "1 bot", "2 bots", "12\u202f345 bots"]
 
 
 def test_an_error_is_translated_by_its_message_and_fields() -> None:
     error = ArenaError("expected a bot of {name}, got {id}", name="cup{}", id=7)
     assert str(error) == "expected a bot of cup{}, got 7"
     assert translate_error(error, "en") == str(error)
-    assert translate_error(error, "fr") == "cup{} n'a pas de robot 7"
+    assert translate_error(error, "fr") == "cup{} n'a pas de bot 7"
     assert translate_error(ArenaError("expected {braces}"), "fr") == "expected {braces}"
 
 
 def test_numbers_are_written_as_the_language_does() -> None:
     assert (decimal(1234.56, 1, "en"), decimal(1234.56, 1, "fr")) == ("1234.6", "1234,6")
     assert (whole(12345, "en"), whole(12345, "fr")) == ("12,345", "12\u202f345")
+    assert (decimal(-0.25, 2, "fr"), whole(-1234, "en")) == ("−0,25", "−1,234")
+    assert decimal(-0.04, 1, "en") == "0.0"
     assert (colon("en"), colon("fr")) == (":", " :")

@@ -206,7 +206,7 @@ def test_what_is_wrong_is_told_in_the_language_asked_for(
 ) -> None:
     done = arena("play", "architects", "nobody", "random", *words, cwd=tmp_path)
     assert done.returncode == 2
-    assert done.stderr.startswith("arena: pas de robot nobody")
+    assert done.stderr.startswith("arena: pas de bot nobody")
     assert "expected" in arena("play", "architects", "nobody", "random", cwd=tmp_path).stderr
 
 

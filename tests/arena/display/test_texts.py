@@ -40,15 +40,15 @@ def test_a_card_is_named_where_it_lies_open_and_its_deck_with_it() -> None:
     )
     told = [display.describe_action(option, "en", state=view) for option in state.legal(seat)]
     assert told == [
-        f"take {left} from the deck on the left (Giza)",
-        f"take {right} from the deck on the right (Olympia)",
-        "take a card from the centre",
+        f"take {left} from the city's own deck (Giza)",
+        f"take {right} from the right neighbour's deck (Olympia)",
+        "take a card from the central deck",
     ]
     after = display.describe_action(state.legal(seat)[2], "fr", state=state)  # then it lies open
     assert re.fullmatch(r"prendre (?!une carte).+ dans la pioche centrale", after)
     assert (
         display.describe_action(state.legal(seat)[0], "fr")
-        == "prendre une carte dans la pioche de gauche"
+        == "prendre une carte dans la pioche de sa cité"
     )
 
 

@@ -67,7 +67,7 @@ def test_stored_reasons_are_told_in_french() -> None:
     step = "step 7, stays small: expected at most 512 MB, got 600"
     assert translate_reason(step, "fr").endswith(" : au plus 512 Mo attendus, et non 600")
     other = "expected a bot that plays seven, got one for architects"
-    assert translate_reason(other, "fr") == "robot qui joue à seven attendu, et non à architects"
+    assert translate_reason(other, "fr") == "bot qui joue à seven attendu, et non à architects"
     assert translate_reason("something else", "fr") == "something else"
     assert translate_reason(step, "en") == step
 

@@ -16,6 +16,7 @@ from engine.errors import ArenaError
 LANGUAGES: Final = {"en": "English", "fr": "Français"}
 DE: Final = re.compile(r"\bde \{(\w+)")
 VOWELS: Final = "aàâeéèêiîoôuûyh"
+MINUS: Final = "\u2212"  # a hyphen is shorter, and a line may end after it
 LOCALE: Final = Path(__file__).parent / "locale"
 
 
@@ -80,13 +81,14 @@ def translate_error(error: ArenaError, lang: str) -> str:
 
 def decimal(value: float, digits: int, lang: str) -> str:
     """A number with so many decimals."""
-    text = f"{value:.{digits}f}"
+    text = f"{value:z.{digits}f}".replace("-", MINUS)
     return text.replace(".", ",") if lang == "fr" else text
 
 
 def whole(value: int, lang: str) -> str:
     """A whole number, its thousands apart."""
-    return f"{value:,}".replace(",", "\u202f" if lang == "fr" else ",")
+    text = f"{value:,}".replace("-", MINUS)
+    return text.replace(",", "\u202f") if lang == "fr" else text
 
 
 def semicolon(lang: str) -> str:

@@ -135,7 +135,8 @@ def render_replay(replay: ReplayFrames) -> RenderedReplay:
     parts, pieces = renderer.parts, renderer.pieces
     points = [[p.points for p in scene.panels if p.seat is not None] for scene in scenes]
     data = embed({"parts": parts, "pieces": pieces, "steps": [_step_data(step) for step in steps]})
-    return RenderedReplay(replay, table, parts, pieces, steps, score_graph(points), data)
+    graph = score_graph(points, replay.lang)
+    return RenderedReplay(replay, table, parts, pieces, steps, graph, data)
 
 
 def _step_data(step: ReplayStep) -> dict[str, object]:

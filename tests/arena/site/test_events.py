@@ -69,9 +69,10 @@ def test_scales_have_round_numbers(span: float, step: float) -> None:
 
 
 def test_lines_lie_in_their_boxes() -> None:
-    graph = score_graph([[0, 0], [3, -1], [10, 4]])
+    graph = score_graph([[0, 0], [3, -1], [10, 4]], "en")
     assert [len(line.split()) for line in graph.lines] == [3, 3]
     assert graph.x(0, 2) == graph.left
+    assert [tick.text for tick in score_graph([[0], [-9]], "en").up] == ["−5", "0"]
     assert graph.x(2, 2) == graph.right
     for line in graph.lines:
         for point in line.split():

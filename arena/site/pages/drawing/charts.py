@@ -121,7 +121,7 @@ def round_step(span: float, ticks: int = TICKS) -> float:
     return next((n * power for n in ROUND if n * power >= rough), 10 * power)
 
 
-def score_graph(points: list[list[int]]) -> ScoreGraph:
+def score_graph(points: list[list[int]], lang: str) -> ScoreGraph:
     """Lines for the points of all seats; a row of points for every step."""
     last = max(len(points) - 1, 1)
     least = min(0, *(min(row) for row in points))
@@ -147,7 +147,7 @@ def score_graph(points: list[list[int]]) -> ScoreGraph:
             " ".join(f"{x(at)},{y(row[seat])}" for at, row in enumerate(points))
             for seat in range(len(points[0]))
         ],
-        [Tick(y(value), str(value)) for value in range(first, most + 1, step)],
+        [Tick(y(value), whole(value, lang)) for value in range(first, most + 1, step)],
     )
 
 

@@ -296,12 +296,15 @@ def _move_face(action: int, lang: str, p: ArchitectsPosition) -> MoveFace:
 def _score_pad(p: ArchitectsPosition, lang: str) -> Sheet:
     """The points of every seat by category."""
     sheets = [points(p, seat) for seat in range(p.players)]
+    if not p.medals_used:
+        for each in sheets:
+            del each["medals"]
+    cities = [name(WONDERS[p.wonder[seat]], lang) for seat in range(p.players)]
     rows: list[tuple[str | int, ...]] = [
-        (seat, name(WONDERS[p.wonder[seat]], lang), *row.values())
-        for seat, row in enumerate(sheets)
+        (seat, cities[seat], *row.values()) for seat, row in enumerate(sheets)
     ]
     built = [int(p.stages(seat)) for seat in range(p.players)]
-    notes = tuple(ties([row["total"] for row in sheets], built, TIES, lang))
+    notes = tuple(ties([row["total"] for row in sheets], built, cities, TIES, lang))
     return sheet("scores", ("seat", "city", *sheets[0]), rows, {**LABELS, **SCORES}, lang, notes)
 
 

@@ -142,7 +142,7 @@ SCORES: Final = {
     "total": N_("total"),
 }
 
-TIES: Final = N_("{points} each: the stages built decide; {seats}")
+TIES: Final = N_("{points} each: the stages built decide; {cities}")
 
 # A move, in words that suit any subject.
 MOVES: Final = {

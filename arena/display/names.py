@@ -6,6 +6,7 @@ from typing import Final
 from arena.display import display_of
 from arena.i18n import N_, gettext
 from engine.catalog import find
+from engine.match import Variant
 
 GAMES: Final = {"architects": "7 Wonders Architects", "seven": "7 Wonders"}
 EDITIONS: Final = {"1st": N_("1st edition"), "2nd": N_("2nd edition")}
@@ -107,8 +108,12 @@ def wonder_name(game: str, id: str, lang: str) -> str:
 def score_names(game: str, lang: str) -> dict[str, str]:
     """What people call the categories of a score sheet, by their keys."""
     rules = find(game)
-    pad = display_of(game).score_pad(rules.deal(rules.setup(rules.players[0], 0), 0), lang)
-    return dict(zip(pad.keys, pad.headings, strict=True))
+    found: dict[str, str] = {}
+    for expansions in ((), *((each,) for each in rules.expansions)):
+        setup = rules.setup(rules.players[0], 0, variant=Variant(game, None, expansions))
+        pad = display_of(game).score_pad(rules.deal(setup, 0), lang)
+        found |= dict(zip(pad.keys, pad.headings, strict=True))
+    return found
 
 
 @cache

@@ -111,13 +111,14 @@ def sheet(
     return Sheet(id, gettext(labels[id], lang), keys, headings, rows, list(notes))
 
 
-def ties(totals: list[int], breakers: list[int], message: str, lang: str) -> list[str]:
-    """What decides between seats of equal points: a line for each such number of points."""
+def ties(
+    totals: list[int], breakers: list[int], cities: list[str], message: str, lang: str
+) -> list[str]:
+    """What decides between cities of equal points: a line for each such number of points."""
     notes = []
     for total in sorted({each for each in totals if totals.count(each) > 1}, reverse=True):
         seats = [seat for seat, each in enumerate(totals) if each == total]
-        label = gettext("seat", lang)
-        listed = ", ".join(f"{label} {seat}{colon(lang)} {breakers[seat]}" for seat in seats)
+        listed = ", ".join(f"{cities[seat]}{colon(lang)} {breakers[seat]}" for seat in seats)
         points = ngettext("{n} point", "{n} points", total, lang)
-        notes.append(gettext(message, lang, points=points, seats=listed))
+        notes.append(gettext(message, lang, points=points, cities=listed))
     return notes

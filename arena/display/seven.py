@@ -225,13 +225,13 @@ def _board_name(number: int, lang: str) -> str:
 def _score_pad(p: SevenPosition, lang: str) -> Sheet:
     """The points of every seat by category."""
     sheets = [points(p, seat) for seat in range(p.players)]
+    cities = [gettext(texts.WONDERS[BOARDS[board].id], lang) for board in p.boards]
     rows: list[tuple[str | int, ...]] = [
-        (seat, gettext(texts.WONDERS[BOARDS[p.boards[seat]].id], lang), *row.values())
-        for seat, row in enumerate(sheets)
+        (seat, cities[seat], *row.values()) for seat, row in enumerate(sheets)
     ]
     keys = ("seat", "city", *sheets[0])
     coins = [int(p.city[seat * CITY + AT_COINS]) for seat in range(p.players)]
-    notes = tuple(ties([row["total"] for row in sheets], coins, texts.TIES, lang))
+    notes = tuple(ties([row["total"] for row in sheets], coins, cities, texts.TIES, lang))
     return sheet("scores", keys, rows, texts.SCORES, lang, notes)
 
 

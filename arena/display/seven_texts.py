@@ -147,7 +147,7 @@ SCORES: Final = {
     "total": N_("total"),
 }
 
-TIES: Final = N_("{points} each: coins decide; {seats}")
+TIES: Final = N_("{points} each: coins decide; {cities}")
 
 HEADING: Final = N_("age {age}, turn {turn}: {prompt}")
 PROMPTS: Final = (

@@ -10,6 +10,7 @@ from arena.i18n import LANGUAGES, catalogue
 from engine.architects.components.lookup import HIDDEN
 from engine.architects.state import ArchitectsPosition
 from engine.catalog import find
+from engine.match import Variant
 from tests.support.setups import Row, random_match
 
 ROWS = [Row("architects", 3), Row("seven", 3, {"edition": "1st"})]
@@ -71,15 +72,26 @@ def test_one_of_a_thing_is_told_as_one(row: Row, lang: str) -> None:
 
 
 def test_equal_points_say_what_decides() -> None:
-    line = "{points} each: coins decide; {seats}"
-    assert ties([40, 38, 40], [2, 9, 5], line, "en") == [
-        "40 points each: coins decide; seat 0: 2, seat 2: 5"
+    line = "{points} each: coins decide; {cities}"
+    cities = ["Giza", "Rhodes", "Olympia"]
+    assert ties([40, 38, 40], [2, 9, 5], cities, line, "en") == [
+        "40 points each: coins decide; Giza: 2, Olympia: 5"
     ]
-    assert ties([40, 38], [2, 9], line, "fr") == []
+    assert ties([40, 38], [2, 9], cities, line, "fr") == []
     rules = find("seven")
     state = rules.deal(rules.setup(3, 1), 1)  # all begin with 3 coins, which are a point
-    (note,) = display_of("seven").score_pad(state, "fr").notes
-    assert note == "1 point chacun : les pièces décident ; place 0 : 3, place 1 : 3, place 2 : 3"
+    pad = display_of("seven").score_pad(state, "fr")
+    each = ", ".join(f"{row[1]} : 3" for row in pad.rows)
+    assert pad.notes == [f"1 point chacun : les pièces décident ; {each}"]
+
+
+@pytest.mark.parametrize("expansions", [(), ("medals",)])
+def test_medals_are_a_category_where_there_are_any(expansions: tuple[str, ...]) -> None:
+    rules = find("architects")
+    setup = rules.setup(3, 1, variant=Variant("architects", None, expansions))
+    pad = display_of("architects").score_pad(rules.deal(setup, 1), "en")
+    assert ("medals" in pad.keys) == bool(expansions)
+    assert {len(row) for row in pad.rows} == {len(pad.headings)}
 
 
 def texts(scene: Scene) -> list[str]:

@@ -17,7 +17,8 @@ from engine.rng import draw_seed
 STRONGEST: Final = "oracle"  # docs/sage.md has the matches that show it
 ASKED: Final = 0.3  # seconds that bot has
 SECONDS: Final = 0.7  # for the games that are imagined
-SURE: Final = 2.0  # standard errors from which on a difference is told
+SURE: Final = 3.0  # standard errors from which on a difference is told, as there are many
+FEWEST: Final = 10  # imagined games from which something is concluded
 
 
 @dataclass
@@ -47,11 +48,17 @@ class Hint:
     after_best: ImaginedEnds
     after_second: ImaginedEnds
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether no imagined game was won, so that outlooks differ by next to nothing."""
+        ends = [self.after_best, self.after_second]
+        return self.after_best.games >= FEWEST and not any(end.wins for end in ends)
+
     def differences(self) -> dict[str, float]:
         """By how many points the best option brings more than the next, by category, if clearly."""
         pairs = list(zip(self.after_best.sheets, self.after_second.sheets, strict=False))
         found = {}
-        for category in pairs[0][0] if len(pairs) > 1 else ():
+        for category in pairs[0][0] if len(pairs) >= FEWEST else ():
             gaps = [one[category] - other[category] for one, other in pairs]
             mean = sum(gaps) / len(gaps)
             spread = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from rich.console import Console
 
 from arena.display import display_of
-from arena.display.scene import TOKEN
+from arena.display.scene import TOKEN, Panel, Scene
 from arena.i18n import gettext
 from arena.playing.human import ME, LeftError, Person, capital, seat_person
 from arena.playing.referee import build_decision, play
@@ -26,8 +26,8 @@ from arena.site.live_games import (
     seat_wonder,
 )
 from arena.site.pages.own_game.hand import OptionGroup, option_groups, tell_hint
-from arena.site.pages.own_game.lobby import DEFAULT_OPPONENT, STRENGTHS
-from arena.site.pages.own_game.table import outcome, question
+from arena.site.pages.own_game.lobby import DEFAULT_OPPONENTS, STRENGTHS
+from arena.site.pages.own_game.table import outcome, place_so_far, question
 from arena.site.security.rate_limit import SiteLimits
 from bots.api import Decision
 from bots.chairs.base import ChairFault
@@ -241,6 +241,25 @@ def test_a_hint_says_what_clearly_differs_from_the_next_best() -> None:
         "Then you win 15 of 20 imagined games, 4 points ahead of the best rival on average."
     )
     assert told[3] == "The difference to that in your points: science +9.0."
+    few = replace(found, after_best=ImaginedEnds(1, [4] * 2, one[:2]))
+    assert few.differences() == {}
+
+
+def test_a_hint_in_a_lost_game_says_so_and_compares_nothing() -> None:
+    question = decision("seven")
+    sheets: list[dict[str, int]] = [{"total": 30}] * 20
+    none = ImaginedEnds(0, [-12] * 20, sheets)
+    found = Hint(1, 0, [0.01 for _ in question.options], none, none)
+    told = tell_hint(question, found, "en")
+    assert len(told) == 2
+    assert "as good as lost: you win none of 20 imagined games" in told[1]
+    options = [
+        option for group in option_groups(question, "en", None, found) for option in group.options
+    ]
+    assert [option.at for option in options if option.best] == [1]
+    assert all(option.outlook is None and not option.grade for option in options)
+    one = replace(found, after_second=ImaginedEnds(1, [-12] * 20, sheets))
+    assert not one.is_lost
 
 
 def test_a_game_is_played_to_its_end(live_games: LiveGames) -> None:
@@ -531,4 +550,25 @@ def test_every_house_bot_is_offered_by_its_strength() -> None:
     offered = [bot for _, bots in STRENGTHS for bot in bots]
     assert sorted(offered) == sorted(OPPONENTS)
     assert offered[-1] == STRONGEST
-    assert DEFAULT_OPPONENT in STRENGTHS[-1][1]
+    strengths = [
+        at for bot in DEFAULT_OPPONENTS for at, (_, bots) in enumerate(STRENGTHS) if bot in bots
+    ]
+    assert strengths == [1, 3]  # one that can play, and a strong one
+
+
+@pytest.mark.parametrize(
+    ("points", "told", "in_french"),
+    [
+        ([5, 4, 6], "5 points, 2nd of 3", "5 points, 2e sur 3"),
+        ([5, 5, 4], "5 points, tied for 1st of 3", "5 points, 1er à égalité sur 3"),
+        ([1, 1, 1], "1 point, all level", "1 point, tous à égalité"),
+    ],
+)
+def test_a_place_is_shared_with_those_who_are_level(
+    points: list[int], told: str, in_french: str
+) -> None:
+    scene = Scene(
+        "", [Panel("", []), *(Panel("", [], at, points=n) for at, n in enumerate(points))]
+    )
+    assert place_so_far(scene, 0, "en") == told
+    assert place_so_far(scene, 0, "fr") == in_french

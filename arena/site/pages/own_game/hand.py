@@ -28,6 +28,10 @@ AHEAD: Final = N_(
 BEHIND: Final = N_(
     "Then you win {wins} of {games} imagined games, {points} behind the best rival on average."
 )
+LOST: Final = N_(
+    "But this game is as good as lost: you win none of {games} imagined games, and are {points} "
+    "behind the best rival on average. So the options are not compared."
+)
 SECOND: Final = N_("Next best: {move}.")
 DIFFERENCE: Final = N_("The difference to that in your points: {categories}.")
 
@@ -94,6 +98,8 @@ def _hinted(option: HandOption, hint: Hint | None, lang: str) -> HandOption:
     """The option with what a hint says of it."""
     if hint is None:
         return option
+    if hint.is_lost:
+        return replace(option, best=option.at == hint.best)
     outlook = round(100 * hint.outlooks[option.at])
     if option.at == hint.best:
         return replace(option, best=True, outlook=outlook)
@@ -126,19 +132,19 @@ def tell_hint(decision: Decision, hint: Hint, lang: str) -> list[str]:
     """What the strongest bot does, how games end after it, and what the next best changes."""
     told = [
         gettext(WOULD, lang, bot=STRONGEST, move=_move(decision, hint.best, lang)),
-        _tell_ends(hint.after_best, lang),
+        _tell_ends(hint.after_best, hint.is_lost, lang),
     ]
-    if hint.second is not None:
+    if hint.second is not None and not hint.is_lost:
         told.append(gettext(SECOND, lang, move=_move(decision, hint.second, lang)))
         if categories := _difference(decision.game.id, hint, lang):
             told.append(gettext(DIFFERENCE, lang, categories=categories))
     return told
 
 
-def _tell_ends(ends: ImaginedEnds, lang: str) -> str:
+def _tell_ends(ends: ImaginedEnds, is_lost: bool, lang: str) -> str:
     lead = round(ends.mean_lead)
     points = ngettext("{n} point", "{n} points", abs(lead), lang)
-    message = AHEAD if lead >= 0 else BEHIND
+    message = LOST if is_lost else (AHEAD if lead >= 0 else BEHIND)
     return gettext(message, lang, wins=ends.wins, games=ends.games, points=points)
 
 

@@ -19,8 +19,8 @@ STRENGTHS = (
     (N_("Strong"), ("sage", "oracle")),
 )
 DEFAULT_GAME = "seven"
-DEFAULT_OPPONENT = "sage"  # strong, and answers at once
-DEFAULT_COUNT = 2
+# One to beat and one to learn from; both answer at once.
+DEFAULT_OPPONENTS = ("planner", "sage")
 
 
 def lobby_page(
@@ -54,7 +54,7 @@ def lobby_page(
 
 def default_choice() -> dict[str, str]:
     """What the form begins with."""
-    bots = {f"bot{number}": DEFAULT_OPPONENT for number in range(1, DEFAULT_COUNT + 1)}
+    bots = {f"bot{number}": bot for number, bot in enumerate(DEFAULT_OPPONENTS, 1)}
     return {"game": DEFAULT_GAME, "confirm": "1", **bots}
 
 

@@ -29,6 +29,11 @@ QUESTIONS = {
     "revive": N_("Stage built: build a card of the discard pile for nothing"),
 }
 
+# How the visitor stands.
+PLACE = N_("{points}, {place} of {players}")
+TIED = N_("{points}, tied for {place} of {players}")
+ALL_LEVEL = N_("{points}, all level")
+
 # How a game ended for the visitor.
 WON = N_("You won with {points}, {lead} ahead of {rival}.")
 WON_TIE = N_("You won with {points}, as many as {rival}: the tie-break decided.")
@@ -88,6 +93,7 @@ def table_page(
         ),
         heading="" if decision is None else question(decision, lang),
         hint=[] if decision is None or hint is None else tell_hint(decision, hint, lang),
+        lost=hint is not None and hint.is_lost,
         versus=[] if scene is None else shields_beside(scene, table.seat),
         strongest=STRONGEST,
         pad=None if decision is None else display.score_pad(decision.view, lang),
@@ -182,8 +188,11 @@ def place_so_far(scene: Scene, seat: int, lang: str) -> str:
     points = [panel.points for panel in scene.panels if panel.seat is not None]
     got = ngettext("{n} point", "{n} points", points[seat], lang)
     place = 1 + sum(other > points[seat] for other in points)
+    message = PLACE
+    if points.count(points[seat]) > 1:
+        message = ALL_LEVEL if len(set(points)) == 1 else TIED
     return gettext(
-        "{points}, {place} of {players}",
+        message,
         lang,
         points=got,
         place=ordinal(place, lang),

@@ -133,9 +133,10 @@ def _add_bot_pages(router: APIRouter, asked: Any) -> None:
         players: Players = None,
         faulty: Annotated[bool, Query()] = False,
         page: PageNumber = 1,
+        game: GameId = None,
     ) -> HTMLResponse:
         return HTMLResponse(
-            matches_page(state.contests, contest, links, bot, players, faulty, page)
+            matches_page(state.contests, contest, links, bot, players, faulty, page, game)
         )
 
 

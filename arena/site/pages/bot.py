@@ -77,8 +77,9 @@ def profile(contests: Contests, contest: SiteContest, id: int, log: ResultLog | 
         effects = own_effects(log, id)
         met = contest.meetings(log)
         meetings = [met[id, row.entrant] for row in board.rows if (id, row.entrant) in met]
-    latest = contests.matches(replace(contest.which, entrant=id), LATEST)
-    failed = contests.matches(replace(contest.which, entrant=id, faulty=True), LATEST)
+    which = replace(contest.which, entrant=id, game=None if log is None else log.game)
+    latest = contests.matches(which, LATEST)
+    failed = contests.matches(replace(which, faulty=True), LATEST)
     return Profile(
         entrant=entrant,
         standing=standing,

@@ -74,6 +74,10 @@ def draw_explanation(match: ExplainedMatch, found: MatchExplanation, links: Link
         for name, city in zip(match.names, cities, strict=True)
     ]
 
+    sheets = found.sheets
+    if "medals" not in spec.setup.variant.expansions:  # then nobody can have one
+        sheets = [{key: sheet[key] for key in sheet if key != "medals"} for sheet in sheets]
+
     def words(text: str) -> str:
         return display.describe_action(game.parse(text), links.lang)
 
@@ -90,6 +94,7 @@ def draw_explanation(match: ExplainedMatch, found: MatchExplanation, links: Link
         ],
         names=score_names(spec.game, links.lang),
         found=found,
+        sheets=sheets,
         curve=_curve(found),
         turns=found.turning_points(TURNS),
         costly=found.costliest(COSTLY),

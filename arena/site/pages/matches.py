@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
+from arena.display.names import game_name
 from arena.i18n import gettext, translate_error
 from arena.reports.wording import format_time
 from arena.site.contests import Contests, MissingError, SiteContest
@@ -27,26 +28,32 @@ def matches_page(
     players: int | None = None,
     faulty: bool = False,
     number: int = 1,
+    game: str | None = None,
 ) -> str:
     """The matches of a contest, the latest first."""
     if bot is not None:
         contest.entrant(bot)
-    which = replace(contest.which, players=players, entrant=bot, faulty=faulty)
+    if game is not None:
+        contest.game(game)
+    which = replace(contest.which, players=players, entrant=bot, faulty=faulty, game=game)
     last = max(1, -(-contests.reader.results.count(which) // PAGE))
     if number > last:
         raise MissingError(
             "expected a page from 1 to {last}, got {number}", last=last, number=number
         )
-    asked: dict[str, object] = {"bot": bot, "players": players, "faulty": int(faulty) or None}
+    asked: dict[str, object] = {"bot": bot, "players": players, "game": game}
+    asked["faulty"] = int(faulty) or None
 
-    def link(text: str, current: bool, **changed: object) -> Link:
-        return Link(text, matches(**{**asked, **changed}), current)
+    def matches(**changed: object) -> str:
+        return links.within(contest.path, "matches", **{**asked, **changed})
 
-    def matches(**query: object) -> str:
-        return links.within(contest.path, "matches", **query)
+    def choices(key: str, *values: tuple[str, object]) -> list[Link]:
+        every = ((gettext("all", lang), None), *values)
+        return [Link(text, matches(**{key: it}), it == asked[key]) for text, it in every]
 
     lang = links.lang
     free = links.live or bot is None  # plain files do not have every combination
+    games = [(game_name(each), each) for each in contest.games]
     counts = sorted({count for log in contest.logs.values() for count in log.counts()})
     return draw(
         "matches.html",
@@ -54,24 +61,17 @@ def matches_page(
         contest=contest,
         links=links,
         bot=None if bot is None else contest.names[bot],
-        counts=[
-            link(gettext("all", lang), players is None, players=None),
-            *(link(str(count), players == count, players=count) for count in counts),
-        ]
+        games=choices("game", *games) if len(games) > 1 and links.live else [],
+        counts=choices("players", *((str(each), each) for each in counts))
         if len(counts) > 1 and free
         else [],
-        faults=[
-            link(gettext("all", lang), not faulty, faulty=None),
-            link(gettext("with faults", lang), faulty, faulty=1),
-        ]
-        if free
-        else [],
-        everyone=matches(**{**asked, "bot": None}) if bot is not None else "",
-        asked=bot is not None or players is not None or faulty,
+        faults=choices("faulty", (gettext("with faults", lang), 1)) if free else [],
+        everyone=matches(bot=None) if bot is not None else "",
+        asked=any(asked.values()),
         number=number,
         last=last,
-        newer=matches(**asked, page=number - 1 if number > 2 else None) if number > 1 else "",
-        older=matches(**asked, page=number + 1) if number < last else "",
+        newer=matches(page=number - 1 if number > 2 else None) if number > 1 else "",
+        older=matches(page=number + 1) if number < last else "",
         rows=contests.matches(which, PAGE, PAGE * (number - 1)),
         order=ranking,
         moment=format_time,

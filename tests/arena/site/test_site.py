@@ -14,6 +14,7 @@ import httpx
 import jsonschema_rs
 import pytest
 
+from arena.playing.human import ME
 from arena.schemas.outputs import schema_text
 from arena.site.app.factory import create_app
 from arena.site.frames import ReplayFrames, build_frames
@@ -51,6 +52,7 @@ PAGES = [
     "/tournaments/1/matches",
     "/tournaments/1/matches?page=2",
     "/tournaments/1/matches?bot=1&faulty=1&players=3",
+    "/tournaments/1/matches?game=seven",
     "/tournaments/3/matches",
     "/matches/4",
     "/matches/3?step=5&seat=1",
@@ -377,6 +379,42 @@ def test_a_match_is_explained_as_the_command_does(visitor: Visitor) -> None:
         assert shown[1] == label
         assert f": {chosen}" in shown[2]
     assert visitor.get("/api/matches/3/explain?seat=6").status_code == 404
+
+
+def test_a_shared_game_is_explained_for_a_player_who_is_no_bot(
+    visitor: Visitor, storage: Storage
+) -> None:
+    played = random_match(Row("architects", 2), 1)
+    mine = replace(played, spec=replace(played.spec, bots=(ME, "sage")))
+    storage.site.add_finished_game("MINE", encode_finished(mine))
+    page = visitor.get("/g/MINE/explain").text
+    assert "Lead of a visitor (" in page
+    assert "over the best other player</h2>" in page
+
+
+def test_a_bot_of_two_games_has_the_matches_of_the_game_that_is_shown(visitor: Visitor) -> None:
+    for game, name in (("seven", "7 Wonders"), ("architects", "7 Wonders Architects")):
+        for url in (f"/tournaments/1/bots/2?game={game}", f"/tournaments/1/matches?game={game}"):
+            page = visitor.get(url).text
+            games = set(re.findall(r'class="id"><a.*?</th>\s*<td>(.*?)</td>', page))
+            assert games == {name}
+        assert (
+            f'/tournaments/1/matches?bot=2&amp;game={game}"'
+            in visitor.get(f"/tournaments/1/bots/2?game={game}").text
+        )
+
+
+def test_people_count_seats_from_one(visitor: Visitor) -> None:
+    for url in (
+        "/tournaments/1/bots/2?game=architects",
+        "/tournaments/1/compare?a=2&b=3&game=architects",
+    ):
+        table = visitor.get(url).text.partition('aria-label="seat"')[2].partition("</table>")[0]
+        assert re.findall(r'<th scope="row">(.*?)</th>', table) == ["1", "2", "3"]
+    seats = visitor.get("/matches/3").text.partition("<caption>Seats</caption>")[2]
+    first = re.search(r'<tr><td class="number">(.*?)</td>', seats)
+    assert first
+    assert first[1] == "1"
 
 
 def test_who_asks_too_often_waits(storage: Storage) -> None:

@@ -130,7 +130,7 @@ def _maker() -> str:
     sum = hashlib.sha256()
     for source in SOURCES:
         for path in sorted(source.rglob("*")):
-            if path.suffix in (".py", ".html", ".mo"):
+            if path.suffix in (".py", ".html", ".mo", ".css", ".js", ".svg"):
                 sum.update(path.read_bytes())
     return sum.hexdigest()
 

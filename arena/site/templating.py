@@ -1,5 +1,6 @@
 """Pages out of templates: every word escaped, every name defined, nothing from elsewhere."""
 
+import hashlib
 import shutil
 from dataclasses import dataclass
 from functools import partial
@@ -26,6 +27,10 @@ from arena.site.pages.drawing.markdown import render_markdown
 from arena.site.stored_reasons import translate_reason
 
 ASSETS: Final = Path(__file__).parent / "static"
+# What the content of an asset is known by: a browser keeps one forever, and asks for a changed one.
+ASSET_VERSIONS: Final = {
+    path.name: hashlib.sha256(path.read_bytes()).hexdigest()[:DIGITS] for path in ASSETS.iterdir()
+}
 
 
 def wonder_icon(wonder: str) -> str:
@@ -78,6 +83,10 @@ class PageFrame:
     languages: tuple[tuple[str, str], ...] = ()  # where the same page is, by language
     description: str = ""  # for those who show a link to the page
     origin: str = ""  # such as https://arena.example.org, where it is known
+
+    def asset(self, name: str) -> str:
+        """Where a style, a script or a picture is, in the version of this page."""
+        return f"{self.root}{ASSETS.name}/{name}?v={ASSET_VERSIONS[name]}"
 
 
 def draw(template: str, frame: PageFrame, **values: object) -> str:

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from arena.site.app.errors import RequestError
 from arena.site.security.rate_limit import Limiters, RateLimiter, client_network
 from arena.site.security.trusted_hosts import TrustedHosts
+from arena.site.templating import ASSET_VERSIONS
 from leagues.submissions.archive import MAX_BYTES
 
 MAX_FORM: Final = 64 * 1024  # bytes of a form without files
@@ -86,8 +87,9 @@ class RequestGuard:
                 headers = MutableHeaders(scope=message)
                 for name, value in (EMBEDDED if path.startswith("/embed/") else HEADERS).items():
                     headers.setdefault(name, value)
-                kept = "max-age=600" if path.startswith("/static/") else "no-store"
-                headers.setdefault("Cache-Control", kept)
+                headers.setdefault(
+                    "Cache-Control", _kept(path, scope["query_string"], message["status"])
+                )
             await send(message)
 
         if not self._is_meant(scope):
@@ -130,6 +132,15 @@ class RequestGuard:
     def _is_own(origin: str, headers: Headers) -> bool:
         """Whether a form comes from the host that is asked; its scheme may end at a proxy."""
         return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+
+
+def _kept(path: str, query: bytes, status: int) -> str:
+    """For how long a browser keeps an answer: a version of an asset forever."""
+    folder, _, name = path.rpartition("/")
+    if folder != "/static" or status not in (200, 206, 304):
+        return "no-store"
+    is_current = name in ASSET_VERSIONS and query == f"v={ASSET_VERSIONS[name]}".encode()
+    return "max-age=31536000, immutable" if is_current else "max-age=600"
 
 
 def counted(receive: Receive, most: int) -> Receive:

@@ -14,6 +14,7 @@ from arena.site.app.factory import create_app
 from arena.site.cache import Cache
 from arena.site.pages.bot import relatives
 from arena.site.security.rate_limit import SiteLimits, client_network
+from arena.site.templating import ASSET_VERSIONS
 from leagues.records import Entrant
 from leagues.storage.codec import ScheduledResult
 from leagues.storage.handle import Storage
@@ -103,6 +104,8 @@ def test_replays_are_fewer_than_other_pages(storage: Storage) -> None:
     visitor = Visitor(create_app(storage, limits=SiteLimits(reads=20, replays=2)))
     assert [visitor.get("/matches/99").status_code for _ in range(3)] == [404, 404, 429]
     assert [visitor.get("/static/icon.svg").status_code for _ in range(21)] == [200] * 20 + [429]
+    refused = visitor.get(f"/static/icon.svg?v={ASSET_VERSIONS['icon.svg']}")
+    assert (refused.status_code, refused.headers["cache-control"]) == (429, "no-store")
 
 
 @pytest.mark.parametrize(

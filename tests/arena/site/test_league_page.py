@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.i18n import decimal
 from arena.league.leaderboard import league_leaderboard
 from arena.league.planning.agenda import agenda
 from arena.league.reports import board_report
@@ -55,10 +56,11 @@ def test_the_page_has_the_rows_of_the_command(storage: Storage, league: League) 
     page = Visitor(create_app(storage)).get("/leagues/spring").text
     rows = board_report(storage.reader, league, league_leaderboard(storage.reader, league)).rows
     row = (
-        r'rank" data-value="\d"><b>(\d)</b>.*?<small><b>(-?[\d.]+)</b>.*?data-value="\d+">([\d–]+)<'
+        r'rank" data-value="\d"><b>(\d)</b>.*?<small><b>(−?[\d.]+)</b>.*?data-value="\d+">([\d–]+)<'
     )
     assert re.findall(row, page, re.S) == [
-        (str(row["rank"]), f"{row['skill']:.1f}", shown_range(row["rank_range"])) for row in rows
+        (str(row["rank"]), decimal(row["skill"], 1, "en"), shown_range(row["rank_range"]))
+        for row in rows
     ]
     assert re.search(r"· 5 bots · \d+ matches", page)
     assert "5 bots" in Visitor(create_app(storage)).get("/").text

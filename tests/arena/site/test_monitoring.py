@@ -113,7 +113,7 @@ def test_the_site_works_in_a_folder_of_a_larger_one(storage: Storage, prefix: st
     for link in {link for link in links if "/static/" in link}:
         style = visitor.get(link.removeprefix("/games/arena") if not prefix else link)
         assert style.status_code == 200
-        assert style.headers["cache-control"] == "max-age=600"
+        assert style.headers["cache-control"] == "max-age=31536000, immutable"
     form = visitor.get(f"{prefix}/submit")
     assert "Path=/games/arena;" in form.headers["set-cookie"] + ";"
 

@@ -10,7 +10,7 @@ from arena.display.scene import KINDS
 from arena.reports.terminal import SYMBOLS
 from arena.site.pages.drawing.parts import draw_tally, part_html
 from arena.site.pages.replay import replay_page
-from arena.site.templating import ASSETS, copy_assets
+from arena.site.templating import ASSET_VERSIONS, ASSETS, copy_assets
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_replays import MARKUP, ROWS, frame, reel_of
 from tests.support.setups import Row
@@ -98,8 +98,9 @@ def test_a_plain_file_links_within_itself() -> None:
         assert href is not None
         assert href.startswith("#")
         assert href[1:] in markup.ids
-    sources = [tag["src"] for tag in markup.with_attribute("src")]
-    assert sources == ["../static/cards.js", "../static/replay.js"]
+    sources = [(tag["src"] or "").partition("?") for tag in markup.with_attribute("src")]
+    assert [path for path, *_ in sources] == ["../static/cards.js", "../static/replay.js"]
+    assert sources[0][2] == f"v={ASSET_VERSIONS['cards.js']}"
 
 
 @pytest.mark.parametrize(("asked", "shown"), [(-5, 0), (0, 0), (10**9, None)])
@@ -167,7 +168,10 @@ def test_nothing_is_fetched_from_elsewhere(tmp_path: Path) -> None:
         text = asset.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "//" not in re.sub(r"^\s*//.*$", "", text, flags=re.M), asset.name
         assert "@import" not in text
-        assert set(re.findall(r"url\(.*?\)", text)) <= {'url("icons.svg")'}
+        # A style is kept forever, and so are its icons: each version has its own address.
+        assert set(re.findall(r"url\(.*?\)", text)) <= {
+            f'url("icons.svg?v={ASSET_VERSIONS["icons.svg"]}")'
+        }
 
 
 def test_every_icon_is_where_its_style_looks_for_it() -> None:

@@ -21,7 +21,7 @@ from arena.site.frames import ReplayFrames, build_frames
 from arena.site.security.csrf import CsrfTokens
 from arena.site.security.rate_limit import Limiters, RateLimiter, SiteLimits
 from arena.site.stored_games import encode_finished
-from arena.site.templating import ASSETS
+from arena.site.templating import ASSET_VERSIONS, ASSETS
 from bots.protocol.sanitize import shorten_paths
 from engine.match import MatchResult
 from leagues.storage.handle import Storage, open_storage
@@ -224,6 +224,17 @@ def test_every_answer_has_its_headers(visitor: Visitor, url: str) -> None:
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
     assert ("no-store" in headers["cache-control"]) == (not url.startswith("/static"))
+
+
+def test_a_version_of_an_asset_is_kept_forever_and_others_for_minutes(visitor: Visitor) -> None:
+    for name, version in ASSET_VERSIONS.items():
+        answer = visitor.get(f"/static/{name}?v={version}")
+        assert answer.status_code == 200
+        assert answer.headers["cache-control"] == "max-age=31536000, immutable"
+        for url in (f"/static/{name}", f"/static/{name}?v=0", f"/static/{name}?v={version}&x=1"):
+            other = visitor.get(url)
+            assert other.content == answer.content
+            assert other.headers["cache-control"] == "max-age=600"
 
 
 def test_style_icons_and_scripts_are_light(visitor: Visitor) -> None:

@@ -4,9 +4,13 @@
 (() => {
   const WAIT = 700;
   let busy = false;
+  let next = null; // what was sent meanwhile, such as a move while a hint is computed
 
   async function load(url, options) {
-    if (busy) return;
+    if (busy) {
+      if (options) next = [url, options];
+      return;
+    }
     busy = true;
     try {
       const answer = await fetch(url, options);
@@ -14,8 +18,10 @@
       const game = page.querySelector("[data-game]");
       const here = document.querySelector("[data-game]");
       // The end, or an error, is another page: the browser goes there.
-      if (!answer.ok || game === null) location.assign(url);
-      else {
+      if (!answer.ok || game === null) {
+        next = null;
+        location.assign(url);
+      } else {
         const scores = here.querySelector(".scores");
         if (scores && !scores.open) game.querySelector(".scores")?.removeAttribute("open");
         here.replaceWith(game);
@@ -24,6 +30,9 @@
       }
     } finally {
       busy = false;
+      const [sent, ...how] = next ?? [];
+      next = null;
+      if (sent) load(sent, ...how);
     }
   }
 

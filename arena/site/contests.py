@@ -157,15 +157,26 @@ class SiteContest(Outline):
             ("board", log.game, players), lambda: self.source.leaderboard_of(log, players)
         )
 
-    def last_played(self, log: ResultLog) -> dict[int, int]:
-        """When each bot played last, as far as it counts; one query for all."""
+    def counts(self, game: str | None = None) -> list[int]:
+        """The numbers of players at tables of this game, or of all, without reading matches."""
+        found = self.source.reader.results.origins(replace(self.which, game=game))
+        return sorted({each.players for each in found if each.rated or not self.rated})
+
+    def last_played(self, game: str) -> dict[int, int]:
+        """When each bot played last, as far as it counts."""
 
         def read() -> dict[int, int]:
-            last = log.last_matches()
-            times = self.source.reader.results.played_at(set(last.values()))
+            results = self.source.reader.results
+            if self.league:
+                last = self.logs[game].last_matches()
+            else:
+                played = [row.entrant for row in self.whole_board(game).rows if row.games]
+                which = replace(self.which, game=game)
+                last = results.last_matches(which, not self.rated, played)
+            times = results.played_at(set(last.values()))
             return {entrant: times[match] for entrant, match in last.items()}
 
-        return self.cache.get_or_create(("last played", log.game), read)
+        return self.cache.get_or_create(("last played", game), read)
 
     def meetings(self, log: ResultLog) -> dict[tuple[int, int], Meeting]:
         """Every two bots who met."""

@@ -28,7 +28,7 @@ from leagues.storage.codec import decode_result
 from leagues.storage.database import Database
 from leagues.storage.derived.match_counts import count_matches, read_origins
 from leagues.storage.derived.summaries import own_tournaments, summaries
-from leagues.storage.match_filter import ALL, MatchFilter, conditions
+from leagues.storage.match_filter import ALL, MatchFilter, conditions, excluded_matches
 from leagues.storage.models.results import (
     EntrantRow,
     ExclusionRow,
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 ROWS_AT_ONCE: Final = 5000  # read in one go
 MATCHES_AT_ONCE: Final = 500  # in one question
+LOOKED_BACK: Final = 2000  # matches, at first, for the last of every entrant
 
 
 class Numbers:
@@ -249,6 +250,35 @@ class ResultsReader:
         for stored in self.load([id]):
             return stored
         raise NotFoundError("expected a match of this database, got {id}", id=id)
+
+    def last_matches(
+        self, which: MatchFilter, unrated: bool, entrants: Collection[int]
+    ) -> dict[int, int]:
+        """The match of each of these entrants that was stored last, of those that count.
+
+        All may have played lately: it looks back from the end, each time further.
+        """
+        found: dict[int, int] = {}
+        meant = [*conditions(which), *(() if unrated else (col(MatchRow.rated),))]
+        newest = sa.select(sa.func.max(col(MatchRow.id))).where(*meant)
+        with self._database.reading() as connection:
+            excluded = excluded_matches(connection)
+            end = 1 + (connection.execute(newest).scalar() or 0)
+            span = LOOKED_BACK
+            while end > 0 and not found.keys() >= set(entrants):
+                start = max(0, end - span)
+                taken_out = [id for id in excluded if start <= id < end]
+                query = (
+                    sa.select(col(SeatRow.entrant), sa.func.max(col(SeatRow.match)))
+                    .join(MatchRow, col(MatchRow.id) == col(SeatRow.match))
+                    .where(*meant, col(MatchRow.id) >= start, col(MatchRow.id) < end)
+                    .where(col(SeatRow.match).not_in(taken_out))
+                    .group_by(col(SeatRow.entrant))
+                )
+                for entrant, match in connection.execute(query):
+                    found.setdefault(entrant, match)
+                end, span = start, 4 * span
+        return found
 
     def played_at(self, ids: Collection[int]) -> dict[int, int]:
         """When these matches were played."""

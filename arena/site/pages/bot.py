@@ -187,7 +187,7 @@ def bot_page(
         last_line=last_line,
         name=contest.names[id],
         game=None if log is None else log.game,
-        games=games(contest, links, log, "bots", str(id)),
+        games=games(contest, links, None if log is None else log.game, "bots", str(id)),
         curve=None if log is None else rating_curve(contest, [id], log, links.lang),
         trend=None if log is None else trend(contest, id, log),
         ranked=0 if log is None else len(contest.board(log).rows),

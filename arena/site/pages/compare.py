@@ -107,7 +107,7 @@ def compare_page(
         contest=contest,
         links=links,
         game=None if log is None else log.game,
-        games=games(contest, links, log, "compare", a=a, b=b),
+        games=games(contest, links, None if log is None else log.game, "compare", a=a, b=b),
         order=[*order, *(id for id in (a, b) if id is not None and id not in order)],
         a=a,
         b=b,

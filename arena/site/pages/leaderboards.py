@@ -13,8 +13,7 @@ from arena.site.pages.drawing.charts import spark
 from arena.site.pages.matches import worth_watching
 from arena.site.templating import Link, draw
 from leagues.ratings.head_to_head import Meeting
-from leagues.ratings.leaderboard import Standing
-from leagues.ratings.result_log import ResultLog
+from leagues.ratings.leaderboard import Leaderboard, Standing
 
 PAGE = 24  # tournaments on one page
 LATEST = 12  # of them, those whose leaders are named
@@ -105,31 +104,40 @@ def board_page(
     owners: Collection[str] = (),
 ) -> str:
     """The leaderboard of a contest; bots of these owners are the visitor's own."""
-    log = contest.log(game)
-    board = None if log is None else contest.board(log, players)
+    shown = contest.game(game)
+    board = None if shown is None else _board(contest, shown, players)
     rows = () if board is None else board.rows
-    of = log.game if log is not None and len(contest.logs) > 1 else None
+    of = shown if len(contest.games) > 1 else None
     embedded = links.to("embed", *contest.path, game=of)
     return draw(
         "board.html",
         links.frame(contest.name),
         contest=contest,
         links=links,
-        game=None if log is None else log.game,
+        game=shown,
         players=players,
-        games=games(contest, links, log),
-        counts=[] if log is None else _counts(contest, links, log, players),
+        games=games(contest, links, shown),
+        counts=[] if shown is None else _counts(contest, links, shown, players),
         board=board,
         mine={row.entrant for row in rows if contest.entrants[row.entrant].owner in owners},
-        curves={} if log is None or players is not None else sparks(contest, log),
+        curves={} if board is None or players is not None else sparks(contest, board),
         least=min((row.skill.low for row in rows), default=0.0),
         most=max((row.skill.high for row in rows), default=1.0),
         begun=format_time(contest.created),
-        last={} if log is None else contest.last_played(log),
+        last={} if shown is None else contest.last_played(shown),
         moment=format_time,
         embedded=embedded,
         snippet=iframe(links.origin + embedded, contest.title),
     )
+
+
+def _board(contest: SiteContest, game: str, players: int | None) -> Leaderboard:
+    """The leaderboard of all matches, for which none is read, or of those of so many players."""
+    if players is None:
+        return contest.whole_board(game)
+    log = contest.log(game)
+    assert log is not None
+    return contest.board(log, players)
 
 
 def iframe(address: str, title: str) -> str:
@@ -153,10 +161,11 @@ def embedded_board_page(
     )
 
 
-def sparks(contest: SiteContest, log: ResultLog) -> dict[int, str]:
+def sparks(contest: SiteContest, board: Leaderboard) -> dict[int, str]:
     """A small line for every bot: its skill over the schedule; none where there are very many."""
-    if len(log.entrants) > MAX_CURVES or len(log) < MIN_CURVE:
+    if len(board.rows) > MAX_CURVES or board.matches < MIN_CURVE:
         return {}
+    log = contest.logs[board.game]
     history = contest.history(log)
     found = {}
     for entrant in log.entrants:
@@ -165,24 +174,24 @@ def sparks(contest: SiteContest, log: ResultLog) -> dict[int, str]:
 
 
 def games(
-    contest: SiteContest, links: Links, log: ResultLog | None, *path: str, **query: object
+    contest: SiteContest, links: Links, shown: str | None, *path: str, **query: object
 ) -> list[Link]:
     """The games of a contest, where it has several."""
-    if log is None or len(contest.logs) < 2:
+    if len(contest.games) < 2:
         return []
     return [
         Link(
             game_name(game),
             links.within(contest.path, *path, **query, game=game),
-            game == log.game,
+            game == shown,
         )
-        for game in contest.logs
+        for game in contest.games
     ]
 
 
-def _counts(contest: SiteContest, links: Links, log: ResultLog, players: int | None) -> list[Link]:
-    game = log.game if len(contest.logs) > 1 else None
-    counts = log.counts()
+def _counts(contest: SiteContest, links: Links, shown: str, players: int | None) -> list[Link]:
+    game = shown if len(contest.games) > 1 else None
+    counts = contest.counts(shown)
     if len(counts) < 2:
         return []
     return [
@@ -213,7 +222,7 @@ def meetings_page(
         links.frame(f"{contest.name} · {gettext('Head to head', links.lang)}"),
         contest=contest,
         links=links,
-        games=games(contest, links, log, "meetings"),
+        games=games(contest, links, None if log is None else log.game, "meetings"),
         game=None if log is None else log.game,
         everyone=everyone,
         order=order,

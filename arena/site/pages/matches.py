@@ -54,7 +54,7 @@ def matches_page(
     lang = links.lang
     free = links.live or bot is None  # plain files do not have every combination
     games = [(game_name(each), each) for each in contest.games]
-    counts = sorted({count for log in contest.logs.values() for count in log.counts()})
+    counts = contest.counts(game)
     return draw(
         "matches.html",
         links.frame(f"{contest.name} · {gettext('Matches', lang)}"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,14 @@ import sqlalchemy as sa
 from arena.site.app.factory import create_app
 from arena.site.cache import Cache
 from arena.site.contests import AGE_PER_COST, MAX_AGE, MAX_CONTESTS, MIN_AGE, Contests
-from arena.site.pages.leaderboards import PAGE
+from arena.site.links import Links, address
+from arena.site.pages.leaderboards import PAGE, board_page
 from arena.site.static_build import build
 from leagues.ratings.leaderboard import build_leaderboard
 from leagues.records import LeagueState, StageKind, SubmissionState
 from leagues.storage.codec import ScheduledResult
 from leagues.storage.handle import Storage
+from leagues.storage.match_filter import MatchFilter
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import TABLES, Visitor, played, stock
 from tests.support.setups import random_match
@@ -65,19 +68,51 @@ def test_a_whole_leaderboard_is_made_of_stored_ratings(storage: Storage) -> None
         assert contest.board(log) is found[game]
 
 
-def test_when_each_bot_played_last_is_one_question(storage: Storage) -> None:
+def test_when_each_bot_played_last_takes_two_questions(storage: Storage) -> None:
     bots = [each.id for each in storage.reader.results.entrants(1)]
     row = storage.results.get_or_create_tournament("later", 9, {}, bots)
     storage.results.add(row.id, [played(bots, 0)], at=1_800_000_000)  # the first and the second
     storage.results.add(row.id, [played(bots, 3)], at=1_800_000_060)  # the fourth and the first
     contest = Contests(storage.reader).tournament(row.id)
-    log = contest.log(None)
-    assert log is not None
+    (game,) = contest.games
+    contest.whole_board(game)
     with questions(storage) as asked:
-        last = contest.last_played(log)
-        assert contest.last_played(log) is last
+        last = contest.last_played(game)
+        assert contest.last_played(game) is last
     assert last == {bots[0]: 1_800_000_060, bots[1]: 1_800_000_000, bots[3]: 1_800_000_060}
-    assert matches_read(asked) == 1
+    assert matches_read(asked) == 2  # which are the last, and when they were
+
+
+def test_the_last_match_that_counts_is_found_however_long_ago(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("leagues.storage.queries.LOOKED_BACK", 1)
+    results = storage.reader.results
+    for tournament in (1, 2):
+        which = MatchFilter(tournament=tournament)
+        for unrated in (False, True):
+            logs = results.logs(which, unrated)
+            for game, log in logs.items():
+                of_game = replace(which, game=game)
+                last = results.last_matches(of_game, unrated, log.entrants)
+                assert last == log.last_matches()
+    log = results.logs(MatchFilter(tournament=1))["architects"]
+    entrant, match = next(iter(log.last_matches().items()))
+    storage.results.exclude(match, "by a test")
+    which = MatchFilter(tournament=1, game="architects")
+    after = results.logs(which)["architects"].last_matches()
+    assert after[entrant] < match
+    assert results.last_matches(which, False, log.entrants) == after
+
+
+def test_a_leaderboard_reads_no_match(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.site.pages.leaderboards.MAX_CURVES", 0)
+    contest = Contests(storage.reader).tournament(1)
+    counts = {game: log.counts() for game, log in contest.logs.items()}
+    again = Contests(storage.reader).tournament(1)
+    monkeypatch.setattr(type(again.source), "results", None)
+    assert {game: again.counts(game) for game in again.games} == counts
+    assert "last played" in board_page(again, Links(address(again.path)), None, None)
 
 
 def begin(storage: Storage, many: int) -> None:

@@ -407,7 +407,7 @@ def test_a_bot_of_two_games_has_the_matches_of_the_game_that_is_shown(visitor: V
     for game, name in (("seven", "7 Wonders"), ("architects", "7 Wonders Architects")):
         for url in (f"/tournaments/1/bots/2?game={game}", f"/tournaments/1/matches?game={game}"):
             page = visitor.get(url).text
-            games = set(re.findall(r'class="id"><a.*?</th>\s*<td>(.*?)</td>', page))
+            games = set(re.findall(r'class="id"><a.*?</th>\s*<td class="minor">(.*?)</td>', page))
             assert games == {name}
         assert (
             f'/tournaments/1/matches?bot=2&amp;game={game}"'
@@ -423,7 +423,7 @@ def test_people_count_seats_from_one(visitor: Visitor) -> None:
         table = visitor.get(url).text.partition('aria-label="seat"')[2].partition("</table>")[0]
         assert re.findall(r'<th scope="row">(.*?)</th>', table) == ["1", "2", "3"]
     seats = visitor.get("/matches/3").text.partition("<caption>Seats</caption>")[2]
-    first = re.search(r'<tr><td class="number">(.*?)</td>', seats)
+    first = re.search(r'<tr><td class="number minor">(.*?)</td>', seats)
     assert first
     assert first[1] == "1"
 

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -16,9 +16,10 @@ from rich.text import Text
 from arena.schedule import Fixture
 from bots.protocol.sanitize import for_terminal
 from engine.match import MatchResult
-from leagues.ratings.field_prior import fit_field
 from leagues.ratings.placed_match import PlacedMatch
-from leagues.ratings.thurstone import PairCounts
+
+if TYPE_CHECKING:  # ratings load slowly, and who leads is known after the first match
+    from leagues.ratings.thurstone import PairCounts
 
 REFRESH: Final = 2.0  # seconds between two looks at who leads
 LINES: Final = 10.0  # seconds between two lines
@@ -126,6 +127,8 @@ class Leaders:
 
     def add(self, fixture: Fixture, result: MatchResult) -> None:
         """Count a match."""
+        from leagues.ratings.thurstone import PairCounts
+
         game = result.spec.game
         pairs = self.pairs.get(game)
         if pairs is None:
@@ -144,6 +147,8 @@ class Leaders:
 
     def lines(self) -> list[str]:
         """The first five of each game."""
+        from leagues.ratings.field_prior import fit_field
+
         lines = []
         for game, pairs in self.pairs.items():
             skills = fit_field(pairs)

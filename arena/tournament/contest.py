@@ -7,11 +7,10 @@ import json
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from arena.playing.entrants import OBJECT, Contender, check_games
 from arena.schedule import Balanced, Cycle, Gauntlet, Schedule, from_json, to_json
-from arena.schedule.adaptive import Adaptive
 from arena.schedule.goal import check_goal
 from arena.schedule.table_games import ByResults
 from arena.tournament.plan import Plan, plan_of, write_plan
@@ -22,6 +21,9 @@ from engine.rng import draw_seed
 from leagues.records import Entrant, RoundsTarget, Tournament
 from leagues.storage.handle import Storage, StorageReader
 from leagues.storage.results import identity
+
+if TYPE_CHECKING:
+    from arena.schedule.adaptive import Adaptive
 
 NOT_IDENTITY = ("seed", "rounds")  # of a configuration: other ones continue a tournament
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from arena.playing.game_settings import default_counts
 from arena.schedule import (
@@ -16,12 +16,14 @@ from arena.schedule import (
     Track,
     open_tracks,
 )
-from arena.schedule.adaptive import Adaptive
 from arena.schedule.knockout import Knockout
 from arena.schedule.swiss import Swiss
 from arena.schedule.table_games import ByResults, FirstBatch
 from arena.tournament.plan import Plan
 from engine.errors import ArenaError
+
+if TYPE_CHECKING:  # it computes with numpy, which most tournaments begin without
+    from arena.schedule.adaptive import Adaptive
 
 BATCH: Final = 8  # matches between two looks at whether a goal is reached
 
@@ -58,6 +60,8 @@ def build_adaptive(plan: Plan, schedule: Schedule, cycles: list[Cycle]) -> Adapt
     """The batches that follow the opening, where a goal is to be reached."""
     if plan.until is None:
         return None
+    from arena.schedule.adaptive import Adaptive
+
     return Adaptive(schedule.labels, schedule.tracks, plan.until, schedule.seed, BATCH, cycles)
 
 

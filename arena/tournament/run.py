@@ -16,8 +16,6 @@ from arena.playing.runner import MAX_AT_ONCE, Runner
 from arena.playing.signals import interruptible
 from arena.reports.wording import format_count
 from arena.schedule import Fixture
-from arena.schedule.adaptive import is_reached
-from arena.tournament.adaptive import skills_by_batch
 from arena.tournament.contest import Contest
 from bots.chairs.pool import Isolation
 from engine.errors import ArenaError
@@ -132,6 +130,9 @@ def _missing_parts(contest: Contest, writer: ResultWriter) -> Iterator[Iterable[
     adaptive = contest.adaptive
     if adaptive is None:
         return
+    from arena.schedule.adaptive import is_reached
+    from arena.tournament.adaptive import skills_by_batch
+
     writer.write()
     for batch, skills in skills_by_batch(storage.reader, contest.id, adaptive, contest.entrants):
         if is_reached(skills.mean, skills.covariance, adaptive.goal):

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from arena.playing.entrants import Contender
 from arena.tournament.plan import Plan
 from leagues.records import Tournament
-from leagues.storage.derived.boards import BoardKey
 from leagues.storage.handle import StorageReader
 
 
@@ -27,6 +26,8 @@ def seeded(
 
 def _skills(reader: StorageReader, plan: Plan) -> dict[str, float]:
     """The skill of every rated bot in all matches of the game, by its digest."""
+    from leagues.storage.derived.boards import BoardKey
+
     [kind] = plan.settings.track_rules
     variant = kind.game.setup(kind.game.players[0], 0, (), kind.variant).variant
     found = reader.ratings.read(BoardKey(variant))

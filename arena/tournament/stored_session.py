@@ -11,10 +11,7 @@ from typing import Final
 from arena.playing.entrants import Contender
 from arena.playing.progress import format_duration, notify
 from arena.playing.runner import Runner
-from arena.reports.leaderboard import boards
 from arena.reports.output import OutputFormat
-from arena.reports.ranked_results import Query
-from arena.reports.table import write_all
 from arena.reports.wording import db_words
 from arena.schedule import Fixture, describe
 from arena.schedule.table_games import ByResults, Progress, follow_results
@@ -34,7 +31,7 @@ from bots.chairs.pool import Isolation
 from bots.protocol.sanitize import for_terminal
 from engine.errors import ArenaError
 from leagues.errors import NoDatabaseError
-from leagues.storage.handle import open_storage, read_storage
+from leagues.storage.handle import Storage, open_storage, read_storage
 from leagues.storage.match_filter import MatchFilter
 from leagues.storage.queries import Numbers
 
@@ -71,12 +68,21 @@ def play_plan(
             return 0
         code = run.play(storage, command(contest.plan, (*options.workers.words(), *db_words(db))))
         if options.shows_table and storage.reader.results.count(MatchFilter(tournament=contest.id)):
-            query = Query(tournament=contest.plan.name, db=db)
-            write_all(boards(storage.reader, query), options.format, options.explain)
+            _print_table(storage, contest, db, options)
         if contest.by_results is not None:
             found = follow_results(contest.by_results, storage.reader.results.ranks(contest.id))
             _print_order(contest, found, options.format)
     return code
+
+
+def _print_table(storage: Storage, contest: Contest, db: str, options: SessionOptions) -> None:
+    """The leaderboard; what makes it loads slowly, and is not needed before."""
+    from arena.reports.leaderboard import boards
+    from arena.reports.ranked_results import Query
+    from arena.reports.table import write_all
+
+    query = Query(tournament=contest.plan.name, db=db)
+    write_all(boards(storage.reader, query), options.format, options.explain)
 
 
 def _print_order(contest: Contest, found: Progress, format: OutputFormat) -> None:

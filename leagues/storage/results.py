@@ -25,7 +25,6 @@ from leagues.storage.codec import (
 )
 from leagues.storage.database import Database
 from leagues.storage.derived.match_counts import KIND, count_new
-from leagues.storage.derived.ratings import store_forward
 from leagues.storage.models.results import (
     BatchRow,
     EntrantRow,
@@ -169,7 +168,7 @@ class ResultsWriter:
             count_new(connection, tournament, map(_kind_of, match_rows))
             self._not_rated[tournament] += len(wanted)
             if self._not_rated[tournament] >= RATED_TOGETHER:
-                store_forward(connection, tournament, MOST_FOLDED_AGAIN)
+                _store_ratings(connection, tournament, MOST_FOLDED_AGAIN)
                 self._not_rated[tournament] = 0
         return len(wanted)
 
@@ -205,7 +204,7 @@ class ResultsWriter:
                 effect=with_checksum(event),
             )
             session.flush()
-            store_forward(session.connection(), found.tournament, FOLDED_AGAIN_AT_ONCE)
+            _store_ratings(session.connection(), found.tournament, FOLDED_AGAIN_AT_ONCE)
 
     def report_incident(self, tournament: int, number: int, detail: str) -> None:
         """Remember that a match failed because of the machine; it is played again."""
@@ -218,6 +217,13 @@ class ResultsWriter:
         )
         with self._database.write_session() as session:
             session.add(with_checksum(incident))
+
+
+def _store_ratings(connection: sa.Connection, tournament: int, most: int) -> None:
+    """Bring ratings forward; what makes them loads slowly, and the first results need none."""
+    from leagues.storage.derived.ratings import store_forward
+
+    store_forward(connection, tournament, most)
 
 
 def _league_of(session: Session, match: int) -> int | None:

@@ -8,17 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Final, Self
 
-from rich.console import Console, Group, RenderableType
-from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.text import Text
-
 from arena.schedule import Fixture
 from bots.protocol.sanitize import for_terminal
 from engine.match import MatchResult
 from leagues.ratings.placed_match import PlacedMatch
 
-if TYPE_CHECKING:  # ratings load slowly, and who leads is known after the first match
+if TYPE_CHECKING:  # they load slowly: rich is for a terminal, and nobody leads before a match
+    from rich.console import RenderableType
+    from rich.live import Live
+    from rich.progress import Progress
+
     from leagues.ratings.thurstone import PairCounts
 
 REFRESH: Final = 2.0  # seconds between two looks at who leads
@@ -38,24 +37,38 @@ class Ticker(AbstractContextManager["Ticker"]):
         self.faults = 0
         self.lead = lead
         self.began = self.looked = time.monotonic()
-        self.console = Console(stderr=True, highlight=False, markup=False, emoji=False)
         self.live: Live | None = None
+        self.bar: Progress | None = None
         self.leaders: list[str] = []
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            self._start_picture()
+        return self
+
+    def _start_picture(self) -> None:
+        from rich.console import Console
+        from rich.live import Live
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeRemainingColumn,
+        )
+
+        console = Console(stderr=True, highlight=False, markup=False, emoji=False)
         self.bar = Progress(
-            TextColumn(for_terminal(what) or "playing", markup=False),
+            TextColumn(for_terminal(self.what) or "playing", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
             TimeRemainingColumn(compact=True),
-            console=self.console,
+            console=console,
         )
-        self.task = self.bar.add_task("", total=total, completed=done, rate="")
-
-    def __enter__(self) -> Self:
-        if self.console.is_terminal:
-            self.live = Live(self._picture(), console=self.console, refresh_per_second=4)
-            self.live.start()
-        return self
+        self.bar.add_task("", total=self.total, completed=self.done, rate="")
+        self.live = Live(self._picture(self.bar), console=console, refresh_per_second=4)
+        self.live.start()
 
     def __exit__(self, *_: object) -> None:
         if self.live is not None:
@@ -63,34 +76,34 @@ class Ticker(AbstractContextManager["Ticker"]):
             self.live.stop()
         elif self.done > self.first:
             self._look()
-            self.say(self._line())
-
-    def say(self, text: str) -> None:
-        """A line of its own, above what is live."""
-        self.console.print(for_terminal(text), soft_wrap=True)
+            notify(self._line())
 
     def count(self, faults: int = 0) -> None:
         """One more match."""
         self.done += 1
         self.faults += faults
         now = time.monotonic()
-        if self.live is not None:
-            self.bar.update(self.task, completed=self.done, rate=f"{self._rate():.1f}/s")
+        if self.bar is not None:
+            [task] = self.bar.task_ids
+            self.bar.update(task, completed=self.done, rate=f"{self._rate():.1f}/s")
             if now > self.looked + REFRESH:
                 self._look()
         elif now > self.looked + LINES:
             self.looked = now
             self.leaders = self.lead()
-            self.say(self._line())
+            notify(self._line())
 
     def _look(self) -> None:
         self.looked = time.monotonic()
         self.leaders = self.lead()
-        if self.live is not None:
-            self.live.update(self._picture())
+        if self.live is not None and self.bar is not None:
+            self.live.update(self._picture(self.bar))
 
-    def _picture(self) -> RenderableType:
-        return Group(self.bar, *(Text(for_terminal(line)) for line in self.leaders))
+    def _picture(self, bar: Progress) -> RenderableType:
+        from rich.console import Group
+        from rich.text import Text
+
+        return Group(bar, *(Text(for_terminal(line)) for line in self.leaders))
 
     def _rate(self) -> float:
         return (self.done - self.first) / max(1e-9, time.monotonic() - self.began)

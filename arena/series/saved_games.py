@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 from arena.playing.entrants import Contender
+from arena.playing.progress import notify
 from arena.reports.wording import DEFAULT_DB
 from engine.errors import ArenaError
 from engine.match import MatchResult
@@ -142,6 +143,4 @@ class SavedGames:
         if self.db != DEFAULT_DB:
             raise problem
         self._works = False
-        from arena.playing.progress import notify  # which loads what rates bots
-
         notify(f"the games are not saved: {problem} (--db names another database)")

@@ -8,7 +8,6 @@ import os
 import shlex
 import shutil
 from collections.abc import Iterator
-from importlib import metadata
 from pathlib import Path
 from typing import Final
 
@@ -93,6 +92,8 @@ def _program(words: list[str]) -> Iterator[str]:
 
 def _distribution(name: str) -> Iterator[str]:
     """The name and version of what was installed, and of every file its recorded hash."""
+    from importlib import metadata  # which takes a while to load
+
     for point in metadata.entry_points(group=ENTRY_POINTS):
         if point.name == name and point.dist is not None:
             yield point.dist.name

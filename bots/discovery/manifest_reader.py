@@ -6,9 +6,8 @@ import os
 import shlex
 import tomllib
 from collections.abc import Iterator
-from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bots.discovery.files import IGNORED_NAMES, is_ignored
 from bots.discovery.manifest import Manifest, Source
@@ -16,6 +15,9 @@ from bots.discovery.program import read_words
 from bots.discovery.regular_file import read_regular
 from bots.discovery.spec import BotError, BotSpec, is_name
 from engine.catalog import GAMES
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "wonders_arena.bots"
 MAX_BYTES = 1_000_000
@@ -62,11 +64,13 @@ def _each_manifest() -> Iterator[Manifest]:
     games = tuple(game.id for game in GAMES)
     for name, what in LADDER.items():
         yield Manifest(name, "", Source.HOUSE, "bots.house", games=games, summary=what)
+    from importlib import metadata  # which takes a while to load
+
     packages = [_package(point) for point in metadata.entry_points(group=ENTRY_POINTS)]
     yield from sorted(packages, key=lambda manifest: manifest.name)
 
 
-def _package(point: metadata.EntryPoint) -> Manifest:
+def _package(point: "EntryPoint") -> Manifest:
     try:
         facts = point.dist.metadata.json if point.dist else {}
     except (TypeError, AttributeError):

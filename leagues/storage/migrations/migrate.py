@@ -65,7 +65,7 @@ def newest_schema() -> sa.MetaData:
 
 def _create_newest(connection: sa.Connection) -> None:
     """Make in an empty database what all steps would have made."""
-    newest_schema().create_all(connection)
+    newest_schema().create_all(connection, checkfirst=False)  # there is no table
     REVISIONS.create(connection)
     connection.execute(sa.insert(REVISIONS).values(version_num=HEAD))
 

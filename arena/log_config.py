@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from logging.handlers import QueueHandler
 from multiprocessing.context import BaseContext
 from multiprocessing.queues import Queue
@@ -88,26 +87,30 @@ def _sinks(verbose: int, file: Path | None) -> _Sinks:
     return _Sinks(handlers)
 
 
-@contextmanager
-def configure_logging(
-    context: BaseContext, verbose: int = 0, file: Path | None = None
-) -> Iterator[LogQueue]:
-    """Log to stderr as loudly as asked and to the file in full; workers send to the queue.
+class SharedLog(AbstractContextManager[LogQueue]):
+    """Logs to stderr as loudly as asked and to the file in full; workers send to the queue.
 
-    Of records with the same `once`, stderr has the first alone unless more is asked for.
+    Of records with the same `once`, stderr has the first alone unless more is asked for. What is
+    sent is written, by a thread, in a `with`.
     """
-    sinks = _sinks(verbose, file)
-    queue: LogQueue = context.Queue()
-    funnel = MultiProcessingHandler("arena-log", sub_handler=sinks)
-    funnel.queue = queue  # the package's own is for forked children; ours are spawned
-    LOGGER.setLevel(sinks.level)
-    LOGGER.propagate = False
-    LOGGER.addHandler(funnel)
-    try:
-        yield queue
-    finally:
-        LOGGER.removeHandler(funnel)
-        funnel.close()
+
+    def __init__(self, context: BaseContext, verbose: int = 0, file: Path | None = None) -> None:
+        self._sinks = _sinks(verbose, file)
+        self.queue: LogQueue = context.Queue()
+        self._funnel: MultiProcessingHandler | None = None
+        LOGGER.setLevel(self._sinks.level)
+        LOGGER.propagate = False
+
+    def __enter__(self) -> LogQueue:
+        self._funnel = MultiProcessingHandler("arena-log", sub_handler=self._sinks)
+        self._funnel.queue = self.queue  # the package's own is for its own way to fork
+        LOGGER.addHandler(self._funnel)
+        return self.queue
+
+    def __exit__(self, *_: object) -> None:
+        assert self._funnel is not None
+        LOGGER.removeHandler(self._funnel)
+        self._funnel.close()
 
 
 def log_to_queue(queue: LogQueue, level: int) -> None:

@@ -102,7 +102,7 @@ class RunSettings:
         try:
             with (
                 as_ctrl_c(),
-                log_config.configure_logging(worker.SPAWN, self.verbose, self.log_file) as queue,
+                log_config.SharedLog(worker.SPAWN, self.verbose, self.log_file) as queue,
             ):
                 yield lambda play: self.where.open_runner(conditions, queue, play, bots)
         except KeyboardInterrupt:

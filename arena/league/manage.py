@@ -168,7 +168,7 @@ def _state(entry: Submission) -> str:
 def _wait(storage: Storage, entry: Submission, options: WorkerOptions) -> int:
     """Check the bot in this process, unless a worker is doing so; 1 if it is rejected."""
     with (
-        log_config.configure_logging(worker.SPAWN, 0, None) as queue,
+        log_config.SharedLog(worker.SPAWN, 0, None) as queue,
         open_league_worker(storage, options, queue) as checker,
     ):
         while storage.reader.leagues.submission(entry.id).state == SubmissionState.RECEIVED:

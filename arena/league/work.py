@@ -61,7 +61,7 @@ def work_on_leagues(request: WorkRequest) -> int:
         for name in request.leagues:
             storage.reader.leagues.by_name(name)
         with (
-            log_config.configure_logging(worker.SPAWN, request.verbose, request.log_file) as queue,
+            log_config.SharedLog(worker.SPAWN, request.verbose, request.log_file) as queue,
             open_league_worker(storage, request.options(), queue) as player,
             interruptible(player.stop, resume),
             deliver_in_background(storage) if request.follow else nullcontext(),

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import atexit
 import gc
 import logging
 import multiprocessing
 import os
 import shlex
+import threading
 import traceback
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from multiprocessing.queues import Queue
+from multiprocessing.queues import SimpleQueue
+from multiprocessing.util import Finalize
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -39,6 +40,7 @@ from engine.errors import ArenaError
 from engine.match import MatchResult, MatchSpec
 
 SPAWN: Final = multiprocessing.get_context("spawn")  # no thread or lock of ours is copied
+FORK: Final = multiprocessing.get_context("fork")  # where there is none
 NOBODY: Final[Mapping[str, Blame]] = MappingProxyType({})
 
 
@@ -186,7 +188,7 @@ _player: _MatchPlayer | None = None
 
 
 def _begin(
-    conditions: Conditions, queue: LogQueue, level: int, numbers: Queue[int], arena: int
+    conditions: Conditions, queue: LogQueue, level: int, numbers: SimpleQueue[int], arena: int
 ) -> None:
     """Become a worker."""
     global _player
@@ -200,7 +202,7 @@ def _begin(
     _player = _MatchPlayer(conditions)
     if _player.reporter is not None:
         _player.reporter.start()
-    atexit.register(_player.close)
+    Finalize(None, _player.close, exitpriority=0)  # what is forked knows no atexit
     gc.freeze()  # what is here stays
     gc.set_threshold(10_000, 20, 20)  # a match makes thousands of objects and hardly a cycle
 
@@ -253,9 +255,14 @@ def check_bot(conditions: Conditions, text: str, games: list[str]) -> list[Check
 
 
 def open_pool(conditions: Conditions, jobs: int, queue: LogQueue, first_core: int = 0) -> Executor:
-    """Workers on this machine, each on a core of its own while there are enough."""
-    numbers: Queue[int] = SPAWN.Queue()
+    """Workers on this machine, each on a core of its own while there are enough.
+
+    They are forked with their first task, and so have loaded all they need, if this process has no
+    other threads yet.
+    """
+    context = SPAWN if threading.active_count() > 1 else FORK
+    numbers: SimpleQueue[int] = SPAWN.SimpleQueue()
     for number in range(first_core, first_core + jobs):
         numbers.put(number)
     begin = partial(_begin, conditions, queue, LOGGER.level, numbers, os.getpid())
-    return ProcessPoolExecutor(jobs, SPAWN, begin)
+    return ProcessPoolExecutor(jobs, context, begin)

@@ -49,12 +49,11 @@ def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) ->
     workers = options.workers
     isolation = workers.isolate(plan.bots, plan.in_process, plan.trust_bots)
     field = contenders(plan.bots)
-    with (
-        log_config.configure_logging(worker.SPAWN, options.verbose, options.log_file) as queue,
-        workers.open_runner(_conditions(plan, field, isolation), queue) as runner,
-    ):
-        if not workers.cluster:
-            runner.start_workers(partial(worker.prepare, _first_table(plan, field, isolation)))
+    log = log_config.SharedLog(worker.SPAWN, options.verbose, options.log_file)
+    runner = workers.open_runner(_conditions(plan, field, isolation), log.queue)
+    if not workers.cluster:  # before the log has its thread, so that they can be forked
+        runner.start_workers(partial(worker.prepare, _first_table(plan, field, isolation)))
+    with log, runner:
         from arena.tournament.stored_session import play_plan
 
         return play_plan(plan, field, isolation, options, command, runner)

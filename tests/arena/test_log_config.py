@@ -22,7 +22,7 @@ def work(number: int) -> None:
 
 def test_workers_write_into_the_one_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "arena.log"
-    with log_config.configure_logging(SPAWN, 0, file) as queue:
+    with log_config.SharedLog(SPAWN, 0, file) as queue:
         begin = log_config.log_to_queue, (queue, log_config.LOGGER.level)
         with ProcessPoolExecutor(2, SPAWN, *begin) as pool:
             list(pool.map(work, range(6)))
@@ -42,7 +42,7 @@ def test_workers_write_into_the_one_log(tmp_path: Path, capfd: pytest.CaptureFix
 def test_a_log_file_that_cannot_be_written(tmp_path: Path) -> None:
     with (
         pytest.raises(ArenaError, match="expected to write"),
-        log_config.configure_logging(SPAWN, 0, tmp_path),
+        log_config.SharedLog(SPAWN, 0, tmp_path),
     ):
         pass
 
@@ -52,7 +52,7 @@ def test_what_comes_again_and_again_is_told_once_but_kept(
 ) -> None:
     for verbose, told in ((0, 2), (1, 6)):
         file = tmp_path / f"{verbose}.log"
-        with log_config.configure_logging(SPAWN, verbose, file):
+        with log_config.SharedLog(SPAWN, verbose, file):
             for number in range(6):
                 log_config.LOGGER.warning("fault %d", number, extra={"once": number % 2})
         assert file.read_text(encoding="utf-8").count("fault") == 6

@@ -31,7 +31,7 @@ def test_attackers_are_suspended_and_nobody_else_has_a_fault(
         for entry in storage.reader.leagues.submissions(league.id):
             storage.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
         with (
-            log_config.configure_logging(worker.SPAWN, 0, None) as queue,
+            log_config.SharedLog(worker.SPAWN, 0, None) as queue,
             open_league_worker(storage, WorkerOptions(Workers(1)), queue) as player,
         ):
             player.work([], follow=False)

@@ -41,7 +41,7 @@ AT_ONCE = RetryPolicy(delay=0.0)
 @pytest.fixture
 def league_worker(storage: Storage) -> Iterator[LeagueWorker]:
     with (
-        log_config.configure_logging(worker.SPAWN) as queue,
+        log_config.SharedLog(worker.SPAWN) as queue,
         open_league_worker(storage, OPTIONS, queue) as opened,
     ):
         yield opened
@@ -268,7 +268,7 @@ def test_a_database_that_fails_leaves_no_folder(storage: Storage, step: str) -> 
         made.append(scratch)
 
     with (
-        log_config.configure_logging(worker.SPAWN) as queue,
+        log_config.SharedLog(worker.SPAWN) as queue,
         patch.object(TempFolder, "__init__", remember),
         patch.object(LeasesWriter, step, side_effect=ArenaError("no database")),
         pytest.raises(ArenaError, match="no database"),

@@ -1,6 +1,7 @@
 """A match as pictures: the table before every round of decisions, and what was decided."""
 
 from dataclasses import dataclass, replace
+from math import prod
 
 from arena.display import display_of
 from arena.display.scene import DEFEAT, VICTORY, Panel, Scene, Sheet
@@ -30,7 +31,7 @@ class ReplayFrame:
     scene: Scene
     choices: tuple[SeatChoice, ...]
     faults: tuple[Fault, ...]
-    spoils: tuple[tuple[Seat, int, int], ...] = ()  # tokens of a battle just fought: won and lost
+    spoils: tuple[tuple[Seat, int, int], ...] = ()  # points of a battle just fought: won and lost
 
 
 @dataclass(frozen=True)
@@ -87,16 +88,16 @@ def spoils(before: Scene, after: Scene) -> tuple[tuple[Seat, int, int], ...]:
     found = []
     for one, other in zip(before.panels, after.panels, strict=True):
         if other.seat is not None:
-            won = _tokens(other, VICTORY) - _tokens(one, VICTORY)
-            lost = _tokens(other, DEFEAT) - _tokens(one, DEFEAT)
+            won = _points(other, VICTORY) - _points(one, VICTORY)
+            lost = _points(other, DEFEAT) - _points(one, DEFEAT)
             found.append((other.seat, won, lost))
     return tuple(found) if any(won or lost for _, won, lost in found) else ()
 
 
-def _tokens(panel: Panel, kind: str) -> int:
-    """The number of a piece of that kind, which may be followed by what each is worth."""
+def _points(panel: Panel, kind: str) -> int:
+    """What the tokens of that kind are worth: a sum, or a number of equal ones."""
     pieces = (piece for line in panel.lines for piece in line.pieces if piece.kind == kind)
-    return sum(int(piece.mark.partition("×")[0]) for piece in pieces)
+    return sum(prod(int(each) for each in piece.mark.split("×")) for piece in pieces)
 
 
 def _frame(round: Round, result: MatchResult, lang: str, viewer: Seat | None) -> ReplayFrame:

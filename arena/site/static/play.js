@@ -4,7 +4,8 @@
 (() => {
   const WAIT = 700;
   let busy = false;
-  let next = null; // what was sent meanwhile, such as a move while a hint is computed
+  // What was sent meanwhile, such as a move while a hint is computed.
+  let next = null;
 
   async function load(url, options) {
     if (busy) {

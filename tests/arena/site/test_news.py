@@ -1,5 +1,7 @@
 """What followed from moves, as it is told at a visitor's table."""
 
+import re
+
 from arena.display import display_of
 from arena.site.pages.news import consequences
 from engine.replay import rounds
@@ -37,4 +39,6 @@ def test_a_stage_is_told_with_what_it_gives_and_the_cat_with_where_it_goes() -> 
     assert all(text.startswith("stage ") and "point" in text for _, _, text in stages)
     others = [text for seat, _, text in found if seat is None]
     assert any(text.startswith("The Cat goes to ") for text in others)
-    assert any(text.startswith("Battle: bot") for text in others)
+    battles = [text for text in others if text.startswith("Battle: bot")]
+    assert battles
+    assert all(int(won) % 3 == 0 for text in battles for won in re.findall(r"\+(\d+)", text))

@@ -302,6 +302,27 @@ def test_a_move_is_taken_back_by_touch(visit: Any, site: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+def test_what_is_asked_about_a_move_keeps_its_place(visit: Any, site: str) -> None:
+    page = visit(f"{site}/play")
+    begin(page, "seven", "random", "random", confirm=True)
+    height = "document.querySelector('.ask').offsetHeight"
+    left = "(buttons) => buttons.map((each) => each.offsetLeft)"
+    heights, places, words = set(), set(), set()
+    for at in range(7):
+        await_turn(page)
+        page.locator(".pick-card summary").nth(at).click()
+        heights.add(page.evaluate(height))
+        page.locator(".pick-card[open] button.act").last.click()
+        words.add(page.locator(".confirm [role=status]").inner_text())
+        heights.add(page.evaluate(height))
+        places.add(tuple(page.locator(".confirm button").evaluate_all(left)))
+        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("button", name="Hint").wait_for()
+    assert len(words) > 3
+    assert len(places) == 1
+    assert max(heights) - min(heights) <= 1
+
+
 # The tables that are wider than their box.
 CUT_OFF = """[...document.querySelectorAll(".scroll")]
     .filter((box) => box.scrollWidth > box.clientWidth)

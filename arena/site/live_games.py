@@ -261,12 +261,23 @@ class LiveTable:
             if chair.asked is None or chair.turn != turn or chair.choice is None:
                 return
             made = StoredChoice(turn, chair.choice, True)
-            chair.confirms = chair.confirms and not always
             chair.confirm()
         if self._stored is not None:
             self._stored.save_choice(self.id, made)
-            if always:
-                self._stored.save_game(self.id, replace(self._begun, confirms=False))
+        if always:
+            self.ask_first(False)
+
+    @property
+    def asks_first(self) -> bool:
+        """Whether a choice is not final before the visitor says so."""
+        return self._chair.confirms
+
+    def ask_first(self, wanted: bool) -> None:
+        """From now on, ask before a choice is final, or play it at once."""
+        with self._changed:
+            self._chair.confirms = wanted
+        if self._stored is not None:
+            self._stored.save_game(self.id, replace(self._begun, confirms=wanted))
 
     def resign(self) -> None:
         """Leave the seat to the steward, and see how it ends."""

@@ -134,6 +134,8 @@ def _act(table: LiveTable, form: SubmittedForm) -> None:
     turn, option = form.get("turn"), form.get("option")
     if form.get("resign"):
         table.resign()
+    elif form.get("ask"):
+        table.ask_first(True)
     elif form.get("undo") or form.get("confirm"):
         at = int(turn) if turn.isdecimal() and len(turn) < 10 else -1
         if form.get("undo"):

@@ -195,8 +195,13 @@ def test_who_does_not_want_to_be_asked_is_not(live_games: LiveGames) -> None:
     table.choose(table.snapshot(60).turn, 0)
     table.confirm(table.snapshot(60).turn, always=True)
     assert table.snapshot(60).turn == 2
+    assert not table.asks_first
     table.choose(2, 0)
     assert table.snapshot(60).turn == 3
+    table.ask_first(True)
+    table.choose(3, 0)
+    assert table.snapshot(60).turn == 3
+    assert table.snapshot(60).chosen is not None
 
 
 def test_a_wonder_may_be_chosen(live_games: LiveGames) -> None:
@@ -525,8 +530,14 @@ def test_a_game_by_forms_alone(tmp_path: Path) -> None:
         visitor.post(place, data={"token": token, "turn": turn, "undo": "1"})
         assert "À vous" in visitor.get(place).text
         visitor.post(place, data={**bad, "option": "0"})
-        visitor.post(place, data={"token": token, "turn": turn, "confirm": "1"})
-        assert field(visitor.get(place).text, "turn") != turn
+        visitor.post(place, data={"token": token, "turn": turn, "confirm": "always"})
+        page = visitor.get(place).text
+        assert field(page, "turn") != turn
+        assert 'name="ask"' in page
+        assert english_in("\n".join(FrenchTexts(page).texts)) == []
+        visitor.post(place, data={"token": token, "ask": "1"})
+        visitor.post(place, data={**bad, "turn": field(page, "turn"), "option": "0"})
+        assert "Choisi" in visitor.get(place).text
         visitor.post(place, data={"token": token, "resign": "1"})
         page = visitor.get(place).text
         texts = Markup(page).texts

@@ -4,6 +4,7 @@
 (() => {
   const WAIT = 700;
   let busy = false;
+  let byKeys = false; // the last thing that was used
   // What was sent meanwhile, such as a move while a hint is computed.
   let next = null;
 
@@ -25,8 +26,10 @@
       } else {
         const scores = here.querySelector(".scores");
         if (scores && !scores.open) game.querySelector(".scores")?.removeAttribute("open");
+        const first = game.querySelector(byKeys ? "[autofocus], [data-first]" : "[autofocus]");
+        first?.removeAttribute("autofocus"); // the browser would complain that it is too late
         here.replaceWith(game);
-        game.querySelector("[autofocus]")?.focus({ preventScroll: true });
+        first?.focus({ preventScroll: true });
         await later();
       }
     } finally {
@@ -49,6 +52,17 @@
     const body = new URLSearchParams(new FormData(form, event.submitter));
     load(form.action, { method: "POST", body });
   });
+
+  // The first card has no frame before a key is used: it would look chosen.
+  document.addEventListener("pointerdown", () => { byKeys = false; }, true);
+  document.addEventListener("keydown", (event) => {
+    byKeys = true;
+    if (event.key !== "Tab" || event.shiftKey || document.activeElement !== document.body) return;
+    const first = document.querySelector("[data-first]");
+    if (!first) return;
+    event.preventDefault();
+    first.focus();
+  }, true);
 
   // The digits pick a card of the hand.
   document.addEventListener("keydown", (event) => {

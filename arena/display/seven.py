@@ -402,9 +402,8 @@ def _price(p: SevenPosition, seat: int, row: int, left: int, right: int, lang: s
     if waived(p, seat, row):
         built = {NAME[each] for each in city_rows(p, seat)}
         giver = next((each for each in (CHAIN[row], OTHER_CHAIN[row]) if each in built), None)
-        if giver is None:
-            return gettext(texts.COSTS_NOTHING, lang)
-        return gettext(texts.FREE_BY, lang, card=name_of(giver, lang))
+        by = _city_name(p, seat, lang) if giver is None else name_of(giver, lang)
+        return gettext(texts.FREE_BY, lang, card=by)
     if COIN in card.cost:
         return count(card.cost.count(COIN), "coins", lang)
     return _bought(p, seat, left, right, lang)

@@ -6,6 +6,7 @@ from arena.display.seven import SevenDisplay
 from engine.contract import State
 from engine.rng import Rng
 from engine.seven.game import SEVEN
+from tests.engine.seven.table import table
 from tests.engine.seven.test_game import played
 
 DISPLAY = SevenDisplay()
@@ -72,6 +73,13 @@ def test_a_move_is_drawn_with_its_card_and_its_price() -> None:
         assert face.verb == SEVEN.text(action).partition(" ")[0]
         assert ("to " in face.price) == ("pay" in SEVEN.text(action))
         assert bool(face.price) == (face.verb != "sell")
+
+
+def test_a_card_that_the_wonder_makes_free_says_so() -> None:
+    cities = ("olympia:day", "gizah:day", "rhodos:day")
+    state = table(cities, age=3, turn=3, stages={0: 2}, hands={0: ["palace"]})
+    face = DISPLAY.move_face(SEVEN.parse("build palace"), "en", state, 0)
+    assert face.price == "free thanks to Olympía"
 
 
 def test_it_is_told_why_something_cannot_be_built() -> None:

@@ -367,8 +367,11 @@ def _move_face(action: int, lang: str, p: SevenPosition, seat: int) -> MoveFace:
     ages = (p.age,) if kind != TAKE else range(AGES)
     rows = [int(ROW_OF[(p.edition * AGES + age) * NAME_PLACES + name]) for age in ages]
     row = next(row for row in rows if row < len(CARDS) and NAME[row] == name)
-    number = int(p.city[seat * CITY + AT_STAGES]) + 1
-    deed = gettext(texts.DEEDS[verb], lang, stage=number)
+    built = int(p.city[seat * CITY + AT_STAGES])
+    gain = ""
+    if kind == BURY:
+        gain = effect_text(BOARDS[p.boards[seat]].stages[built].gives, lang)
+    deed = gettext(texts.DEEDS[verb], lang, stage=built + 1, gain=gain)
     price = ""
     if kind == BUILD:
         price = _price(p, seat, row, left, right, lang)

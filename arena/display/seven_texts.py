@@ -112,7 +112,7 @@ MOVES: Final = {
 # What is done with a card that is pointed at.
 DEEDS: Final = {
     "build": N_("Build"),
-    "stage": N_("Wonder, stage {stage}"),
+    "stage": N_("Wonder, stage {stage}: {gain}"),
     "sell": N_("Sell for 3 coins"),
     "free": N_("Build for nothing, by the wonder"),
     "revive": N_("Build for nothing"),

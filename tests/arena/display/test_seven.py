@@ -82,6 +82,15 @@ def test_a_card_that_the_wonder_makes_free_says_so() -> None:
     assert face.price == "free thanks to Olympía"
 
 
+def test_a_stage_says_what_it_gives() -> None:
+    state = table(("rhodos:day", "gizah:day", "olympia:day"), stages={0: 1})
+    for lang, label in (
+        ("en", "Wonder, stage 2: 2 shields"),
+        ("fr", "Merveille, étape 2 : 2 boucliers"),
+    ):
+        assert DISPLAY.move_face(SEVEN.parse("stage baths"), lang, state, 0).label == label
+
+
 def test_it_is_told_why_something_cannot_be_built() -> None:
     cities = ("gizah:day", "rhodos:day", "olympia:day")
     seen: set[str] = set()

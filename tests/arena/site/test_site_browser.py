@@ -240,7 +240,8 @@ def test_a_whole_game_in_every_way(
         play(page)
         turns += 1
     expect(page.get_by_text(re.compile(r"^You (won|came) "))).to_be_visible()
-    expect(page.get_by_role("table", name="Score pad")).to_be_visible()
+    pad = page.get_by_role("table", name="Score pad")
+    expect(pad.get_by_role("columnheader", name="player")).to_be_visible()
     assert turns > 5
     page.wait_for_load_state()  # a key before its script is there moves nothing
     page.keyboard.press("Home")

@@ -279,6 +279,8 @@ def test_by_touch_one_city_at_a_time(visit: Any, site: str) -> None:
     assert page.locator(".place:visible").get_attribute("data-seat") == "2"
     page.locator("[data-go=next]").tap()
     assert number(page) == 6
+    for cards in (".at-cards", ".at-hand"):
+        expect(page.locator(f".place:visible {cards} .n").first).to_be_visible()
     page.locator(".place:visible .at-hand .card").first.tap()
     expect(page.locator(".tip .w")).to_be_visible()
 

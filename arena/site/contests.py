@@ -158,8 +158,15 @@ class SiteContest(Outline):
         )
 
     def counts(self, game: str | None = None) -> list[int]:
-        """The numbers of players at tables of this game, or of all, without reading matches."""
-        found = self.source.reader.results.origins(replace(self.which, game=game))
+        """The numbers of players at tables of this game, or of all, as far as they count.
+
+        Matches are read only if some are excluded.
+        """
+        results = self.source.reader.results
+        if results.any_excluded(self.which):
+            logs = [log for log in self.logs.values() if game in (None, log.game)]
+            return sorted({count for log in logs for count in log.counts()})
+        found = results.origins(replace(self.which, game=game))
         return sorted({each.players for each in found if each.rated or not self.rated})
 
     def last_played(self, game: str) -> dict[int, int]:

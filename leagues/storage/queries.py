@@ -251,6 +251,13 @@ class ResultsReader:
             return stored
         raise NotFoundError("expected a match of this database, got {id}", id=id)
 
+    def any_excluded(self, which: MatchFilter) -> bool:
+        """Whether one of these matches is excluded."""
+        with self._database.reading() as connection:
+            excluded = col(MatchRow.id).in_(excluded_matches(connection))
+            query = sa.select(col(MatchRow.id)).where(*conditions(which), excluded).limit(1)
+            return connection.execute(query).first() is not None
+
     def last_matches(
         self, which: MatchFilter, unrated: bool, entrants: Collection[int]
     ) -> dict[int, int]:

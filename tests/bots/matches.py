@@ -29,6 +29,7 @@ from bots.house.random import Random
 from engine.catalog import GAMES
 from engine.match import MatchResult
 from engine.replay import Replay, read_trace, trace, write_trace
+from tests.support.warm_command import PIDS
 
 SAMPLES = Path(__file__).parent / "sample_bots"
 PATIENT = Limits(start=120, move=120)
@@ -103,13 +104,13 @@ def confirm(result: MatchResult) -> None:
 
 
 def children() -> set[int]:
-    """Processes we started that are still there, even as zombies; not Python's own helpers."""
+    """Processes we started that are still there, even as zombies; not Python's or our helpers."""
     ours = set()
     helpers = {resource_tracker._resource_tracker._pid, forkserver._forkserver._forkserver_pid}  # type: ignore[attr-defined]
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal() and _parent(int(entry.name)) == os.getpid():
             ours.add(int(entry.name))
-    return ours - helpers
+    return ours - helpers - PIDS
 
 
 def _stat(pid: int) -> list[str]:

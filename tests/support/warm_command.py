@@ -16,6 +16,7 @@ from tempfile import TemporaryFile
 from typing import Final
 
 LONGEST: Final = 1 << 18  # bytes of a call
+PIDS: Final[set[int]] = set()  # processes that wait to be forked
 IMPORTED: Final = (
     *("numpy", "sqlmodel", "sqlalchemy.dialects.sqlite", "trueskill", "arena.__main__"),
     *("arena.cli.bot", "arena.cli.league", "arena.cli.match", "arena.cli.rank"),
@@ -37,6 +38,7 @@ class WarmCommand:
                 env=env,
                 pass_fds=[theirs.fileno()],
             )
+        PIDS.add(self._process.pid)
 
     def run(
         self, words: list[str], cwd: Path, env: dict[str, str], timeout: float

@@ -4,7 +4,8 @@
 (() => {
   const WAIT = 700;
   let busy = false;
-  let byKeys = false; // the last thing that was used
+  // The last thing that was used.
+  let byKeys = false;
   // What was sent meanwhile, such as a move while a hint is computed.
   let next = null;
 
@@ -27,7 +28,8 @@
         const scores = here.querySelector(".scores");
         if (scores && !scores.open) game.querySelector(".scores")?.removeAttribute("open");
         const first = game.querySelector(byKeys ? "[autofocus], [data-first]" : "[autofocus]");
-        first?.removeAttribute("autofocus"); // the browser would complain that it is too late
+        // The browser would complain that it is too late.
+        first?.removeAttribute("autofocus");
         here.replaceWith(game);
         first?.focus({ preventScroll: true });
         await later();

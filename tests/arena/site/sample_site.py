@@ -20,7 +20,8 @@ from leagues.submissions.archive import receive_bytes
 from tests.arena.site.sample_replays import MARKUP
 from tests.support.setups import Row, random_match
 
-MANY = SiteLimits(reads=10**6, replays=10**6, writes=10**6)  # requests, more than any test has
+# More than any test has.
+MANY = SiteLimits(reads=10**6, replays=10**6, writes=10**6, tables=10**3, all_tables=10**3)
 TABLES = [Row("architects", 2), Row("architects", 3), Row("seven", 3, {"edition": "1st"})]
 NAMES = [f"first {MARKUP}", "second", "third", "fourth"]
 

@@ -107,9 +107,9 @@ def test_the_last_match_that_counts_is_found_however_long_ago(
 
 def test_a_leaderboard_reads_no_match(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.site.pages.leaderboards.MAX_CURVES", 0)
-    contest = Contests(storage.reader).tournament(1)
+    contest = Contests(storage.reader).tournament(2)
     counts = {game: log.counts() for game, log in contest.logs.items()}
-    again = Contests(storage.reader).tournament(1)
+    again = Contests(storage.reader).tournament(2)
     monkeypatch.setattr(type(again.source), "results", None)
     assert {game: again.counts(game) for game in again.games} == counts
     assert "last played" in board_page(again, Links(address(again.path)), None, None)

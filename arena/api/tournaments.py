@@ -19,8 +19,9 @@ from arena.reports.ranked_results import Query
 from arena.reports.table import Report
 from arena.schedule import Fixture
 from arena.tempdirs import TempFolder
-from arena.tournament.contest import check_plan, open_contest, tournament_lock
+from arena.tournament.contest import open_contest, tournament_lock
 from arena.tournament.plan import Plan, plan_of
+from arena.tournament.plan_schedule import check_plan
 from arena.tournament.run import is_rated, play_contest
 from engine.match import MatchResult
 from leagues.storage.handle import open_storage

@@ -111,6 +111,7 @@ class Runner(Generic[Key]):
         self._flying: dict[Future[list[_Sent]], list[_Task[Key]]] = {}
         self._again: deque[_Task[Key]] = deque()
         self._held: deque[_Task[Key]] = deque()
+        self._begun: list[Key] = []  # that were not asked for yet
         self._retried: deque[_Task[Key]] = deque()
         self._culprits: dict[str, str] = {}  # by whose doing matches fail
         self._mean = portion  # seconds of a match
@@ -128,11 +129,17 @@ class Runner(Generic[Key]):
         for _ in range(self.jobs()):
             self._pool.submit(prepare)
 
+    def begin(self, matches: Iterable[tuple[Key, MatchSpec]]) -> None:
+        """Begin as many of the matches as can be under way, before a run that asks for them."""
+        self._fill((_Task(key, spec) for key, spec in matches), 1)
+        self._begun = [task.key for portion in self._flying.values() for task in portion]
+
     def drop(self) -> None:
         """Forget all matches that were asked for; the workers are kept for others."""
         under_way = [future for future in self._flying if not future.cancel()]
         wait(under_way)
         self._flying.clear()
+        self._begun.clear()
         for tasks in (self._again, self._held, self._retried):
             tasks.clear()
 
@@ -147,7 +154,7 @@ class Runner(Generic[Key]):
 
         Short matches go to a worker several at once, up to as many.
         """
-        tasks = (_Task(key, spec) for key, spec in matches)
+        tasks = (_Task(key, spec) for key, spec in matches if not self._is_begun(key))
         while self._fill(tasks, at_once):
             wait(self._flying, return_when=FIRST_COMPLETED)
             broken = False
@@ -177,6 +184,13 @@ class Runner(Generic[Key]):
                     yield from self._survivors(portion)
                 self._flying.clear()
                 self._reopen()
+
+    def _is_begun(self, key: Key) -> bool:
+        """Whether a match that is asked for is under way already."""
+        if key not in self._begun:
+            return False
+        self._begun.remove(key)
+        return True
 
     def _fill(self, tasks: Iterator[_Task[Key]], at_once: int) -> bool:
         """Give every worker a portion, and one more to go on with; whether any is under way."""

@@ -9,12 +9,16 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from arena.playing.entrants import OBJECT, Contender, check_games
+from arena.playing.entrants import Contender
 from arena.schedule import Balanced, Cycle, Gauntlet, Schedule, from_json, to_json
-from arena.schedule.goal import check_goal
 from arena.schedule.table_games import ByResults
 from arena.tournament.plan import Plan, plan_of, write_plan
-from arena.tournament.plan_schedule import build_adaptive, build_by_results, build_schedule
+from arena.tournament.plan_schedule import (
+    build_adaptive,
+    build_by_results,
+    build_schedule,
+    field_labels,
+)
 from arena.tournament.seeds import seeded
 from engine.errors import ArenaError
 from engine.rng import draw_seed
@@ -76,15 +80,6 @@ def tournament_config(plan: Plan) -> dict[str, object]:
     return {key: facts[key] for key in facts if key not in ("bots", "name", "budget")}
 
 
-def check_plan(plan: Plan, field: Sequence[Contender]) -> None:
-    """Refuse what cannot be played, before anything is written."""
-    specs = [contender.spec for contender in field if contender.source != OBJECT]
-    check_games(specs, [variant.game for variant in plan.settings.variants])
-    build_schedule(replace(plan, seed=plan.seed or 0), _labels(field), [])
-    if plan.until is not None:
-        check_goal(plan.until, len(field))
-
-
 def tournament_lock(
     storage: Storage, plan: Plan, field: Sequence[Contender]
 ) -> AbstractContextManager[None]:
@@ -116,7 +111,7 @@ def open_contest(
         config = json.loads(row.config)  # as it was written, in whatever spelling
     plan = replace(plan, seed=seed, name=name)
     cycles = _cycles(row) if row else []
-    schedule, left_out = build_schedule(plan, _labels(field), cycles)
+    schedule, left_out = build_schedule(plan, field_labels(field), cycles)
     adaptive = build_adaptive(plan, schedule, cycles)
     if isinstance(schedule.design, Balanced | Gauntlet):
         cycles = [schedule.design.cycle(track) for track in schedule.tracks]
@@ -128,7 +123,7 @@ def open_contest(
         schedule = adaptive.opening
     elif not plan.by_results:
         storage.results.set_rounds_target(begun.id, schedule.rounds, text)
-    by_results = build_by_results(plan, _labels(field))
+    by_results = build_by_results(plan, field_labels(field))
     return Contest(plan, begun, field, entrants, schedule, adaptive, by_results, left_out)
 
 
@@ -205,10 +200,6 @@ def _stored_plan(row: Tournament, entrants: Sequence[Entrant]) -> Plan:
 
 def _cycles(row: Tournament) -> list[Cycle]:
     return [from_json(text) for text in json.loads(row.cycles) or []]
-
-
-def _labels(field: Sequence[Contender]) -> tuple[str, ...]:
-    return tuple(contender.label for contender in field)
 
 
 def _digests(plan: Plan, field: Sequence[Contender | Entrant]) -> list[str]:

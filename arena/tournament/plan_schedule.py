@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from arena.playing.entrants import OBJECT, Contender, check_games
 from arena.playing.game_settings import default_counts
 from arena.schedule import (
     Balanced,
@@ -16,6 +19,7 @@ from arena.schedule import (
     Track,
     open_tracks,
 )
+from arena.schedule.goal import check_goal
 from arena.schedule.knockout import Knockout
 from arena.schedule.swiss import Swiss
 from arena.schedule.table_games import ByResults, FirstBatch
@@ -26,6 +30,20 @@ if TYPE_CHECKING:  # it computes with numpy, which most tournaments begin withou
     from arena.schedule.adaptive import Adaptive
 
 BATCH: Final = 8  # matches between two looks at whether a goal is reached
+
+
+def check_plan(plan: Plan, field: Sequence[Contender]) -> None:
+    """Refuse what cannot be played, before anything is written."""
+    specs = [contender.spec for contender in field if contender.source != OBJECT]
+    check_games(specs, [variant.game for variant in plan.settings.variants])
+    build_schedule(replace(plan, seed=plan.seed or 0), field_labels(field), [])
+    if plan.until is not None:
+        check_goal(plan.until, len(field))
+
+
+def field_labels(field: Sequence[Contender]) -> tuple[str, ...]:
+    """The names of a field, in its order."""
+    return tuple(contender.label for contender in field)
 
 
 def build_schedule(

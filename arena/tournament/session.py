@@ -1,13 +1,13 @@
 """One call of `arena tournament run`: play or continue a tournament, then print its table.
 
 Its workers and their containers start while what reads and writes the database is imported, which
-takes as long.
+takes as long; and its first matches, where nothing can be stored of them yet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -18,7 +18,9 @@ from arena.playing import worker
 from arena.playing.entrants import Contender, contenders
 from arena.reports.output import OutputFormat
 from arena.tournament.plan import Plan, plan_of, read_plan
+from arena.tournament.plan_schedule import build_schedule, check_plan, field_labels
 from bots.chairs.pool import Isolation
+from engine.rng import draw_seed
 
 PlanCommand: TypeAlias = Callable[..., str]  # the command line that asks for a plan
 
@@ -49,14 +51,26 @@ def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) ->
     workers = options.workers
     isolation = workers.isolate(plan.bots, plan.in_process, plan.trust_bots)
     field = contenders(plan.bots)
+    check_plan(plan, field)
     log = log_config.SharedLog(worker.SPAWN, options.verbose, options.log_file)
     runner = workers.open_runner(_conditions(plan, field, isolation), log.queue)
-    if not workers.cluster:  # before the log has its thread, so that they can be forked
-        runner.start_workers(partial(worker.prepare, _first_table(plan, field, isolation)))
+    if not workers.cluster:  # before the log has its thread, so that workers can be forked
+        if _is_known(plan, options):
+            plan = replace(plan, seed=draw_seed() if plan.seed is None else plan.seed)
+            schedule, _ = build_schedule(plan, field_labels(field), [])
+            runner.begin((fixture, fixture.spec) for fixture in schedule)
+        else:
+            runner.start_workers(partial(worker.prepare, _first_table(plan, field, isolation)))
     with log, runner:
         from arena.tournament.stored_session import play_plan
 
         return play_plan(plan, field, isolation, options, command, runner)
+
+
+def _is_known(plan: Plan, options: SessionOptions) -> bool:
+    """Whether the first fixtures follow from the plan alone, as nothing is stored yet."""
+    is_new = "://" not in options.db and not Path(options.db).exists()
+    return is_new and not (options.dry_run or plan.by_results or plan.until)
 
 
 def _first_table(plan: Plan, field: list[Contender], isolation: Isolation) -> list[str]:

@@ -16,13 +16,7 @@ from arena.reports.wording import db_words
 from arena.schedule import Fixture, describe
 from arena.schedule.table_games import ByResults, Progress, follow_results
 from arena.tempdirs import TempFolder
-from arena.tournament.contest import (
-    Contest,
-    check_plan,
-    find_existing,
-    open_contest,
-    tournament_lock,
-)
+from arena.tournament.contest import Contest, find_existing, open_contest, tournament_lock
 from arena.tournament.plan import Plan
 from arena.tournament.run import TournamentRun
 from arena.tournament.seeds import seeded
@@ -47,7 +41,6 @@ def play_plan(
     runner: Runner[Fixture],
 ) -> int:
     """Play what is missing of a plan and print the leaderboard; the exit code."""
-    check_plan(plan, field)
     db = options.db
     with ExitStack() as stack:
         done: Numbers | None = None

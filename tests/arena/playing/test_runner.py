@@ -74,6 +74,25 @@ def test_workers_may_start_before_there_is_a_match() -> None:
     assert ready == [1, 1]
 
 
+def test_matches_may_begin_before_they_are_asked_for() -> None:
+    with run_with(threads, easy, 2) as runner:
+        runner.begin((number, spec(number)) for number in range(500))
+        assert 1 <= len(runner._begun) <= 4
+        numbers = [key for key, _ in runner.run((number, spec(number)) for number in range(20))]
+        assert sorted(numbers) == list(range(20))
+        assert runner._begun == []
+        assert [key for key, _ in runner.run([(0, spec(0))])] == [0]  # which is asked for again
+
+
+def test_a_match_that_was_begun_and_kills_its_worker_is_played_again(tmp_path: Path) -> None:
+    once = spec(1, (str(tmp_path / "died"), "b"))
+    with run_with(processes, deadly, 2) as runner:
+        runner.begin([(1, once), (2, spec(2))])
+        found = dict(runner.run([(1, once), (2, spec(2)), (3, spec(3))]))
+    assert sorted(found) == [1, 2, 3]
+    assert all(isinstance(outcome, MatchResult) for outcome in found.values())
+
+
 def test_a_worker_that_dies_while_it_prepares_is_replaced() -> None:
     with run_with(processes, easy, 2) as runner:
         runner.start_workers(partial(os._exit, 1))

@@ -6,6 +6,7 @@ takes as long; and its first matches, where nothing can be stored of them yet.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -69,7 +70,7 @@ def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) ->
 
 def _is_known(plan: Plan, options: SessionOptions) -> bool:
     """Whether the first fixtures follow from the plan alone, as nothing is stored yet."""
-    is_new = "://" not in options.db and not Path(options.db).exists()
+    is_new = "://" not in options.db and not os.path.exists(options.db)
     return is_new and not (options.dry_run or plan.by_results or plan.until)
 
 

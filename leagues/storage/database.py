@@ -318,16 +318,8 @@ def _check_file(url: URL, create: bool) -> Path:
     if url.database in (None, "", ":memory:"):
         raise StorageError("expected a database in a file, got one in memory")
     path = Path(str(url.database))
-    if path.is_dir():
-        raise StorageError(f"expected a database file, got the folder {path}")
-    if not path.parent.is_dir():
-        raise StorageError(f"cannot make {path}: its folder does not exist")
-    if not path.exists() and not create:
-        raise NoDatabaseError(
-            f"no results yet: {path} does not exist (arena tournament run ..., or --db FILE)"
-        )
     try:
-        start = _start(path) if path.exists() else b""
+        start = _first_bytes(path, create)
     except OSError as problem:
         raise StorageError(f"cannot read {path}: {problem.strerror}") from None
     if start and start != b"SQLite format 3\0":
@@ -336,6 +328,21 @@ def _check_file(url: URL, create: bool) -> Path:
         with suppress(sqlite3.Error):  # what is wrong with it, who opens it will say
             adopt_copy(path)
     return path
+
+
+def _first_bytes(path: Path, create: bool) -> bytes:
+    """How a database file begins; nothing if it is yet to be made."""
+    if path.is_dir():
+        raise StorageError(f"expected a database file, got the folder {path}")
+    if not path.parent.is_dir():
+        raise StorageError(f"cannot make {path}: its folder does not exist")
+    if path.exists():
+        return _start(path)
+    if not create:
+        raise NoDatabaseError(
+            f"no results yet: {path} does not exist (arena tournament run ..., or --db FILE)"
+        )
+    return b""
 
 
 def _may_write(path: Path) -> bool:

@@ -1,13 +1,16 @@
 """Architects as people see it: the table, moves in words, and what is in the box."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import final
 
 from arena.display.architects_texts import (
     CARD_EFFECTS,
     CARD_SIGNS,
+    DECKS_EMPTY,
     EFFECT_SIGNS,
     LABELS,
+    LAST_TURN,
     LEGEND,
     MOVES,
     OBJECTIVES,
@@ -16,6 +19,7 @@ from arena.display.architects_texts import (
     SCORES,
     TIES,
     TOKEN_EFFECTS,
+    WONDER_COMPLETE,
     count,
     label,
 )
@@ -47,8 +51,10 @@ from engine.architects.components.ids import TOKEN_IDS, WONDER_IDS
 from engine.architects.components.lookup import (
     CENTRE_MEDALS,
     CONFLICTS,
+    DECK_SIZE,
     FIRST_SCIENCE,
     HIDDEN,
+    HIDDEN_TOKEN,
     KIND_COUNT,
     NO_MEDAL,
     NO_TOKEN,
@@ -260,6 +266,8 @@ def _describe_action(action: int, lang: str, p: ArchitectsPosition | None) -> st
         return line(verb, cards=cards)
     if verb == "keep":
         return line(verb, card=card(one))
+    if verb == "token_stack" and p is not None and p.stack[p.stacked - 1] != HIDDEN_TOKEN:
+        return line("token_top", token=token(int(p.stack[p.stacked - 1])))
     if verb == "token":
         return line(verb, token=token(one))
     if verb == "look":
@@ -273,6 +281,26 @@ def _describe_action(action: int, lang: str, p: ArchitectsPosition | None) -> st
             else taken(one, line("deck_of", wonder=name(WONDERS[p.wonder[one]], lang)))
         )
     return line(verb)
+
+
+def _drawn_besides(
+    before: ArchitectsPosition, action: int, after: ArchitectsPosition, lang: str
+) -> str:
+    """The cards that a move brought without naming them: by a stage, or a draw without a choice."""
+    verb, one, two = split(action)
+    named = -1  # the deck whose top the move names, or hides
+    if verb in ("take", "extra"):
+        named = int(deck_at(before, one if verb == "take" else two))
+    elif verb in ("take_deck", "steal"):
+        named = one if verb == "take_deck" else int(before.players)
+    kinds: list[int] = []
+    for deck in range(before.players + 1):
+        if deck != before.looking:  # else it was shuffled, and the move names its card
+            bottom = deck * DECK_SIZE
+            left = before.deck[bottom + after.size[deck] : bottom + before.size[deck]]
+            kinds += [int(kind) for kind in left][::-1][deck == named :]
+    cards = " + ".join(name(KINDS[kind], lang) for kind in kinds)
+    return gettext(MOVES["also"], lang, cards=cards) if cards else ""
 
 
 def _move_face(action: int, lang: str, p: ArchitectsPosition) -> MoveFace:
@@ -306,6 +334,16 @@ def _score_pad(p: ArchitectsPosition, lang: str) -> Sheet:
     built = [int(p.stages(seat)) for seat in range(p.players)]
     notes = tuple(ties([row["total"] for row in sheets], built, cities, TIES, lang))
     return sheet("scores", ("seat", "city", *sheets[0]), rows, {**LABELS, **SCORES}, lang, notes)
+
+
+def _ending(p: ArchitectsPosition, names: Sequence[str], lang: str) -> str:
+    """Why the game is over, or will be when this turn is."""
+    complete = [seat for seat in range(p.players) if p.complete(seat)]
+    if complete:
+        city = name(WONDERS[p.wonder[complete[0]]], lang)
+        message = WONDER_COMPLETE if p.ask == OVER else LAST_TURN
+        return gettext(message, lang, city=city, player=names[complete[0]])
+    return gettext(DECKS_EMPTY, lang) if p.ask == OVER else ""
 
 
 def _components(lang: str) -> list[Sheet]:
@@ -407,6 +445,9 @@ class ArchitectsDisplay:
     def move_face(self, action: int, lang: str, state: State, seat: int) -> MoveFace:
         return _move_face(action, lang, _position(state))
 
+    def drawn_besides(self, before: State, action: int, after: State, lang: str) -> str:
+        return _drawn_besides(_position(before), action, _position(after), lang)
+
     def obstacles(self, state: State, seat: int, lang: str) -> dict[str, str]:
         return {}  # stages are built as soon as they can be
 
@@ -415,6 +456,9 @@ class ArchitectsDisplay:
 
     def score_pad(self, state: State, lang: str) -> Sheet:
         return _score_pad(_position(state), lang)
+
+    def ending(self, state: State, names: Sequence[str], lang: str) -> str:
+        return _ending(_position(state), names, lang)
 
     def setup_notices(self, setup: Setup, lang: str) -> list[str]:
         return _notices(setup.wonders, lang)

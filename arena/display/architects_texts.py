@@ -144,6 +144,11 @@ SCORES: Final = {
 
 TIES: Final = N_("{points} each: the stages built decide; {cities}")
 
+# Why the game is over, or will be.
+WONDER_COMPLETE: Final = N_("The game is over: the wonder of {city} ({player}) is complete.")
+DECKS_EMPTY: Final = N_("The game is over: all decks are empty.")
+LAST_TURN: Final = N_("The wonder of {city} ({player}) is complete: the game ends with this turn.")
+
 # A move, in words that suit any subject.
 MOVES: Final = {
     "left": N_("from the city's own deck"),
@@ -159,6 +164,8 @@ MOVES: Final = {
     "side_right": N_("the right neighbour's deck"),
     "token": N_("take the token {token}"),
     "token_stack": N_("take a token from the stack"),
+    "token_top": N_("take the token {token} from the stack"),
+    "also": N_("take {cards} as well"),
     "keep": N_("keep {card}"),
     "study": N_("trade {cards} for a Progress token"),
     "extra": N_("use {token} and {move}"),

@@ -1,5 +1,6 @@
 """What the display of every game can show."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from arena.display.scene import MoveFace, Piece, Scene, Sheet
@@ -36,6 +37,9 @@ class GameDisplay(Protocol):
     def move_face(self, action: int, lang: str, state: State, seat: int) -> MoveFace:
         """An action of a seat as a page draws it, in the position it is taken in."""
 
+    def drawn_besides(self, before: State, action: int, after: State, lang: str) -> str:
+        """What an action brought, face up, that its own words do not name; whole positions."""
+
     def obstacles(self, state: State, seat: int, lang: str) -> dict[str, str]:
         """Why what a seat might want to build cannot be, by the key of its card.
 
@@ -47,6 +51,9 @@ class GameDisplay(Protocol):
 
     def score_pad(self, state: State, lang: str) -> Sheet:
         """The score sheet as a table, one row a seat."""
+
+    def ending(self, state: State, names: Sequence[str], lang: str) -> str:
+        """Why the game is over, or will be when this turn is; empty while it goes on."""
 
     def setup_notices(self, setup: Setup, lang: str) -> list[str]:
         """What whoever picked this setup should know before playing."""

@@ -40,6 +40,7 @@ class Piece:
     key: str = ""  # of a card: the same in every language
     cost: str = ""  # in signs: names of icons with blanks between them, see `signs`
     gives: str = ""  # what it does, in signs
+    chains: str = ""  # of a card: what makes it free, and what it makes free, in words
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ class Scene:
     short: str = ""  # the heading where there is little room: when it is
     passing: str = ""  # where hands go after this round: "left" or "right"
     age: str = ""  # its numeral, in a game of ages
+    when: str = ""  # the Age and the turn, in words
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ class MoveFace:
     label: str  # what is done with the card
     card: Piece | None = None
     price: str = ""  # what it costs and who is paid, in words; empty if nothing
+    paid: int = 0  # the coins of the price
 
 
 @dataclass(frozen=True)

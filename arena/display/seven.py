@@ -1,5 +1,6 @@
 """7 Wonders as people see it: the table, moves in words, and what is in the box."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final, final
 
@@ -23,10 +24,11 @@ from arena.display.scene import (
     sheet,
     ties,
 )
+from arena.display.seven_cards import card_name, chains_text, cost_text, effect_text, name_of
 from arena.display.seven_obstacles import obstacles
 from arena.display.seven_texts import count, label
 from arena.display.signs import SYMBOLS, cost_signs, effect_signs
-from arena.i18n import colon, gettext, ngettext, semicolon
+from arena.i18n import colon, gettext
 from engine.contract import State, left_of, right_of
 from engine.match import Setup
 from engine.seven.actions import BUILD, OVER, PASS, PLAY, TAKE, UNDECIDED
@@ -44,25 +46,20 @@ from engine.seven.components.lookup import (
     HIDDEN,
     NAME,
     NAME_PLACES,
+    NONE,
     OTHER_CHAIN,
     ROW_OF,
 )
 from engine.seven.components.rows import (
     CHOICE,
     COIN,
-    COINS_EACH,
     COLOURS,
-    DISCOUNT,
     MAKES,
-    POWER,
-    RESOURCES,
-    SCIENCE,
-    Card,
     Effect,
-    Gives,
 )
 from engine.seven.formats import notation
 from engine.seven.knowledge.redact import city_rows, held, may_hold, pile_size
+from engine.seven.options import bank_price
 from engine.seven.powers import waived
 from engine.seven.score import sheet as points
 from engine.seven.score import total
@@ -80,16 +77,6 @@ from engine.seven.state import (
 from engine.seven.turn import asked
 
 AGE_NUMERALS: Final = ("I", "II", "III")
-
-
-def card_name(card: Card, lang: str) -> str:
-    """The name of a card in that language."""
-    return gettext(card.name, lang)
-
-
-def name_of(name: int, lang: str) -> str:
-    """The name a number stands for, in that language."""
-    return card_name(CARDS[NAME.index(name)], lang)
 
 
 def _describe_action(
@@ -115,41 +102,6 @@ def _describe_action(
         payments = gettext(texts.AND, lang).join(paid)
         text += gettext(texts.MOVES["pay"], lang, payments=payments)
     return text
-
-
-def cost_text(cost: str, lang: str) -> str:
-    """A cost in words."""
-    return " + ".join(
-        ngettext(*texts.AMOUNTS[letter], cost.count(letter), lang)
-        for letter in COIN + RESOURCES
-        if letter in cost
-    )
-
-
-def effect_text(gives: Gives, lang: str) -> str:
-    """What a card or a stage gives, in words."""
-    return f"{semicolon(lang)} ".join(_effect(effect, lang) for effect in gives)
-
-
-def _effect(e: Effect, lang: str) -> str:
-    letters = [gettext(texts.RESOURCES[letter], lang) for letter in e.letters]
-    if e.kind == MAKES:
-        return cost_text(e.letters, lang)
-    if e.kind == CHOICE:
-        return " / ".join(letters)
-    if e.kind == SCIENCE:
-        return gettext(texts.SYMBOLS[e.what[0]], lang)
-    if e.kind == POWER:
-        return gettext(texts.POWERS[e.amount], lang)
-    if e.kind in texts.COUNTS:
-        return count(e.amount, e.kind, lang)
-    where = gettext(texts.PLACES[e.where], lang)
-    if e.kind == DISCOUNT:
-        resources = ", ".join(letters)
-        return gettext(texts.DISCOUNT, lang, resources=resources, where=where)
-    what = ", ".join(gettext(texts.COUNTED[what], lang) for what in e.what)
-    forms = texts.COINS_EACH if e.kind == COINS_EACH else texts.POINTS_EACH
-    return ngettext(*forms, e.amount, lang, what=what, where=where)
 
 
 def _components(edition: int, lang: str) -> list[Sheet]:
@@ -238,17 +190,17 @@ def _score_pad(p: SevenPosition, lang: str) -> Sheet:
 def _scene(p: SevenPosition, lang: str) -> Scene:
     """The table, as far as the position knows it."""
     heading = short = gettext(texts.PROMPTS[p.phase], lang)
-    passing = age = ""
+    passing = age = when = ""
     if p.phase != OVER:
         age = AGE_NUMERALS[p.age]
-        when = {"age": age, "turn": p.turn + 1}
-        heading = gettext(texts.HEADING, lang, prompt=heading, **when)
-        short = f"{when['age']} · {when['turn']}"
+        when = gettext(texts.WHEN, lang, age=age, turn=p.turn + 1)
+        heading = f"{when}{colon(lang)} {heading}"
+        short = f"{age} · {p.turn + 1}"
         passing = "right" if p.age == 1 else "left"
     pile = Piece(count(int(pile_size(p)), "cards", lang), kind=PILE, mark=f"{pile_size(p)}")
     middle = Panel(label("table", lang), [_line("discards", [pile], lang)])
     seats = [_seat(p, seat, lang) for seat in range(p.players)]
-    return Scene(heading, [middle, *seats], short, passing, age)
+    return Scene(heading, [middle, *seats], short, passing, age, when)
 
 
 def _line(id: str, pieces: list[Piece], lang: str) -> Line:
@@ -263,7 +215,7 @@ def _goods(p: SevenPosition, seat: int, lang: str) -> list[Piece]:
     found += [CARDS[row].gives for row in city_rows(p, seat)]
     effects = [effect for gives in found for effect in gives if effect.kind in (MAKES, CHOICE)]
     return [
-        Piece(_effect(effect, lang), kind=GOODS, gives=effect_signs((effect,)))
+        Piece(effect_text((effect,), lang), kind=GOODS, gives=effect_signs((effect,)))
         for effect in sorted(effects, key=lambda effect: (effect.kind != MAKES, effect.letters))
     ]
 
@@ -355,6 +307,7 @@ def card_piece(row: int, lang: str) -> Piece:
         key=CARD_IDS[row],
         cost=cost_signs(card.cost),
         gives=effect_signs(card.gives),
+        chains=chains_text(row, lang),
     )
 
 
@@ -373,11 +326,13 @@ def _move_face(action: int, lang: str, p: SevenPosition, seat: int) -> MoveFace:
         gain = effect_text(BOARDS[p.boards[seat]].stages[built].gives, lang)
     deed = gettext(texts.DEEDS[verb], lang, stage=built + 1, gain=gain)
     price = ""
+    paid = left + right
     if kind == BUILD:
         price = _price(p, seat, row, left, right, lang)
+        paid += int(bank_price(p, seat, row))
     elif kind == BURY:
         price = _bought(p, seat, left, right, lang)
-    return MoveFace(verb, deed, card_piece(row, lang), price)
+    return MoveFace(verb, deed, card_piece(row, lang), price, paid)
 
 
 def _payments(p: SevenPosition, seat: int, left: int, right: int, lang: str) -> list[str]:
@@ -418,7 +373,7 @@ def _city_name(p: SevenPosition, seat: int, lang: str) -> str:
 
 def _hand(p: SevenPosition, seat: int, lang: str) -> list[Piece]:
     """The cards a seat holds; where they are hidden their number, and what they may be."""
-    cards = held(p, seat)
+    cards = [card for card in held(p, seat) if card != NONE]  # one is played: `State.after`
     if HIDDEN not in cards:
         return _pieces(cards, lang)
     pile = Piece(count(len(cards), "hidden", lang), kind=PILE, mark=f"{len(cards)}")
@@ -460,6 +415,9 @@ class SevenDisplay:
     def move_face(self, action: int, lang: str, state: State, seat: int) -> MoveFace:
         return _move_face(action, lang, _position(state), seat)
 
+    def drawn_besides(self, before: State, action: int, after: State, lang: str) -> str:
+        return ""
+
     def obstacles(self, state: State, seat: int, lang: str) -> dict[str, str]:
         return obstacles(_position(state), seat, lang)
 
@@ -468,6 +426,9 @@ class SevenDisplay:
 
     def score_pad(self, state: State, lang: str) -> Sheet:
         return _score_pad(_position(state), lang)
+
+    def ending(self, state: State, names: Sequence[str], lang: str) -> str:
+        return "" if state.pending() else gettext(texts.LAST_AGE, lang)
 
     def setup_notices(self, setup: Setup, lang: str) -> list[str]:
         return []

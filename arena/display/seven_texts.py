@@ -123,6 +123,11 @@ OWN_GOODS: Final = N_("own goods")
 COSTS_NOTHING: Final = N_("costs nothing")
 FREE_BY: Final = N_("free thanks to {card}")
 
+# Chains, as a card tells of them.
+FREE_WITH: Final = N_("free with {cards}")
+FREE_LATER: Final = N_("free later: {cards}")
+OR: Final = N_(" or ")
+
 PAYMENTS: Final = (N_("{coins} to the left"), N_("{coins} to the right"))
 AND: Final = N_(" and ")
 
@@ -149,13 +154,15 @@ SCORES: Final = {
 
 TIES: Final = N_("{points} each: coins decide; {cities}")
 
-HEADING: Final = N_("age {age}, turn {turn}: {prompt}")
+WHEN: Final = N_("age {age}, turn {turn}")
 PROMPTS: Final = (
     N_("everybody chooses a card"),
     N_("the last card may be played"),
     N_("a card may be built from the discard pile"),
     N_("game over"),
 )
+
+LAST_AGE: Final = N_("The game is over: the third Age has ended.")
 
 LABELS: Final = {
     "cards": N_("cards"),

@@ -44,6 +44,7 @@ class ReplayFrames:
     seat: Seat | None
     frames: list[ReplayFrame]
     pad: Sheet
+    ending: str  # why the game was over
     ranks: list[int]
     failed: frozenset[Seat]  # seats whose bot did
     left: frozenset[Seat]  # seats of people who left the table
@@ -70,12 +71,12 @@ def build_frames(
     for at in range(1, len(frames)):
         found = spoils(frames[at - 1].scene, frames[at].scene)
         frames[at] = replace(frames[at], spoils=found)
-    pad = display_of(spec.game).score_pad(end, lang)
+    display = display_of(spec.game)
+    names = names or spec.bots
+    pad, ending = display.score_pad(end, lang), display.ending(end, names, lang)
     left = left_seats(result)
     failed = frozenset(fault.seat for fault in result.faults) - left
-    return ReplayFrames(
-        spec, names or spec.bots, lang, seat, frames, pad, result.ranks, failed, left
-    )
+    return ReplayFrames(spec, names, lang, seat, frames, pad, ending, result.ranks, failed, left)
 
 
 def left_seats(result: MatchResult) -> frozenset[Seat]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from arena.display.scene import STAGE, Panel, Piece, Scene
+from arena.display.scene import CONFLICT, STAGE, Panel, Piece, Scene
 from arena.i18n import colon, gettext
 from arena.site.frames import spoils
 
@@ -18,7 +18,7 @@ def consequences(
     pairs = list(zip(before.panels[1:], after.panels[1:], strict=True))  # the first is the middle
     for old, new in pairs:
         assert new.seat is not None
-        for number, (was, stage) in enumerate(zip(_stages(old), _stages(new), strict=True), 1):
+        for number, (was, stage) in enumerate(zip(stages_of(old), stages_of(new), strict=True), 1):
             if stage.done and not was.done:
                 text = gettext("stage {n} built: {gives}", lang, n=number, gives=stage.note)
                 yield new.seat, names[new.seat], text
@@ -28,22 +28,38 @@ def consequences(
     yield from _battles(before, after, names, lang)
 
 
-def _stages(panel: Panel) -> list[Piece]:
+def stages_of(panel: Panel) -> list[Piece]:
+    """The stages of a city's wonder, in their order."""
     return [piece for line in panel.lines for piece in line.pieces if piece.kind == STAGE]
 
 
 def _battles(before: Scene, after: Scene, names: Sequence[str], lang: str) -> Iterator[ToldMove]:
-    fought = spoils(before, after)
     ended = before.age if before.age != after.age else ""
-    if not fought and not ended:
+    if not ended and not is_battle(before, after):
         return
-    told = [
-        f"{names[seat]}" + (f" +{won}" if won else "") + (f" −{lost}" if lost else "")
-        for seat, won, lost in fought
-        if won or lost
-    ]
-    results = ", ".join(told) or gettext("nobody wins", lang)
     head = (
         gettext("End of Age {age}. Battles", lang, age=ended) if ended else gettext("Battle", lang)
     )
-    yield None, "", f"{head}{colon(lang)} {results}"
+    yield None, "", f"{head}{colon(lang)} {battle_results(before, after, names, lang)}"
+
+
+def is_battle(before: Scene, after: Scene) -> bool:
+    """Whether there was a battle between two positions, though nobody may have won it."""
+    return bool(spoils(before, after)) or flipped(after) < flipped(before)
+
+
+def flipped(scene: Scene) -> int:
+    """How many conflict tokens show their battle side; in a game without them none."""
+    lines = scene.panels[0].lines
+    tokens = (piece.mark for line in lines for piece in line.pieces if piece.kind == CONFLICT)
+    return sum(int(mark.partition("/")[0]) for mark in tokens)
+
+
+def battle_results(before: Scene, after: Scene, names: Sequence[str], lang: str) -> str:
+    """What every seat won and lost in a battle between two positions."""
+    told = [
+        f"{names[seat]}" + (f" +{won}" if won else "") + (f" −{lost}" if lost else "")
+        for seat, won, lost in spoils(before, after)
+        if won or lost
+    ]
+    return ", ".join(told) or gettext("nobody wins", lang)

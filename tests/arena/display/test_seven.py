@@ -115,3 +115,41 @@ def check_obstacles(state: State, seat: int, seen: set[str]) -> None:
     assert {key.removesuffix("_2") for key in told if key} == held - built
     assert ("" in told) == all(words[0] != "stage" for words in options)
     seen |= set(told.values())
+
+
+@pytest.mark.parametrize("edition", ["1st", "2nd"])
+def test_a_card_tells_of_its_chains(edition: str) -> None:
+    cards = {piece.key: piece for _, pieces in DISPLAY.cards(edition, "en") for piece in pieces}
+    box = next(sheet for sheet in DISPLAY.components(edition, "en") if sheet.id == "cards")
+    chained = 0
+    for row in box.rows:
+        fields = dict(zip(box.keys, row, strict=True))
+        told = cards[str(fields["id"])].chains
+        for name in str(fields["free_from"]).split(", "):
+            assert name in told.partition("free later")[0]
+        later = told.partition("free later: ")[2]
+        assert set(later.split(", ")) == set(str(fields["chains_to"]).split(", "))
+        assert bool(told) == bool(fields["free_from"] or fields["chains_to"])
+        chained += bool(told)
+    assert chained > 20
+
+
+def test_chains_are_those_of_the_edition() -> None:
+    def told(edition: str, key: str, lang: str = "en") -> str:
+        pieces = [piece for _, group in DISPLAY.cards(edition, lang) for piece in group]
+        return next(piece.chains for piece in pieces if piece.key == key)
+
+    assert told("2nd", "baths") == "free later: Aqueduct"
+    assert told("2nd", "aqueduct", "fr") == "gratuit avec Bains"
+    assert told("2nd", "forum") == (
+        "free with East Trading Post or West Trading Post; free later: Haven"
+    )
+    assert told("2nd", "lumber_yard") == ""
+
+
+def test_a_game_of_seven_ends_with_the_third_age() -> None:
+    assert DISPLAY.ending(played(6), ("a", "b", "c"), "en") == ""
+    state = played(40)
+    assert DISPLAY.ending(state, ("a", "b", "c"), "en") == (
+        "The game is over: the third Age has ended."
+    )

@@ -7,10 +7,14 @@ import pytest
 from arena.display import architects_texts, display_of, seven_texts
 from arena.display.scene import Scene, ties
 from arena.i18n import LANGUAGES, catalogue
+from engine.architects.actions import OVER
 from engine.architects.components.lookup import HIDDEN
+from engine.architects.formats.notation import split
 from engine.architects.state import ArchitectsPosition
 from engine.catalog import find
+from engine.contract import State
 from engine.match import Variant
+from engine.rng import Rng
 from tests.support.setups import Row, random_match
 
 ROWS = [Row("architects", 3), Row("seven", 3, {"edition": "1st"})]
@@ -97,3 +101,62 @@ def test_medals_are_a_category_where_there_are_any(expansions: tuple[str, ...]) 
 def texts(scene: Scene) -> list[str]:
     pieces = [it for panel in scene.panels for line in panel.lines for it in line.pieces]
     return [*(panel.title for panel in scene.panels), *(f"{it.text} {it.note}" for it in pieces)]
+
+
+def test_why_a_game_of_architects_is_over() -> None:
+    rules, display = find("architects"), display_of("architects")
+    names = ("ann", "bob")
+    state = rules.deal(rules.setup(2, 1, ("giza", "babylon")), 1)
+    assert isinstance(state, ArchitectsPosition)
+    assert display.ending(state, names, "en") == ""
+    state.built[1] = 31
+    assert display.ending(state, names, "en") == (
+        "The wonder of Babylon (bob) is complete: the game ends with this turn."
+    )
+    state.ask = OVER
+    assert display.ending(state, names, "en") == (
+        "The game is over: the wonder of Babylon (bob) is complete."
+    )
+    state.built[1] = 15
+    assert display.ending(state, names, "en") == "The game is over: all decks are empty."
+
+
+def test_cards_that_a_stage_brings_are_named_and_those_face_down_are_not() -> None:
+    rules, display = find("architects"), display_of("architects")
+    variant = Variant("architects", expansions=("medals",))
+    drawn = set()
+    thefts = 0
+    for seed in range(6):
+        state = rules.deal(rules.setup(2, seed, ("ephesus", "rome"), variant), seed)
+        dice = Rng(seed)
+        while seats := state.pending():
+            options = state.legal(seats[0])
+            action = options[dice.below(len(options))]
+            after = state.after(seats[0], action)
+            told = display.drawn_besides(state, action, after, "en")
+            sizes = [sum(int(size) for size in each.size) for each in _positions(state, after)]
+            verb = split(action)[0]
+            # A card by its name, or for a theft one face down.
+            one = verb in ("take", "take_deck", "extra", "keep", "steal")
+            assert sizes[0] - sizes[1] == one + (told.count("+") + 1 if told else 0)
+            thefts += verb == "steal"
+            drawn.add(bool(told))
+            state = after
+    assert drawn == {True, False}
+    assert thefts
+
+
+def _positions(*states: State) -> list[ArchitectsPosition]:
+    return [state for state in states if isinstance(state, ArchitectsPosition)]
+
+
+def test_a_token_of_the_stack_is_named_once_it_is_seen() -> None:
+    rules, display = find("architects"), display_of("architects")
+    state = rules.deal(rules.setup(2, 1), 1)
+    assert isinstance(state, ArchitectsPosition)
+    action = rules.parse("token stack")
+    assert display.describe_action(action, "en", state=state.view(0)) == (
+        "take a token from the stack"
+    )
+    told = display.describe_action(action, "en", state=state)
+    assert re.fullmatch(r"take the token \w+ from the stack", told)

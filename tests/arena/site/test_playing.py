@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from rich.console import Console
 
 from arena.display import display_of
-from arena.display.scene import TOKEN, Panel, Scene
+from arena.display.scene import STAGE, TOKEN, Line, Panel, Piece, Scene
 from arena.i18n import gettext
 from arena.playing.human import ME, LeftError, Person, capital, seat_person
 from arena.playing.referee import build_decision, play
@@ -27,7 +27,7 @@ from arena.site.live_games import (
 )
 from arena.site.pages.own_game.hand import OptionGroup, option_groups, tell_hint
 from arena.site.pages.own_game.lobby import DEFAULT_OPPONENTS, STRENGTHS
-from arena.site.pages.own_game.table import outcome, place_so_far, question
+from arena.site.pages.own_game.table import outcome, question, standings, tell_last_stages
 from arena.site.security.rate_limit import SiteLimits
 from bots.api import Decision
 from bots.chairs.base import ChairFault
@@ -262,7 +262,7 @@ def test_a_hint_in_a_lost_game_says_so_and_compares_nothing() -> None:
         option for group in option_groups(question, "en", None, found) for option in group.options
     ]
     assert [option.at for option in options if option.best] == [1]
-    assert all(option.outlook is None and not option.grade for option in options)
+    assert all(not option.grade for option in options)
     one = replace(found, after_second=ImaginedEnds(1, [-12] * 20, sheets))
     assert not one.is_lost
 
@@ -567,19 +567,23 @@ def test_every_house_bot_is_offered_by_its_strength() -> None:
     assert strengths == [1, 3]  # one that can play, and a strong one
 
 
-@pytest.mark.parametrize(
-    ("points", "told", "in_french"),
-    [
-        ([5, 4, 6], "5 points, 2nd of 3", "5 points, 2e sur 3"),
-        ([5, 5, 4], "5 points, tied for 1st of 3", "5 points, 1er à égalité sur 3"),
-        ([1, 1, 1], "1 point, all level", "1 point, tous à égalité"),
-    ],
-)
-def test_a_place_is_shared_with_those_who_are_level(
-    points: list[int], told: str, in_french: str
-) -> None:
+def test_the_standings_begin_with_the_leader() -> None:
+    points = [5, 9, 5]
     scene = Scene(
         "", [Panel("", []), *(Panel("", [], at, points=n) for at, n in enumerate(points))]
     )
-    assert place_so_far(scene, 0, "en") == told
-    assert place_so_far(scene, 0, "fr") == in_french
+    assert [panel.seat for panel in standings(scene)] == [1, 0, 2]
+
+
+def test_it_is_told_who_ends_the_game_with_the_next_stage() -> None:
+    names = ("you", "ann", "bob")
+
+    def told(built: tuple[int, ...], age: str = "") -> str:
+        stages = [[Piece("", kind=STAGE, done=at < count) for at in range(5)] for count in built]
+        panels = [Panel("", [Line("stages", "", own)], at) for at, own in enumerate(stages)]
+        return tell_last_stages(Scene("", [Panel("", []), *panels], age=age), 0, names, "en")
+
+    assert told((3, 2, 0)) == ""
+    assert told((4, 2, 0)) == "Your next stage completes your wonder and ends the game."
+    assert told((4, 2, 4)).startswith("One stage left: you, bob. ")
+    assert told((4, 2, 4), "III") == ""

@@ -254,7 +254,7 @@ def test_a_game_of_cards_by_mouse_is_shared_by_its_link(visit: Any, site: str) -
     turn = await_turn(page)
     page.get_by_role("button", name="Hint").click()
     expect(page.get_by_role("status")).to_contain_text("oracle, the strongest house bot, would: ")
-    expect(page.locator(".pick-card.best .value").first).to_be_visible()
+    expect(page.locator(".pick-card.best .grade").first).to_be_visible()
     expect(page.locator("button.act.best")).to_contain_text("hint")
     expect(page.locator("#scores tbody tr.own")).to_contain_text("you")
     while turn:
@@ -392,6 +392,10 @@ def test_axe_finds_no_fault_at_a_table(visit: Any, site: str) -> None:
     page = visit(f"{site}/play?lang=fr", viewport=PHONE, color_scheme="dark")
     begin(page, "seven", "random", "random", open="Commencer")
     expect(page.get_by_role("heading", name="À vous")).to_be_visible()
+    for part in (".standings", ".brief", ".pick-card:last-of-type"):  # what a decision needs
+        box = page.locator(part).last.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= PHONE["height"], part
     page.locator(".pick-card summary").first.click()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     for name in ("table", "table-hint"):

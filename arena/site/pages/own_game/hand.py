@@ -8,6 +8,7 @@ from arena.display import display_of
 from arena.display.names import score_names
 from arena.display.scene import MoveFace, Piece
 from arena.i18n import N_, decimal, gettext, ngettext
+from arena.site.pages.own_game.preview import Foreseen, Preview
 from bots.api import Decision
 from bots.house.hint import STRONGEST, Hint, ImaginedEnds
 
@@ -38,13 +39,14 @@ DIFFERENCE: Final = N_("The difference to that in your points: {categories}.")
 
 @dataclass(frozen=True)
 class HandOption:
-    """An option by its number, as it is drawn, and after a hint how games end with it."""
+    """An option by its number, as it is drawn, with what it does and what a hint says of it."""
 
     at: int
     face: MoveFace
+    foreseen: tuple[Foreseen, ...] = ()
     best: bool = False  # by the hint
-    outlook: int | None = None  # by the hint, from 0 to 100
-    grade: str = ""  # the same beside the best, in words
+    gap: float = 0.0  # by the hint, how much worse it is than the best
+    grade: str = ""  # the same in words
 
 
 @dataclass(frozen=True)
@@ -65,12 +67,16 @@ class OptionGroup:
 
     @property
     def shown(self) -> HandOption:
-        """The option whose outlook stands for the card."""
-        return self.best or max(self.options, key=lambda option: option.outlook or 0)
+        """The option whose grade stands for the card."""
+        return min(self.options, key=lambda option: option.gap)
 
 
 def option_groups(
-    decision: Decision, lang: str, chosen: int | None = None, hint: Hint | None = None
+    decision: Decision,
+    lang: str,
+    chosen: int | None = None,
+    hint: Hint | None = None,
+    preview: Preview | None = None,
 ) -> list[OptionGroup]:
     """The options by card, in the order of the hand; those without a card come last."""
     display = display_of(decision.game.id)
@@ -79,7 +85,8 @@ def option_groups(
     for at, option in enumerate(decision.options):
         face = display.move_face(option.action, lang, decision.view, decision.seat)
         key = face.card.key if by_card and face.card else f"option {at}"
-        found.setdefault(key, []).append(_hinted(HandOption(at, face), hint, lang))
+        foreseen = () if preview is None else tuple(preview.foresee(option.action))
+        found.setdefault(key, []).append(_hinted(HandOption(at, face, foreseen), hint, lang))
     own = display.scene(decision.view, lang).panels[1 + decision.seat]
     lines = {line.id: line.pieces for line in own.lines}
     held = [piece.key for piece in lines.get("hand", ())]
@@ -100,12 +107,11 @@ def _hinted(option: HandOption, hint: Hint | None, lang: str) -> HandOption:
         return option
     if hint.is_lost:
         return replace(option, best=option.at == hint.best)
-    outlook = round(100 * hint.outlooks[option.at])
     if option.at == hint.best:
-        return replace(option, best=True, outlook=outlook)
+        return replace(option, best=True, gap=-1.0)
     gap = 100 * (hint.outlooks[hint.best] - hint.outlooks[option.at])
     grade = next(words for most, words in GRADES if gap <= most)
-    return replace(option, outlook=outlook, grade=gettext(grade, lang))
+    return replace(option, gap=gap, grade=gettext(grade, lang))
 
 
 def _group(
@@ -131,11 +137,11 @@ def _group(
 def tell_hint(decision: Decision, hint: Hint, lang: str) -> list[str]:
     """What the strongest bot does, how games end after it, and what the next best changes."""
     told = [
-        gettext(WOULD, lang, bot=STRONGEST, move=_move(decision, hint.best, lang)),
+        gettext(WOULD, lang, bot=STRONGEST, move=describe_option(decision, hint.best, lang)),
         _tell_ends(hint.after_best, hint.is_lost, lang),
     ]
     if hint.second is not None and not hint.is_lost:
-        told.append(gettext(SECOND, lang, move=_move(decision, hint.second, lang)))
+        told.append(gettext(SECOND, lang, move=describe_option(decision, hint.second, lang)))
         if categories := _difference(decision.game.id, hint, lang):
             told.append(gettext(DIFFERENCE, lang, categories=categories))
     return told
@@ -148,7 +154,8 @@ def _tell_ends(ends: ImaginedEnds, is_lost: bool, lang: str) -> str:
     return gettext(message, lang, wins=ends.wins, games=ends.games, points=points)
 
 
-def _move(decision: Decision, at: int, lang: str) -> str:
+def describe_option(decision: Decision, at: int, lang: str) -> str:
+    """An option by its number, in words."""
     action, view = decision.options[at].action, decision.view
     describe = display_of(decision.game.id).describe_action
     return describe(action, lang, state=view, seat=decision.seat)

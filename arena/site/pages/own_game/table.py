@@ -2,14 +2,15 @@
 
 from arena.display import display_of
 from arena.display.names import game_name, wonder_name
-from arena.display.scene import SHIELDS, STAGE, Scene
+from arena.display.scene import SHIELDS, Line, Panel, Scene
 from arena.i18n import N_, gettext, ngettext, translate_error
 from arena.playing.human import ME, capital
 from arena.site.frames import build_frames, left_seats
 from arena.site.links import Links
 from arena.site.live_games import LiveTable, PlayedRound, TableSnapshot
-from arena.site.pages.news import ToldMove, consequences
-from arena.site.pages.own_game.hand import option_groups, tell_hint
+from arena.site.pages.news import ToldMove, consequences, stages_of
+from arena.site.pages.own_game.hand import describe_option, option_groups, tell_hint
+from arena.site.pages.own_game.preview import Preview
 from arena.site.pages.replay import render_replay, render_table, replay_page
 from arena.site.templating import draw
 from bots.api import Decision
@@ -29,10 +30,9 @@ QUESTIONS = {
     "revive": N_("Stage built: build a card of the discard pile for nothing"),
 }
 
-# How the visitor stands.
-PLACE = N_("{points}, {place} of {players}")
-TIED = N_("{points}, tied for {place} of {players}")
-ALL_LEVEL = N_("{points}, all level")
+# A wonder that is nearly complete.
+OWN_LAST_STAGE = N_("Your next stage completes your wonder and ends the game.")
+LAST_STAGE = N_("One stage left: {players}. The game ends when a wonder is complete.")
 
 # How a game ended for the visitor.
 WON = N_("You won with {points}, {lead} ahead of {rival}.")
@@ -67,13 +67,13 @@ def table_page(
             template="game_over.html",
             links=links,
             told=outcome(snapshot.result, table.seat, names, lang),
+            ending=rendered.replay.ending,
             link=snapshot.link,
             shared=snapshot.link and links.origin + links.to("g", snapshot.link),
         )
-    decision = snapshot.decision
-    display = display_of(spec.game)
-    scene = None if decision is None else display.scene(decision.view, lang)
-    who = names if scene is None else distinct_names(names, scene)
+    asked: dict[str, object] = {"scene": None}
+    if snapshot.decision is not None:
+        asked = _asked(snapshot, snapshot.decision, names, lang, hint)
     return draw(
         "table.html",
         frame,
@@ -81,26 +81,57 @@ def table_page(
         token=token,
         table=table,
         turn=snapshot.turn,
-        problem=snapshot.problem and translate_error(snapshot.problem, lang),
-        moves=[told for round in snapshot.rounds for told in tell_round(table, round, who, lang)],
-        scene=scene,
-        drawn="" if scene is None else render_table(scene, names, lang, table.seat),
-        groups=[] if decision is None else option_groups(decision, lang, snapshot.chosen, hint),
-        chosen=""
-        if decision is None or snapshot.chosen is None
-        else capital(
-            display.describe_action(snapshot.chosen, lang, state=decision.view, seat=decision.seat)
-        ),
-        heading="" if decision is None else question(decision, lang),
-        hint=[] if decision is None or hint is None else tell_hint(decision, hint, lang),
-        lost=hint is not None and hint.is_lost,
-        versus=[] if scene is None else shields_beside(scene, table.seat),
-        strongest=STRONGEST,
-        pad=None if decision is None else display.score_pad(decision.view, lang),
         names=names,
-        place="" if scene is None else place_so_far(scene, table.seat, lang),
-        next_stage="" if scene is None else next_stage(scene, table.seat),
+        strongest=STRONGEST,
+        problem=snapshot.problem and translate_error(snapshot.problem, lang),
+        moves=_news(table, snapshot, names, lang),
+        **asked,
     )
+
+
+def _asked(
+    snapshot: TableSnapshot,
+    decision: Decision,
+    names: tuple[str, ...],
+    lang: str,
+    hint: Hint | None,
+) -> dict[str, object]:
+    """What the page of a question shows besides the moves before it."""
+    display = display_of(decision.game.id)
+    seat = decision.seat
+    scene = display.scene(decision.view, lang)
+    preview = Preview(decision, distinct_names(names, scene), lang)
+    groups = option_groups(decision, lang, snapshot.chosen, hint, preview)
+    options = [option for group in groups for option in group.options]
+    taken = next((it for it in options if decision.options[it.at].action == snapshot.chosen), None)
+    chosen = "" if taken is None else describe_option(decision, taken.at, lang)
+    return {
+        "scene": scene,
+        "drawn": render_table(scene, names, lang, seat),
+        "groups": groups,
+        "taken": taken,
+        "chosen": capital(chosen),
+        "heading": question(decision, lang),
+        "hint": [] if hint is None else tell_hint(decision, hint, lang),
+        "versus": shields_beside(scene, seat),
+        "pad": display.score_pad(decision.view, lang),
+        "standings": standings(scene),
+        "soon": tell_last_stages(scene, seat, names, lang),
+        "brief": brief_lines(scene, seat),
+        "conflict": line_of(scene.panels[0], "conflict"),
+        "next_stage": next_stage(scene, seat),
+    }
+
+
+def _news(
+    table: LiveTable, snapshot: TableSnapshot, names: tuple[str, ...], lang: str
+) -> list[ToldMove]:
+    """What happened since the last question."""
+    if not snapshot.rounds:
+        return []
+    scene = display_of(table.spec.game).scene(snapshot.rounds[0].before, lang)
+    who = distinct_names(names, scene)
+    return [told for round in snapshot.rounds for told in tell_round(table, round, who, lang)]
 
 
 def question(decision: Decision, lang: str) -> str:
@@ -120,7 +151,16 @@ def tell_round(
         for seat, action in round.moves
     ]
     before, after = display.scene(round.before, lang), display.scene(round.after, lang)
-    return [*told, *consequences(before, after, names, lang)]
+    followed = list(consequences(before, after, names, lang))
+    told += [each for each in followed if each[0] is not None]
+    for seat, action in round.moves:
+        if drawn := display.drawn_besides(round.before, action, round.after, lang):
+            told.append((seat, names[seat], drawn))
+    told += [each for each in followed if each[0] is None]
+    ending = display.ending(round.after, names, lang)
+    if ending and ending != display.ending(round.before, names, lang):
+        told.append((None, "", ending))
+    return told
 
 
 def outcome(result: MatchResult, seat: int, names: tuple[str, ...], lang: str) -> str:
@@ -183,25 +223,39 @@ def shields_beside(scene: Scene, seat: int) -> list[tuple[str, int, int]]:
     ]
 
 
-def place_so_far(scene: Scene, seat: int, lang: str) -> str:
-    """The points of a seat now, and its place by them."""
-    points = [panel.points for panel in scene.panels if panel.seat is not None]
-    got = ngettext("{n} point", "{n} points", points[seat], lang)
-    place = 1 + sum(other > points[seat] for other in points)
-    message = PLACE
-    if points.count(points[seat]) > 1:
-        message = ALL_LEVEL if len(set(points)) == 1 else TIED
-    return gettext(
-        message,
-        lang,
-        points=got,
-        place=ordinal(place, lang),
-        players=len(points),
-    )
+def standings(scene: Scene) -> list[Panel]:
+    """The seats by their points now, the most first."""
+    seats = [panel for panel in scene.panels if panel.seat is not None]
+    return sorted(seats, key=lambda panel: -panel.points)
+
+
+def tell_last_stages(scene: Scene, seat: int, names: tuple[str, ...], lang: str) -> str:
+    """Who ends the game with the next stage; nobody does in a game of Ages."""
+    close = [
+        panel.seat
+        for panel in scene.panels
+        if panel.seat is not None and sum(not stage.done for stage in stages_of(panel)) == 1
+    ]
+    if not close or scene.age:
+        return ""
+    if close == [seat]:
+        return gettext(OWN_LAST_STAGE, lang)
+    return gettext(LAST_STAGE, lang, players=", ".join(names[each] for each in close))
+
+
+def brief_lines(scene: Scene, seat: int) -> list[Line]:
+    """What a seat can pay with, and the symbols it has: for a screen with room for a line."""
+    own = next(panel for panel in scene.panels if panel.seat == seat)
+    wanted = ("coins", "goods", "symbols") if scene.age else ("cards", "progress")
+    return [line for line in own.lines if line.id in wanted]
+
+
+def line_of(panel: Panel, id: str) -> Line | None:
+    """The line of a panel with this id, if it has one."""
+    return next((line for line in panel.lines if line.id == id), None)
 
 
 def next_stage(scene: Scene, seat: int) -> str:
     """What the next stage of the seat's wonder costs; empty if all are built."""
     panel = next(panel for panel in scene.panels if panel.seat == seat)
-    stages = [piece for line in panel.lines for piece in line.pieces if piece.kind == STAGE]
-    return next((stage.mark for stage in stages if not stage.done), "")
+    return next((stage.mark for stage in stages_of(panel) if not stage.done), "")

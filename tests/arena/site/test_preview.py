@@ -1,0 +1,155 @@
+"""What a visitor is told of an option before it is taken: it happens, and nothing else does."""
+
+import re
+
+import pytest
+
+from arena.display import display_of
+from arena.playing.referee import build_decision
+from arena.site.pages.news import is_battle
+from arena.site.pages.own_game.preview import Preview, possible_worlds
+from engine.architects.components.lookup import CONFLICTS, HIDDEN
+from engine.architects.state import ArchitectsPosition
+from engine.catalog import find
+from engine.contract import Action, State
+from engine.match import Variant
+from engine.rng import Rng
+from engine.seven.actions import SELL
+from engine.seven.formats import notation
+
+NAMES = [f"bot{seat}" for seat in range(7)]
+
+
+def foreseen(state: State, game: str, seat: int, action: Action, lang: str = "en") -> list[str]:
+    asked = build_decision(find(game), state, seat, 1.0)
+    return [it.text for it in Preview(asked, NAMES, lang).foresee(action)]
+
+
+def told_number(texts: list[str], unit: str) -> int:
+    """The number of points or coins that is told, nought if none is."""
+    found = [re.fullmatch(rf"([+−])(\d+) {unit}s? now", text) for text in texts]
+    numbers = [int(it[2]) * (1 if it[1] == "+" else -1) for it in found if it]
+    return numbers[0] if numbers else 0
+
+
+def is_fought(before: State, after: State) -> bool:
+    """Whether the move has a battle follow, at once or when the turn ends."""
+    assert isinstance(before, ArchitectsPosition)
+    assert isinstance(after, ArchitectsPosition)
+    scene = display_of("architects").scene
+    full = int(CONFLICTS[before.players])
+    due = before.flipped < full == after.flipped
+    return due or is_battle(scene(before, "en"), scene(after, "en"))
+
+
+@pytest.mark.parametrize("wonders", [("ephesus", "olympia", "alexandria"), ("giza", "babylon")])
+def test_of_a_card_drawn_what_is_certain_happens_and_what_happens_was_possible(
+    wonders: tuple[str, ...],
+) -> None:
+    rules = find("architects")
+    seen = set()
+    for seed in range(3):
+        state = rules.deal(rules.setup(len(wonders), seed, wonders), seed)
+        dice = Rng(seed)
+        while seats := state.pending():
+            seat, options = seats[0], state.legal(seats[0])
+            action = options[dice.below(len(options))]
+            told = foreseen(state, "architects", seat, action)
+            after = state.after(seat, action)
+            possible = " ".join(text for text in told if "may" in text)
+            certain = [text for text in told if "may" not in text]
+            battle = any(text.startswith("starts a battle") for text in certain)
+            end = any("ends the game" in text for text in certain)
+            completes = after.pending() == [] or "wonder" in display_of("architects").ending(
+                after, NAMES, "en"
+            )
+            assert battle <= is_fought(state, after) <= (battle or "battle" in possible)
+            assert end <= completes <= (end or "end" in possible)
+            if points := told_number(told, "point"):
+                assert after.scores()[seat] - state.scores()[seat] == points
+            seen |= {"battle" * battle, "end" * end, possible}
+            state = after
+    assert {"battle", "end", "unknown card: may start a battle"} <= seen
+
+
+def test_a_blind_draw_is_tried_with_every_card_that_may_come() -> None:
+    rules = find("architects")
+    state = rules.deal(rules.setup(3, 1), 1)
+    view = state.view(0)
+    assert isinstance(view, ArchitectsPosition)
+    assert view.top(3) == HIDDEN
+    tops = set()
+    for world in possible_worlds(view):
+        assert isinstance(world, ArchitectsPosition)
+        tops.add(int(world.top(3)))
+        assert world.view(0) == view  # the seat could be there, by all it knows
+    stock = {kind for kind in range(14) if view.stock[3 * 14 + kind]}
+    assert tops == stock
+
+
+@pytest.mark.parametrize("edition", ["1st", "2nd"])
+def test_points_and_coins_of_a_card_are_those_it_brings(edition: str) -> None:
+    rules = find("seven")
+    counted = 0
+    for seed in range(4):
+        setup = rules.setup(4, seed, variant=Variant("seven", edition))
+        state = rules.deal(setup, seed)
+        dice = Rng(seed)
+        while seats := state.pending():
+            if len(seats) == 4 and not _is_last_turn(state):
+                counted += _check_builds(state)
+            answers = []
+            for seat in seats:
+                options = state.legal(seat)
+                answers.append((seat, options[dice.below(len(options))]))
+            for seat, action in answers:
+                state.apply(seat, action)
+    assert counted > 5
+
+
+def _is_last_turn(state: State) -> bool:
+    return "turn 6" in display_of("seven").scene(state, "en").when
+
+
+def _check_builds(state: State) -> int:
+    """Carry out what seat 0 may build while all others sell; how many cards count something."""
+    rules, display = find("seven"), display_of("seven")
+    counted = 0
+    for action in state.legal(0):
+        face = display.move_face(action, "en", state, 0)
+        if face.verb != "build" or face.card is None or " x " not in face.card.gives:
+            continue
+        told = foreseen(state, "seven", 0, action)
+        after = state.clone()
+        after.apply(0, action)
+        for other in range(1, 4):
+            sells = [it for it in state.legal(other) if notation.split(it)[0] == SELL]
+            after.apply(other, sells[0])
+        sheets = [rules.score_sheet(each)[0] for each in (state, after)]
+        points = [sheet["total"] - sheet["treasure"] for sheet in sheets]
+        coins = [int(_coins(each)) + face.paid * (each is after) for each in (state, after)]
+        assert told_number(told, "point") == points[1] - points[0]
+        assert told_number(told, "coin") == coins[1] - coins[0]
+        if points[0] == points[1] and coins[0] == coins[1]:
+            assert told == ["nothing now"]
+        counted += 1
+    return counted
+
+
+def _coins(state: State) -> str:
+    own = display_of("seven").scene(state, "en").panels[1]
+    return next(it.mark for line in own.lines for it in line.pieces if it.kind == "coins")
+
+
+def test_the_end_is_foreseen_in_french_too() -> None:
+    rules = find("architects")
+    state = rules.deal(rules.setup(2, 1), 1)
+    dice = Rng(1)
+    while True:
+        seat, options = state.pending()[0], state.legal(state.pending()[0])
+        after = state.after(seat, options[0])
+        if not after.pending():
+            break
+        state = state.after(seat, options[dice.below(len(options))])
+    told = foreseen(state, "architects", seat, options[0], "fr")
+    assert any("fin à la partie" in text for text in told)

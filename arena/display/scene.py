@@ -75,7 +75,7 @@ class Scene:
     short: str = ""  # the heading where there is little room: when it is
     passing: str = ""  # where hands go after this round: "left" or "right"
     age: str = ""  # its numeral, in a game of ages
-    when: str = ""  # the Age and the turn, in words
+    when: str = ""  # the Age and the turn, and how many turns there are, in words
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ from engine.seven.components.lookup import (
     COLOUR,
     EDITION_BOARDS,
     EDITION_CARDS,
+    HAND,
     HIDDEN,
     NAME,
     NAME_PLACES,
@@ -193,9 +194,10 @@ def _scene(p: SevenPosition, lang: str) -> Scene:
     passing = age = when = ""
     if p.phase != OVER:
         age = AGE_NUMERALS[p.age]
-        when = gettext(texts.WHEN, lang, age=age, turn=p.turn + 1)
-        heading = f"{when}{colon(lang)} {heading}"
-        short = f"{age} · {p.turn + 1}"
+        turn, turns = int(p.turn) + 1, int(HAND) - 1
+        heading = gettext(texts.HEADING, lang, prompt=heading, age=age, turn=turn)
+        short = f"{age} · {turn}"
+        when = gettext(texts.WHEN, lang, age=age, turn=min(turn, turns), turns=turns)
         passing = "right" if p.age == 1 else "left"
     pile = Piece(count(int(pile_size(p)), "cards", lang), kind=PILE, mark=f"{pile_size(p)}")
     middle = Panel(label("table", lang), [_line("discards", [pile], lang)])

@@ -154,7 +154,8 @@ SCORES: Final = {
 
 TIES: Final = N_("{points} each: coins decide; {cities}")
 
-WHEN: Final = N_("age {age}, turn {turn}")
+HEADING: Final = N_("age {age}, turn {turn}: {prompt}")
+WHEN: Final = N_("age {age}, turn {turn} of {turns}")
 PROMPTS: Final = (
     N_("everybody chooses a card"),
     N_("the last card may be played"),

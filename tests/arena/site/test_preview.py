@@ -47,6 +47,7 @@ def test_of_a_card_drawn_what_is_certain_happens_and_what_happens_was_possible(
     wonders: tuple[str, ...],
 ) -> None:
     rules = find("architects")
+    ending = display_of("architects").ending
     seen = set()
     for seed in range(3):
         state = rules.deal(rules.setup(len(wonders), seed, wonders), seed)
@@ -60,11 +61,11 @@ def test_of_a_card_drawn_what_is_certain_happens_and_what_happens_was_possible(
             certain = [text for text in told if "may" not in text]
             battle = any(text.startswith("starts a battle") for text in certain)
             end = any("ends the game" in text for text in certain)
-            completes = after.pending() == [] or "wonder" in display_of("architects").ending(
-                after, NAMES, "en"
-            )
+            endings = [ending(each, NAMES, "en") for each in (state, after)]
+            ends = endings[1] != "" and endings[0] == ""
+            assert not (battle and "battle" in possible)
             assert battle <= is_fought(state, after) <= (battle or "battle" in possible)
-            assert end <= completes <= (end or "end" in possible)
+            assert end <= ends <= (end or "end" in possible)
             if points := told_number(told, "point"):
                 assert after.scores()[seat] - state.scores()[seat] == points
             seen |= {"battle" * battle, "end" * end, possible}
@@ -108,7 +109,7 @@ def test_points_and_coins_of_a_card_are_those_it_brings(edition: str) -> None:
 
 
 def _is_last_turn(state: State) -> bool:
-    return "turn 6" in display_of("seven").scene(state, "en").when
+    return "turn 6 of 6" in display_of("seven").scene(state, "en").when
 
 
 def _check_builds(state: State) -> int:
@@ -142,14 +143,12 @@ def _coins(state: State) -> str:
 
 
 def test_the_end_is_foreseen_in_french_too() -> None:
-    rules = find("architects")
+    rules, ending = find("architects"), display_of("architects").ending
     state = rules.deal(rules.setup(2, 1), 1)
     dice = Rng(1)
-    while True:
-        seat, options = state.pending()[0], state.legal(state.pending()[0])
-        after = state.after(seat, options[0])
-        if not after.pending():
-            break
-        state = state.after(seat, options[dice.below(len(options))])
-    told = foreseen(state, "architects", seat, options[0], "fr")
+    while not ending(state, NAMES, "fr"):
+        before, seat, options = state, state.pending()[0], state.legal(state.pending()[0])
+        action = options[dice.below(len(options))]
+        state = state.after(seat, action)
+    told = foreseen(before, "architects", seat, action, "fr")
     assert any("fin à la partie" in text for text in told)

@@ -60,7 +60,7 @@ class MoveResult:
     coins: int  # what is paid included
     stages: tuple[int, ...]
     battle: str  # in words, empty without one
-    ending: str
+    ending: str  # the same, unless it was settled before
 
 
 class Preview:
@@ -72,6 +72,8 @@ class Preview:
         self._lang = lang
         self._display = display_of(decision.game.id)
         self._before = self._display.scene(decision.view, lang)
+        self._points = self._count(decision.view)
+        self._ending = self._display.ending(decision.view, names, lang)  # settled before
 
     @cached_property
     def _worlds(self) -> list[State]:
@@ -90,14 +92,21 @@ class Preview:
         told = self._stages(stages) if len(stages) == 1 else []
         told += self._gains(results, face)
         if "" not in battles:
-            text = battles.pop() if len(battles) == 1 else gettext(BATTLE, self._lang)
-            told.append(Foreseen(text, "horn"))
+            told.append(Foreseen(self._common(battles), "horn"))
         if ends == {True}:
             completes = all(self._is_complete(result) for result in results)
             text = gettext(COMPLETES if completes else ENDING, self._lang)
             told.append(Foreseen(text, "crown"))
-        possible = {"stage": len(stages) > 1, "battle": len(battles) > 1, "ending": len(ends) > 1}
+        possible = {
+            "stage": len(stages) > 1,
+            "battle": len(battles) > 1 and "" in battles,
+            "ending": len(ends) > 1,
+        }
         return told + self._chances([key for key, is_so in possible.items() if is_so])
+
+    def _common(self, battles: set[str]) -> str:
+        """The battle that all positions have follow; with its results if they are the same."""
+        return next(iter(battles)) if len(battles) == 1 else gettext(BATTLE, self._lang)
 
     def _chances(self, possible: list[str]) -> list[Foreseen]:
         """What the card that is drawn blind may do."""
@@ -108,19 +117,22 @@ class Preview:
         return [Foreseen(f"{gettext(UNKNOWN, self._lang)}{colon(self._lang)} {listed}", icon)]
 
     def _result(self, after: State) -> MoveResult:
-        seat, game, lang = self._decision.seat, self._decision.game, self._lang
+        seat, lang = self._decision.seat, self._lang
         scene = self._display.scene(after, lang)
         old, new = self._before.panels[1 + seat], scene.panels[1 + seat]
-        sheets = [game.score_sheet(state)[seat] for state in (self._decision.view, after)]
-        before, then = (sheet["total"] - sheet.get("treasure", 0) for sheet in sheets)
         pairs = zip(stages_of(old), stages_of(new), strict=True)
         return MoveResult(
-            then - before,
+            self._count(after) - self._points,
             _coins(new) - _coins(old),
             tuple(n for n, (was, stage) in enumerate(pairs, 1) if stage.done and not was.done),
             self._battle(scene),
-            self._display.ending(after, self._names, lang),
+            "" if self._ending else self._display.ending(after, self._names, lang),
         )
+
+    def _count(self, state: State) -> int:
+        """The points of the seat without those of its coins."""
+        sheet = self._decision.game.score_sheet(state)[self._decision.seat]
+        return sheet["total"] - sheet.get("treasure", 0)
 
     def _battle(self, after: Scene) -> str:
         """The battle that follows: with its results, unless the turn goes on before it."""

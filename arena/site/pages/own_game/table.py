@@ -100,13 +100,15 @@ def _asked(
     display = display_of(decision.game.id)
     seat = decision.seat
     scene = display.scene(decision.view, lang)
-    preview = Preview(decision, distinct_names(names, scene), lang)
+    who = distinct_names(names, scene)
+    preview = Preview(decision, who, lang)
     groups = option_groups(decision, lang, snapshot.chosen, hint, preview)
     options = [option for group in groups for option in group.options]
     taken = next((it for it in options if decision.options[it.at].action == snapshot.chosen), None)
     chosen = "" if taken is None else describe_option(decision, taken.at, lang)
     return {
         "scene": scene,
+        "who": who,
         "drawn": render_table(scene, names, lang, seat),
         "groups": groups,
         "taken": taken,
@@ -116,7 +118,8 @@ def _asked(
         "versus": shields_beside(scene, seat),
         "pad": display.score_pad(decision.view, lang),
         "standings": standings(scene),
-        "soon": tell_last_stages(scene, seat, names, lang),
+        "soon": display.ending(decision.view, who, lang)
+        or tell_last_stages(scene, seat, who, lang),
         "brief": brief_lines(scene, seat),
         "conflict": line_of(scene.panels[0], "conflict"),
         "next_stage": next_stage(scene, seat),

@@ -235,9 +235,10 @@ class LiveTable:
                 raise ArenaError(
                     "expected an option from 0 to {last}, got {option}", last=last, option=option
                 )
-            self._rounds = []
             action = chair.asked.options[option].action
             chair.choose(action)
+            if chair.is_final:
+                self._rounds = []  # until then they are what the choice is made by
             made = StoredChoice(turn, action, chair.is_final)
         if self._stored is not None:
             self._stored.save_choice(self.id, made)
@@ -262,6 +263,7 @@ class LiveTable:
                 return
             made = StoredChoice(turn, chair.choice, True)
             chair.confirm()
+            self._rounds = []
         if self._stored is not None:
             self._stored.save_choice(self.id, made)
         if always:

@@ -189,6 +189,24 @@ def test_a_move_may_be_taken_back_until_the_others_moves_are_shown(
     assert table._decisions[0] == before.decision.options[1].action
 
 
+def test_what_happened_is_shown_until_a_choice_is_final(live_games: LiveGames) -> None:
+    wishes = GameWishes(confirms=True)
+    table = live_games.open("ann", "seven", ["random"] * 2, seed=1, wishes=wishes)
+    table.choose(table.snapshot(60).turn, 0)
+    table.confirm(table.snapshot(60).turn)
+    before = table.snapshot(60)
+    assert len(before.rounds) == 1
+    table.choose(before.turn, 0)
+    assert table.snapshot(60).rounds == before.rounds
+    table.undo(before.turn)
+    assert table.snapshot(60).rounds == before.rounds
+    table.choose(before.turn, 0)
+    table.confirm(before.turn)
+    after = table.snapshot(60)
+    assert len(after.rounds) == 1
+    assert after.rounds != before.rounds
+
+
 def test_who_does_not_want_to_be_asked_is_not(live_games: LiveGames) -> None:
     wishes = GameWishes(confirms=True)
     table = live_games.open("ann", "seven", ["random", "random"], seed=1, wishes=wishes)

@@ -26,7 +26,7 @@ from arena.site.live_games import (
     seat_wonder,
 )
 from arena.site.pages.own_game.hand import OptionGroup, option_groups, tell_hint
-from arena.site.pages.own_game.lobby import DEFAULT_OPPONENTS, STRENGTHS
+from arena.site.pages.own_game.lobby import DEFAULT_OPPONENTS, STRENGTHS, wonder_groups
 from arena.site.pages.own_game.table import outcome, question, standings, tell_last_stages
 from arena.site.security.rate_limit import SiteLimits
 from bots.api import Decision
@@ -227,6 +227,13 @@ def test_a_wonder_may_be_chosen(live_games: LiveGames) -> None:
     table = live_games.open("ann", "seven", ["random", "random"], seed=1, wishes=wishes)
     assert table.spec.setup.wonders[0] == "gizah:night"
     assert len({wonder.partition(":")[0] for wonder in table.spec.setup.wonders}) == 3
+
+
+def test_wonders_of_an_expansion_are_offered_with_its_name() -> None:
+    groups = dict(wonder_groups("en"))
+    base = [id for id, _ in groups["7 Wonders Architects"]]
+    assert len(base) == 7
+    assert [id for id, _ in groups["7 Wonders Architects · Medals"]] == ["rome", "ur"]
 
 
 def test_wonders_stay_different_when_one_is_wished() -> None:

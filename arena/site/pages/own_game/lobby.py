@@ -59,11 +59,21 @@ def default_choice() -> dict[str, str]:
 
 
 def wonder_groups(lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The wonders of every game and edition, by id and name."""
+    """The wonders of every game, edition and expansion, by id and name."""
     found = []
     for game in GAMES:
         for edition in reversed(game.editions or (None,)):
-            ids = game.wonders(Variant(game.id, edition))
-            title = game_name(game.id) + (f" · {edition_name(edition, lang)}" if edition else "")
-            found.append((title, [(id, wonder_name(game.id, id, lang)) for id in ids]))
-    return found
+            more = edition_name(edition, lang) if edition else ""
+            found.append((game, more, game.wonders(Variant(game.id, edition))))
+        for expansion in game.expansions:
+            known = [id for _, _, ids in found for id in ids]
+            ids = game.wonders(Variant(game.id, expansions=(expansion,)))
+            found.append((game, expansion.capitalize(), [id for id in ids if id not in known]))
+    return [
+        (
+            " · ".join(each for each in (game_name(game.id), more) if each),
+            [(id, wonder_name(game.id, id, lang)) for id in ids],
+        )
+        for game, more, ids in found
+        if ids
+    ]

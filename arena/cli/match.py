@@ -84,7 +84,7 @@ def explain(
 ) -> None:
     """Explain why a bot lost: points by category, turning points, and what else it might have done.
 
-    A built-in bot judges every position and decision by what the seat could know; its
+    oracle, the strongest built-in bot, judges every decision by what the seat could know; its
     judgement is a guess.
     """
     from arena.tournament.matches.explain_report import explain_match

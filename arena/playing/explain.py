@@ -1,20 +1,20 @@
-"""Why a seat of a match did as it did: where its lead went, and what it might have done instead."""
+"""Why a seat of a match did as it did: how its outlook fell, and what else it might have done."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Final
 
+from arena.display import display_of
 from arena.playing.referee import build_decision
 from bots.chairs.limits import Limits
-from bots.house.judge import judge_options, judge_position
+from bots.house.judge import WORLDS, Judge, judge_end
 from engine.catalog import find
 from engine.contract import Game, Seat
 from engine.match import MatchResult
 from engine.replay import Round, rounds
-from engine.rng import Rng, derive
+from engine.rng import derive
 
-WORLDS: Final = 12  # imagined for every decision
 STAGES: Final = 4  # parts of a match, at whose ends categories are compared
 # What is compared beside the whole: fighting and knowledge, in either game.
 RIVALRIES: Final = ("military", "science", "progress")
@@ -30,8 +30,8 @@ class JudgedDecision:
     chosen: str
     better: str  # what the judge would have taken; the same if it agrees
     cost: float  # what the choice is worth less than that
-    lead: float = 0.0  # of the seat, before it
-    swing: float = 0.0  # how the lead changed until the seat's next decision, or the end
+    outlook: float  # of the seat, before it
+    swing: float = 0.0  # how the outlook changed until the seat's next decision, or the end
     others: tuple[str, ...] = ()  # what others did in between
 
     @property
@@ -55,10 +55,11 @@ class MatchExplanation:
     sheets: list[dict[str, int]]  # at the end, by seat
     decisions: list[JudgedDecision]
     final_lead: int  # over the best of the others, in points
+    final_outlook: float
     stages: list[StageScores]
 
     def turning_points(self, most: int) -> list[JudgedDecision]:
-        """The decisions after which the lead fell most, in their order."""
+        """The decisions after which the outlook fell most, in their order."""
         falls = sorted(
             (each for each in self.decisions if each.swing < 0), key=lambda each: each.swing
         )
@@ -73,42 +74,69 @@ class MatchExplanation:
 def explain(result: MatchResult, seat: Seat, worlds: int = WORLDS) -> MatchExplanation:
     """Play the match again and judge every decision of the seat by what it could know."""
     game = find(result.spec.game)
-    rng = Rng(derive(result.spec.seed, f"explain {seat}"))
+    seed = derive(result.spec.seed, f"explain {seat}")
+    judge = Judge(game, result.spec.setup, seat, seed, worlds)
     played = list(rounds(result))
     own = [round for round in played if seat in round.seats]
     end = played[-1].after
-    leads = [judge_position(round.before, seat) for round in own]
+    judged = [_judge(game, round, seat, judge) for round in own]
+    ahead = [each.outlook for each in judged[1:]] + [judge_end(end, seat)]
+    until = [round.number for round in own[1:]] + [len(result.decisions)]
+    decisions = [
+        replace(
+            each,
+            swing=after - each.outlook,
+            others=_moves(result, played, seat, round.number, following),
+        )
+        for each, round, after, following in zip(judged, own, ahead, until, strict=True)
+    ]
     sheets = game.score_sheet(end)
     totals = [sheet["total"] for sheet in sheets]
-    final = totals[seat] - max(total for each, total in enumerate(totals) if each != seat)
-    decisions = []
-    for at, round in enumerate(own):
-        after = leads[at + 1] if at + 1 < len(own) else float(final)
-        following = own[at + 1].number if at + 1 < len(own) else len(result.decisions)
-        between = _moves(result, played, seat, round.number, following)
-        judged = _judge(game, round, seat, worlds, rng)
-        decisions.append(replace(judged, lead=leads[at], swing=after - leads[at], others=between))
+    lead = totals[seat] - max(total for each, total in enumerate(totals) if each != seat)
     cuts = sorted({len(played) * part // STAGES for part in range(1, STAGES)} - {0})
     stages = [StageScores(played[cut].number, game.score_sheet(played[cut].before)) for cut in cuts]
     stages.append(StageScores(len(result.decisions), sheets))
-    return MatchExplanation(seat, sheets, decisions, final, stages)
+    return MatchExplanation(seat, sheets, decisions, lead, ahead[-1], stages)
 
 
-def _judge(game: Game, round: Round, seat: Seat, worlds: int, rng: Rng) -> JudgedDecision:
+def describe_choices(
+    result: MatchResult, found: MatchExplanation, lang: str
+) -> dict[int, tuple[str, str]]:
+    """What was chosen and what was better, in words, by the number of the decision.
+
+    A card that was taken is named even if it was face down, one that was not only if it was seen.
+    """
+    game = find(result.spec.game)
+    describe = display_of(result.spec.game).describe_action
+    judged = {each.number: each for each in found.decisions}
+    told = {}
+    for round in rounds(result):
+        if found.seat not in round.seats:
+            continue
+        each = judged[round.number + round.seats.index(found.seat)]
+        chosen, better = game.parse(each.chosen), game.parse(each.better)
+        seen = round.before if each.is_same else round.before.view(found.seat)
+        told[each.number] = (
+            describe(chosen, lang, state=round.before, seat=found.seat),
+            describe(better, lang, state=seen, seat=found.seat),
+        )
+    return told
+
+
+def _judge(game: Game, round: Round, seat: Seat, judge: Judge) -> JudgedDecision:
     place = round.seats.index(seat)
     decision = build_decision(game, round.before, seat, Limits.move)
-    values = judge_options(decision, worlds, rng)
     actions = [option.action for option in decision.options]
     chosen = actions.index(round.actions[place])
-    top = max(values)
-    best = chosen if values[chosen] == top else values.index(top)
+    verdict = judge.judge(decision, chosen)
     return JudgedDecision(
         round.number + place,
         decision.prompt,
         len(actions),
         decision.options[chosen].text,
-        decision.options[best].text,
-        top - values[chosen],
+        decision.options[verdict.best].text,
+        verdict.cost,
+        verdict.outlook,
     )
 
 

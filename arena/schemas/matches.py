@@ -142,15 +142,20 @@ class StageJson(Struct, forbid_unknown_fields=True):
 
 
 class JudgedDecisionJson(Struct, forbid_unknown_fields=True):
-    """A decision, what the judge would have taken, and what that would have been worth more."""
+    """A decision, what the judge would have taken, and by how much its outlook is better.
+
+    The texts name the cards in words; a card taken face down is named, one not taken is not.
+    """
 
     number: int
     prompt: str
     options: int
     chosen: str
     better: str
+    chosen_text: str
+    better_text: str
     cost: float
-    lead: float
+    outlook: float
     swing: float
     others: list[str]
 
@@ -158,7 +163,8 @@ class JudgedDecisionJson(Struct, forbid_unknown_fields=True):
 class MatchExplanationJson(Struct, forbid_unknown_fields=True):
     """`arena match explain`: `turning_points` and `costliest` are numbers of decisions.
 
-    `match` is null of a match that is not stored, in the Python API.
+    `match` is null of a match that is not stored, in the Python API. Outlooks are from 0 to 100,
+    mostly the chance to win, a little by the margin; `final_lead` is in points.
     """
 
     match: int | None
@@ -171,6 +177,7 @@ class MatchExplanationJson(Struct, forbid_unknown_fields=True):
     unit: str
     points: list[dict[str, int]]
     final_lead: int
+    final_outlook: float
     stages: list[StageJson]
     decisions: list[JudgedDecisionJson]
     turning_points: list[int]

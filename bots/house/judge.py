@@ -1,26 +1,61 @@
-"""What a position is worth, by the strongest bot of the house that can say so of any position.
+"""What a seat may expect of a game, and what a decision costs it, by the strongest house bot.
 
-This is the one place that names it.
+Outlooks are from 0 to 100: mostly the chance to win, a little by the margin.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
-from bots.api import Decision, Rng, Seat, State
-from bots.house.evaluation import evaluate
-from bots.house.lookahead import weigh
-from bots.house.planner import Weights
+from bots.api import Decision, Game, Seat, Seating, Setup, State
+from bots.decision import actions_of
+from bots.house.hint import STRONGEST
+from bots.house.learned.halving import Trial
+from bots.house.learned.net import ONE
+from bots.house.learned.policy import outcome
+from bots.house.oracle import Oracle
 
-JUDGE: Final = "planner"
-UNIT: Final = "points"
-_WEIGHTS: Final = Weights()
-
-
-def judge_position(state: State, seat: Seat) -> float:
-    """By how many points the seat leads the best of the others, all that is promised counted in."""
-    worth = [_WEIGHTS.worth(evaluate(state, each)) for each in range(int(state.players))]
-    return worth[seat] - max(value for each, value in enumerate(worth) if each != seat)
+JUDGE: Final = STRONGEST
+UNIT: Final = "outlook"
+WORLDS: Final = 16  # imagined for every stage of a decision, whatever the machine
 
 
-def judge_options(decision: Decision, worlds: int, rng: Rng) -> list[float]:
-    """What each option leads to is worth, in the mean over worlds that the seat's view allows."""
-    return [value / worlds for value in weigh(decision, rng, worlds, judge_position)]
+@dataclass(frozen=True)
+class JudgedChoice:
+    """The option to take, the outlook before the decision, and how much lower it is after it."""
+
+    best: int
+    outlook: float
+    cost: float
+
+
+class Judge:
+    """That bot, asked about the decisions of one seat."""
+
+    def __init__(
+        self, game: Game, setup: Setup, seat: Seat, seed: int, worlds: int = WORLDS
+    ) -> None:
+        self.worlds = worlds
+        self.bot = Oracle(worlds=worlds)
+        self.bot.start(Seating(game, setup, seat, seed))
+
+    def judge(self, decision: Decision, chosen: int) -> JudgedChoice:
+        """Judge the option that was chosen by what the seat could know."""
+        best = self.bot.judge(decision)[0]
+        if best.place == chosen:
+            return JudgedChoice(chosen, _outlook(int(best.mean())), 0.0)
+        # The two once more, in worlds of their own: the best of a search looks better than it is.
+        pair = [Trial(at, actions_of(decision)[at], 0) for at in (best.place, chosen)]
+        self.bot.halving.search(decision.view, decision.seat, pair, self.worlds, 0.0)
+        better, taken = (_outlook(int(trial.mean())) for trial in pair)
+        if better <= taken:
+            return JudgedChoice(chosen, taken, 0.0)
+        return JudgedChoice(best.place, better, better - taken)
+
+
+def judge_end(state: State, seat: Seat) -> float:
+    """The outlook of a seat when the game is over: what it came to."""
+    return _outlook(int(outcome(state, seat)))
+
+
+def _outlook(worth: int) -> float:
+    return 100 * worth / ONE

@@ -1,4 +1,4 @@
-"""Why a seat of a match came out as it did: points by category, its lead, and other choices."""
+"""Why a seat of a match came out as it did: points by category, its outlook, other choices."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from arena.display import display_of
 from arena.display.names import score_names, wonder_name
 from arena.i18n import gettext
-from arena.playing.explain import WORLDS, MatchExplanation
+from arena.playing.explain import MatchExplanation, describe_choices
 from arena.site.contests import Contests, MissingError
 from arena.site.formatting import brief
 from arena.site.links import Links
 from arena.site.templating import Link, draw
 from bots.house.judge import JUDGE
-from engine.catalog import find
 from engine.match import MatchResult
 from engine.replay import rounds
 
@@ -23,12 +22,10 @@ WIDE, HIGH = 600, 120  # of the curve
 
 @dataclass(frozen=True)
 class ValueCurve:
-    """The lead over the seat's decisions: points of a line, and where nobody leads."""
+    """The outlook over the seat's decisions: points of a line, and heights of some values."""
 
     line: str
-    zero: float
-    low: float
-    high: float
+    ticks: tuple[tuple[int, float], ...]
 
 
 @dataclass(frozen=True)
@@ -66,8 +63,6 @@ def explain_page(contests: Contests, links: Links, id: int, seat: int | None) ->
 def draw_explanation(match: ExplainedMatch, found: MatchExplanation, links: Links) -> str:
     """The page that explains a match for one of its seats."""
     spec = match.result.spec
-    game = find(spec.game)
-    display = display_of(spec.game)
     cities = [wonder_name(spec.game, id, links.lang) for id in spec.setup.wonders]
     bots = [
         f"{brief(name)} ({city.partition(' (')[0]})"
@@ -77,9 +72,6 @@ def draw_explanation(match: ExplainedMatch, found: MatchExplanation, links: Link
     sheets = found.sheets
     if "medals" not in spec.setup.variant.expansions:  # then nobody can have one
         sheets = [{key: sheet[key] for key in sheet if key != "medals"} for sheet in sheets]
-
-    def words(text: str) -> str:
-        return display.describe_action(game.parse(text), links.lang)
 
     return draw(
         "explain.html",
@@ -100,9 +92,8 @@ def draw_explanation(match: ExplainedMatch, found: MatchExplanation, links: Link
         costly=found.costliest(COSTLY),
         agreed=sum(each.is_same for each in found.decisions),
         judge=JUDGE,
-        words=words,
+        told=describe_choices(match.result, found, links.lang),
         moments=_moments(match, links),
-        worlds=WORLDS,
     )
 
 
@@ -129,11 +120,9 @@ def _moments(match: ExplainedMatch, links: Links) -> list[Link]:
 
 
 def _curve(found: MatchExplanation) -> ValueCurve:
-    leads = [each.lead for each in found.decisions] + [float(found.final_lead)]
-    low, high = min(0.0, *leads), max(0.0, *leads)
-    span = high - low or 1.0
+    outlooks = [each.outlook for each in found.decisions] + [found.final_outlook]
     points = (
-        f"{WIDE * at / max(1, len(leads) - 1):.1f},{HIGH * (high - lead) / span:.1f}"
-        for at, lead in enumerate(leads)
+        f"{WIDE * at / max(1, len(outlooks) - 1):.1f},{HIGH * (1 - outlook / 100):.1f}"
+        for at, outlook in enumerate(outlooks)
     )
-    return ValueCurve(" ".join(points), round(HIGH * high / span, 1), low, high)
+    return ValueCurve(" ".join(points), tuple((at, HIGH * (1 - at / 100)) for at in (0, 50, 100)))

@@ -6,7 +6,13 @@ import json
 from dataclasses import asdict
 from typing import Any, Final
 
-from arena.playing.explain import RIVALRIES, JudgedDecision, MatchExplanation, explain
+from arena.playing.explain import (
+    RIVALRIES,
+    JudgedDecision,
+    MatchExplanation,
+    describe_choices,
+    explain,
+)
 from arena.reports.output import OutputFormat
 from arena.reports.table import Column, Report, write_all
 from arena.reports.wording import db_option
@@ -26,13 +32,13 @@ DECISIONS: Final = (
     Column("prompt", "prompt"),
     Column("chosen", "chosen"),
     Column("better", "better"),
-    Column("cost", f"costs {UNIT}", ".1f"),
+    Column("cost", f"{UNIT} lost", ".1f"),
     Column("options", "options", spare=1),
 )
 
 
 def explain_match(id: int, seat: int | None, format: OutputFormat, db: str) -> None:
-    """Print where the points of a seat came from, and where its lead went.
+    """Print where the points of a seat came from, and when its outlook fell.
 
     If no seat is given, that of the last place.
     """
@@ -64,6 +70,7 @@ def explanation_facts(
     id: int | None, result: MatchResult, found: MatchExplanation
 ) -> dict[str, Any]:
     """All of it as plain data; a match that is not stored has no number."""
+    told = describe_choices(result, found, "en")
     return {
         "match": id,
         "game": result.spec.game,
@@ -75,8 +82,12 @@ def explanation_facts(
         "unit": UNIT,
         "points": found.sheets,
         "final_lead": found.final_lead,
+        "final_outlook": found.final_outlook,
         "stages": [asdict(stage) for stage in found.stages],
-        "decisions": [asdict(each) for each in found.decisions],
+        "decisions": [
+            asdict(each) | dict(zip(("chosen_text", "better_text"), told[each.number], strict=True))
+            for each in found.decisions
+        ],
         "turning_points": [each.number for each in found.turning_points(MAX_TURNS)],
         "costliest": [each.number for each in found.costliest(MAX_COSTLY)],
     }
@@ -93,6 +104,7 @@ class _ExplainedMatch:
         self.id = id
         self.db = db
         self.bots = result.spec.bots
+        self.told = describe_choices(result, found, "en")
 
     def categories(self) -> Report:
         """Points by category against the table."""
@@ -140,43 +152,48 @@ class _ExplainedMatch:
         return Report(f"{' and '.join(keys)} as the match went on", tuple(columns), rows)
 
     def decisions(self) -> Report:
-        """What the judge would have done otherwise; the lead over time and its falls below."""
+        """What the judge would have done otherwise; the outlook over time and its falls below."""
         found = self.found
         costly = found.costliest(MAX_COSTLY)
         agreed = sum(each.is_same for each in found.decisions)
         caption = [
             f"{JUDGE} agrees with {agreed} of {len(found.decisions)} decisions",
-            f"lead over the best other seat, in {UNIT} by {JUDGE}: {_sparkline(found)}",
+            f"{UNIT} by {JUDGE}, from 0 to 100: {_sparkline(found)}",
+            f"{UNIT}: mostly the chance to win, a little the margin, by what the seat could see",
         ]
         for turn in found.turning_points(MAX_TURNS):
-            caption += _turning_point(turn)
+            caption += self._turning_point(turn)
         option = db_option(self.db)
         if costly and self.id is not None:
             caption.append(
                 f"to ask the bot again: arena match debug {self.id} --seat {found.seat} "
                 f"--decision {costly[0].number}{option}"
             )
-        rows = [{column.key: getattr(each, column.key) for column in DECISIONS} for each in costly]
+        rows = [
+            {column.key: getattr(each, column.key) for column in DECISIONS}
+            | dict(zip(("chosen", "better"), self.told[each.number], strict=True))
+            for each in costly
+        ]
         return Report(
             f"decisions that {JUDGE} would have taken otherwise", DECISIONS, rows, caption
         )
 
-
-def _turning_point(turn: JudgedDecision) -> list[str]:
-    choice = "" if turn.is_same else f"; {turn.better} was better by {turn.cost:.1f}"
-    after = turn.lead + turn.swing
-    when = f"turning point at decision {turn.number}: from {turn.lead:+.1f} to {after:+.1f}"
-    lines = [f"{when}; it chose {turn.chosen}{choice}"]
-    if turn.others:
-        more = f" and {len(turn.others) - MAX_OTHERS} more" if turn.others[MAX_OTHERS:] else ""
-        lines.append(f"    then {'; '.join(turn.others[:MAX_OTHERS])}{more}")
-    return lines
+    def _turning_point(self, turn: JudgedDecision) -> list[str]:
+        chosen, better = self.told[turn.number]
+        choice = "" if turn.is_same else f"; better: {better} (+{turn.cost:.1f})"
+        after = turn.outlook + turn.swing
+        when = f"turning point at decision {turn.number}: from {turn.outlook:.1f} to {after:.1f}"
+        lines = [f"{when}; it chose: {chosen}{choice}"]
+        if turn.others:
+            more = f" and {len(turn.others) - MAX_OTHERS} more" if turn.others[MAX_OTHERS:] else ""
+            lines.append(f"    then {'; '.join(turn.others[:MAX_OTHERS])}{more}")
+        return lines
 
 
 def _sparkline(found: MatchExplanation) -> str:
-    """The lead before every decision of the seat, and at the end, as a row of bars."""
-    leads = [each.lead for each in found.decisions] + [float(found.final_lead)]
-    low, high = min(leads), max(leads)
+    """The outlook before every decision of the seat, and at the end, as a row of bars."""
+    outlooks = [each.outlook for each in found.decisions] + [found.final_outlook]
+    low, high = min(outlooks), max(outlooks)
     span = high - low or 1.0
-    bars = "".join(BARS[round((lead - low) / span * (len(BARS) - 1))] for lead in leads)
-    return f"{leads[0]:+.1f} {bars} {leads[-1]:+.1f}"
+    bars = "".join(BARS[round((each - low) / span * (len(BARS) - 1))] for each in outlooks)
+    return f"{outlooks[0]:.1f} {bars} {outlooks[-1]:.1f}"

@@ -1,20 +1,23 @@
-"""A match explained: its points add up, its leads follow the judge, its other choices are legal."""
+"""A match explained: its points add up, its outlooks follow on, its other choices are legal."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from arena.playing.explain import explain
-from arena.playing.referee import play
+from arena.playing.explain import describe_choices, explain
+from arena.playing.referee import build_decision, play
 from bots.chairs.base import Chair
 from bots.chairs.limits import Limits
 from bots.chairs.steward import Steward
-from bots.house.judge import judge_position
+from bots.house.hint import STRONGEST
+from bots.house.judge import JUDGE, Judge, judge_end
 from engine.catalog import find
 from engine.match import MatchResult, Variant
 from engine.replay import rounds
 from tests.bots.matches import arena
+
+pytestmark = pytest.mark.slow  # interpreted, the judge takes its time
 
 
 def match(game: str, players: int, seed: int = 5) -> MatchResult:
@@ -43,13 +46,15 @@ def test_every_decision_of_the_seat_is_judged(game: str, players: int) -> None:
         assert each.better in texts
         assert each.cost >= 0
         assert (each.cost == 0) is each.is_same
-        assert each.lead == judge_position(round.before, seat)
+        assert 0 <= each.outlook <= 100
     assert [sheet["total"] for sheet in found.sheets] == result.scores
     totals = list(result.scores)
     own_total = totals.pop(seat)
     assert found.final_lead == own_total - max(totals)
-    last = found.decisions[-1]
-    assert last.lead + last.swing == pytest.approx(found.final_lead)
+    assert found.final_outlook == judge_end(list(rounds(result))[-1].after, seat)
+    following = [each.outlook for each in found.decisions[1:]] + [found.final_outlook]
+    reached = [each.outlook + each.swing for each in found.decisions]
+    assert reached == pytest.approx(following)
     assert found.stages[-1].sheets == found.sheets
 
 
@@ -62,6 +67,34 @@ def test_what_is_shown_is_the_worst() -> None:
     assert explain(match("architects", 2), 0, worlds=1) == found  # the same again
 
 
+def test_the_strongest_house_bot_judges_and_agrees_with_itself() -> None:
+    assert JUDGE == STRONGEST
+    result = match("seven", 3)
+    round = next(rounds(result))
+    decision = build_decision(find("seven"), round.before, 0, Limits.move)
+    setup = result.spec.setup
+    verdicts = [
+        Judge(find("seven"), setup, 0, 1, worlds=4).judge(decision, at)
+        for at in range(len(decision.options))
+    ]
+    assert any(verdict.cost > 1 for verdict in verdicts)
+    own = [verdict for at, verdict in enumerate(verdicts) if verdict.best == at]
+    assert own
+    assert all(verdict.cost == 0 for verdict in own)
+
+
+def test_what_was_drawn_is_named_and_what_was_hidden_is_not() -> None:
+    result = match("architects", 2)
+    found = explain(result, 0, worlds=1)
+    told = describe_choices(result, found, "en")
+    assert told.keys() == {each.number for each in found.decisions}
+    hidden = [each for each in found.decisions if each.chosen == "take centre"]
+    assert hidden
+    assert all("a card" not in told[each.number][0] for each in hidden)
+    better = [each for each in found.decisions if each.better == "take centre" != each.chosen]
+    assert all("a card" in told[each.number][1] for each in better)
+
+
 def test_the_command_explains_the_last_place(tmp_path: Path) -> None:
     words = ("play", "architects", "random", "greedy", "--seed", 1, "--in-process")
     assert arena(*words, cwd=tmp_path).returncode == 0
@@ -71,5 +104,5 @@ def test_the_command_explains_the_last_place(tmp_path: Path) -> None:
     assert told["points"][0]["total"] < told["points"][1]["total"]
     shown = arena("match", "explain", 1, "--seat", 1, cwd=tmp_path).stdout
     assert "match 1: greedy, seat 1, rank 1 of 2" in shown
-    assert "lead over the best other seat" in shown
+    assert "outlook by oracle, from 0 to 100" in shown
     assert arena("match", "explain", 1, "--seat", 2, cwd=tmp_path).returncode == 2

@@ -50,5 +50,5 @@ def explained_game_page(
 
 
 def player_names(result: MatchResult, lang: str) -> tuple[str, ...]:
-    """Who sat there, the visitor without a name."""
-    return tuple(gettext("a visitor", lang) if bot == ME else bot for bot in result.spec.bots)
+    """Who sat there; the visitor has no name."""
+    return tuple(gettext("Human", lang) if bot == ME else bot for bot in result.spec.bots)

@@ -96,8 +96,9 @@ def fill_slots(
     scene = frame.scene
     fill = [renderer.event(frame, final)]
     seats = [panel for panel in scene.panels if panel.seat is not None]
-    top = max(panel.points for panel in seats)
-    fill += [renderer.standing(panel, panel.points == top > 0) for panel in seats]
+    points = [panel.points for panel in seats]
+    top = max(points)
+    fill += [renderer.standing(panel, panel.points == top > min(points)) for panel in seats]
     for place, panel in zip(table, scene.panels, strict=True):
         own = next((choice for choice in frame.choices if choice.seat == panel.seat), None)
         chosen = ("", "") if own is None else (own.card, own.verb)

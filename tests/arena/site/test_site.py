@@ -18,12 +18,13 @@ from arena.playing.human import ME
 from arena.schemas.outputs import schema_text
 from arena.site.app.factory import create_app
 from arena.site.frames import ReplayFrames, build_frames
+from arena.site.pages.own_game.shared_game import podium, tell_winner
 from arena.site.security.csrf import CsrfTokens
 from arena.site.security.rate_limit import Limiters, RateLimiter, SiteLimits
 from arena.site.stored_games import encode_finished
 from arena.site.templating import ASSET_VERSIONS, ASSETS
 from bots.protocol.sanitize import shorten_paths
-from engine.match import MatchResult
+from engine.match import Fault, MatchResult
 from leagues.storage.handle import Storage, open_storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_replays import MARKUP
@@ -391,6 +392,43 @@ def test_a_match_is_explained_as_the_command_does(visitor: Visitor) -> None:
         assert shown[1] == label
         assert f": {chosen}" in shown[2]
     assert visitor.get("/api/matches/3/explain?seat=6").status_code == 404
+
+
+def test_a_shared_game_tells_who_won_before_its_replay(visitor: Visitor, storage: Storage) -> None:
+    played = random_match(Row("architects", 3), 1)
+    mine = replace(played, spec=replace(played.spec, bots=("sage", ME, "random")))
+    storage.site.add_finished_game("FIRST", encode_finished(mine))
+    page = visitor.get("/g/FIRST").text
+    winner = ("sage", "Human", "random")[played.ranks.index(0)]
+    points = played.scores[played.ranks.index(0)]
+    told = re.search(rf"{winner} \(.*?\) won with {points} points", page)
+    assert told
+    assert told.start() < page.index('class="pad"') < page.index("data-replay")
+    assert "data-autoplay" not in page
+    assert "visitor" not in page
+    at_step = visitor.get("/g/FIRST?step=3").text
+    assert told[0] in at_step
+    assert 'class="pad"' not in without_data(at_step)
+
+
+@pytest.mark.parametrize(
+    ("scores", "ranks", "faults", "told"),
+    [
+        ([30, 28], [0, 1], (), "one (Giza) won with 30 points, 2 ahead of two (Rhodes)."),
+        ([28, 30], [1, 0], (), "two (Rhodes) won with 30 points, 2 ahead of one (Giza)."),
+        ([30, 30], [0, 1], (), "as many as two (Rhodes): the tie-break decided."),
+        ([30, 30], [0, 0], (), "one (Giza) and two (Rhodes) share the victory with 30 points."),
+        ([3, 30], [0, 1], (Fault(1, "resigned", "", 4),), "one (Giza) won with 3 points."),
+    ],
+)
+def test_the_winner_is_told(
+    scores: list[int], ranks: list[int], faults: tuple[Fault, ...], told: str
+) -> None:
+    played = random_match(Row("architects", 2), 1)
+    setup = replace(played.spec.setup, wonders=("giza", "rhodes"))
+    spec = replace(played.spec, setup=setup)
+    result = replace(played, spec=spec, scores=scores, ranks=ranks, faults=faults)
+    assert tell_winner(result, podium(result, ("one", "two"), "en"), "en").endswith(told)
 
 
 @pytest.mark.slow

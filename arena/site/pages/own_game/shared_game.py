@@ -1,30 +1,91 @@
-"""A finished game of a visitor at the short address it is shared by: its replay, and why."""
+"""A finished game of a visitor at the short address it is shared by: result, replay, and why."""
 
-from arena.display.names import game_name
-from arena.i18n import gettext
+from dataclasses import dataclass, replace
+
+from arena.display.names import game_name, wonder_name
+from arena.i18n import N_, gettext, ngettext
 from arena.playing.human import ME
 from arena.site.contests import Contests, MissingError
 from arena.site.frames import build_frames
 from arena.site.links import Links
 from arena.site.pages.explain import ExplainedMatch, check_seat, draw_explanation
-from arena.site.pages.replay import render_replay, replay_page
+from arena.site.pages.replay import ENDING_SLOT, render_replay, replay_page
 from arena.site.templating import Link
 from engine.errors import TraceError
 from engine.match import MatchResult
+
+WON = N_("{name} won with {points}, {lead} ahead of {rival}.")
+WON_TIE = N_("{name} won with {points}, as many as {rival}: the tie-break decided.")
+SHARED = N_("{name} and {rival} share the victory with {points}.")
+WON_ALONE = N_("{name} won with {points}.")
+ON_PODIUM = 3
+
+
+@dataclass(frozen=True)
+class PodiumPlace:
+    """A player on the podium."""
+
+    place: int
+    name: str
+    city: str
+    wonder: str
+    points: str
 
 
 def shared_game_page(
     result: MatchResult, links: Links, word: str, step: int | None = None, seat: int | None = None
 ) -> str:
-    """The game as everybody may see it, or one seat of it saw it."""
+    """The game as everybody may see it, or one seat of it saw it.
+
+    Without a step it begins with the whole result; a link to a step shows that step.
+    """
     names = player_names(result, links.lang)
-    title = f"{game_name(result.spec.game)} · {', '.join(names)}"
     try:
         rendered = render_replay(build_frames(result, links.lang, seat, names))
     except TraceError as problem:  # the rules have changed since
         raise MissingError(problem.message, **problem.fields) from None
-    frame = links.frame(title)
-    return replay_page(rendered, frame, step, template="shared_game.html", links=links, word=word)
+    places = podium(result, names, links.lang)
+    won = tell_winner(result, places, links.lang)
+    about = f"{game_name(result.spec.game)} · {won}"
+    return replay_page(
+        rendered,
+        replace(links.frame(", ".join(names)), description=about),
+        step or 0,
+        template="shared_game.html",
+        links=links,
+        word=word,
+        won=won,
+        podium=places[:ON_PODIUM] if step is None else (),
+        pad=rendered.html(len(rendered.steps) - 1, ENDING_SLOT),
+    )
+
+
+def podium(result: MatchResult, names: tuple[str, ...], lang: str) -> list[PodiumPlace]:
+    """The players in the order they came in."""
+    cities = [wonder_name(result.spec.game, id, lang) for id in result.spec.setup.wonders]
+    return [
+        PodiumPlace(
+            result.ranks[seat] + 1,
+            names[seat],
+            cities[seat].partition(" (")[0],
+            result.spec.setup.wonders[seat],
+            ngettext("{n} point", "{n} points", result.scores[seat], lang),
+        )
+        for seat in sorted(range(len(names)), key=lambda seat: (result.ranks[seat], seat))
+    ]
+
+
+def tell_winner(result: MatchResult, places: list[PodiumPlace], lang: str) -> str:
+    """Who won, and how far ahead of the next, unless that one left or failed."""
+    first, second = sorted(range(len(places)), key=lambda seat: (result.ranks[seat], seat))[:2]
+    lead = result.scores[first] - result.scores[second]
+    message = WON if lead > 0 else WON_TIE
+    if result.ranks[first] == result.ranks[second]:
+        message = SHARED
+    elif any(fault.seat == second for fault in result.faults):
+        message = WON_ALONE
+    one, other = (f"{each.name} ({each.city})" for each in places[:2])
+    return gettext(message, lang, name=one, points=places[0].points, lead=lead, rival=other)
 
 
 def explained_game_page(

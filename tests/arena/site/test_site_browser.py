@@ -120,6 +120,36 @@ def test_a_leaderboard_is_searched_sorted_and_follows_the_league(
     assert page.locator("[aria-sort=descending]").count() == 1
 
 
+# What has a scroll bar, in a frame of the page or on it.
+SCROLLS = """() => [...document.querySelectorAll("*")]
+    .filter((it) => it.checkVisibility() && (
+        it === document.documentElement
+            ? it.scrollHeight > innerHeight || it.scrollWidth > innerWidth
+            : (/auto|scroll/.test(getComputedStyle(it).overflowY)
+                    && it.scrollHeight > it.clientHeight + 1)
+                || (/auto|scroll/.test(getComputedStyle(it).overflowX)
+                    && it.scrollWidth > it.clientWidth + 1)))
+    .map((it) => it.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_match_on_the_first_page_has_no_scroll_bars(visit: Any, site: str, screen: Any) -> None:
+    page = visit(site, viewport=screen)
+    page.locator("iframe.featured").scroll_into_view_if_needed()
+    inside = page.frame_locator("iframe.featured")
+    city = inside.locator(".place.shown")
+    expect(city).to_be_visible()
+    frame = page.frames[1]
+    slider = inside.locator("[data-slider]")
+    for step in (0, int(slider.get_attribute("max") or 0) // 2):
+        slider.fill(str(step))
+        assert frame.evaluate(SCROLLS) == []
+        expect(city).to_be_visible()
+    slider.fill(slider.get_attribute("max") or "")
+    assert frame.evaluate(SCROLLS) == []
+    expect(inside.get_by_role("table", name="Score pad")).to_be_visible()
+
+
 def test_french_stays_french(visit: Any, site: str) -> None:
     page = visit(f"{site}/")
     page.get_by_role("link", name="Français").click()
@@ -267,7 +297,7 @@ def test_a_game_of_cards_by_mouse_is_shared_by_its_link(visit: Any, site: str) -
     assert re.fullmatch(rf"{site}/g/\w{{10}}", link)
     stranger = visit(link, java_script_enabled=False)
     expect(stranger.locator("[data-replay]")).to_be_visible()
-    expect(stranger.get_by_role("heading", name="a visitor, random, random")).to_be_visible()
+    expect(stranger.get_by_role("heading", name="Human, random, random")).to_be_visible()
 
 
 def test_only_what_belongs_to_the_game_is_offered(visit: Any, site: str) -> None:

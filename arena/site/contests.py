@@ -15,6 +15,7 @@ from arena.site.contest_sources import (
     LeagueSource,
     TournamentSource,
 )
+from arena.site.formatting import short_names
 from arena.site.frames import build_frames
 from arena.site.pages.replay import RenderedReplay, render_replay
 from bots.protocol.sanitize import shorten_paths
@@ -102,9 +103,14 @@ class SiteContest(Outline):
     command: str  # that played it, if one did
     which: MatchFilter  # its matches
     entrants: dict[int, Entrant]
-    names: dict[int, str]
+    labels: dict[int, str]  # of bots, with their versions
     source: ContestSource
     cache: Cache
+
+    @property
+    def names(self) -> dict[int, str]:
+        """What pages call the bots."""
+        return self.cache.get_or_create("names", lambda: short_names(self.labels))
 
     @property
     def results(self) -> ContestResults:
@@ -267,7 +273,7 @@ class Contests:
             command=row.command,
             which=which,
             entrants={each.id: each for each in entrants},
-            names=display_names(entrants),
+            labels=display_names(entrants),
             source=TournamentSource(self.reader, which, found.rated, tuple(found.entrants)),
             cache=Cache(clock=self._clock),
         )
@@ -355,7 +361,7 @@ class Contests:
             command="",
             which=which,
             entrants={each.id: each for each in entrants},
-            names=display_names(entrants),
+            labels=display_names(entrants),
             source=LeagueSource(self.reader, row, cache),
             cache=cache,
         )

@@ -227,7 +227,7 @@ def contest_answer(contest: Outline) -> ContestAnswer:
 def bot_answer(contest: SiteContest, id: int) -> BotAnswer:
     """A bot."""
     it = contest.entrant(id)
-    return BotAnswer(id, contest.names[id], it.version, it.digest, it.owner, it.parent, it.created)
+    return BotAnswer(id, contest.labels[id], it.version, it.digest, it.owner, it.parent, it.created)
 
 
 def row_answer(contest: SiteContest, row: Standing) -> RowAnswer:
@@ -237,7 +237,7 @@ def row_answer(contest: SiteContest, row: Standing) -> RowAnswer:
         best_rank=row.best_rank,
         worst_rank=row.worst_rank,
         bot=row.entrant,
-        name=contest.names[row.entrant],
+        name=contest.labels[row.entrant],
         rating=row.shown,
         mu=row.mu,
         sigma=row.sigma,
@@ -290,7 +290,7 @@ def match_answer(contest: SiteContest, stored: StoredMatch) -> MatchAnswer:
             SeatAnswer(
                 seat=row.seat,
                 bot=row.entrant,
-                name=contest.names[row.entrant],
+                name=contest.labels[row.entrant],
                 wonder=row.wonder,
                 score=row.score,
                 rank=row.rank + 1,

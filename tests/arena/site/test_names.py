@@ -4,7 +4,7 @@ import pytest
 
 from arena.display import display_of, names
 from arena.display.scene import Scene
-from arena.site.formatting import brief
+from arena.site.formatting import brief, short_names
 from arena.site.stored_reasons import translate_reason
 from arena.site.templating import named
 from engine.catalog import GAMES
@@ -77,3 +77,8 @@ def test_a_name_breaks_where_its_parts_meet() -> None:
     assert brief("ann/bot@1.2") == "ann/bot@1.2"
     assert brief("0123456789ab") == brief("01234567a") == "01234567"
     assert brief("202611161530") == "202611161530"
+
+
+def test_versions_are_left_out_where_names_tell_bots_apart() -> None:
+    labels = {1: "ann/bot@1", 2: "ann/bot@2", 3: "bob/bot@3", 4: "sage"}
+    assert short_names(labels) == {1: "ann/bot@1", 2: "ann/bot@2", 3: "bob/bot", 4: "sage"}

@@ -15,6 +15,7 @@ from arena.site.app.params import (
     LinksDep,
     Number,
     PageNumber,
+    Percent,
     Players,
     SeatNumber,
     Top,
@@ -197,8 +198,10 @@ def watch(state: AppStateDep, links: LinksDep) -> HTMLResponse:
 
 
 @router.get("/embed/matches/{id}")
-def embed(id: Id, state: AppStateDep, links: LinksDep, step: Number = None) -> HTMLResponse:
-    return HTMLResponse(match_page(state.contests, links, id, step, embedded=True))
+def embed(
+    id: Id, state: AppStateDep, links: LinksDep, step: Number = None, begin: Percent = 0
+) -> HTMLResponse:
+    return HTMLResponse(match_page(state.contests, links, id, step, embedded=True, begin=begin))
 
 
 @router.get("/embed/tournaments/{id}")

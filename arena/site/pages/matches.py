@@ -93,6 +93,7 @@ def match_page(
     replay: bool = True,
     owners: Collection[str] = (),
     embedded: bool = False,
+    begin: int = 0,
 ) -> str:
     """A match at a step of its replay, with what is known of it; embedded, the replay alone."""
     stored = contests.match(id, owners)
@@ -120,7 +121,7 @@ def match_page(
             "match_facts.html", frame, problem=translate_error(problem, links.lang), **values
         )
     template = "embed.html" if embedded else "match.html"
-    return replay_page(rendered, frame, step, not links.live, template, **values)
+    return replay_page(rendered, frame, step, not links.live, template, begin, **values)
 
 
 def watch_page(contests: Contests, links: Links) -> str:

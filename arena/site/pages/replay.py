@@ -193,16 +193,17 @@ def replay_page(
     step: int | None = 0,
     fixed: bool = False,
     template: str = "replay.html",
+    begin: int = 0,
     **more: object,
 ) -> str:
     """The page of a match at a step; a fixed one is a plain file that no server answers for.
 
-    Without a step it begins to play by itself. Another template may extend the viewer's own, with
-    more values.
+    Without a step it begins to play by itself, after so many percent of the match. Another template
+    may extend the viewer's own, with more values.
     """
     replay = rendered.replay
     last = len(rendered.steps) - 1
-    shown = max(0, min(step or 0, last))
+    shown = max(0, min(last * begin // 100 if step is None else step, last))
     return draw(
         template,
         frame,

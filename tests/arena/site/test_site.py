@@ -394,6 +394,25 @@ def test_a_match_is_explained_as_the_command_does(visitor: Visitor) -> None:
     assert visitor.get("/api/matches/3/explain?seat=6").status_code == 404
 
 
+def test_the_match_on_the_first_page_begins_where_something_is_built(visitor: Visitor) -> None:
+    featured = re.search(r'src="(/embed/matches/\d+\?begin=40)"', visitor.get("/").text)
+    assert featured
+    page = visitor.get(featured[1]).text
+    step = re.search(r'data-step="(\d+)"', page)
+    assert step
+    assert int(step[1]) > 3
+    assert "data-autoplay" in page
+    assert visitor.get(f"{featured[1]}1").status_code == 422
+
+
+def test_bots_of_a_league_go_by_their_names_and_their_labels_in_the_api(visitor: Visitor) -> None:
+    page = visitor.get("/leagues/summer").text
+    assert re.search(r">ann/<wbr>mine</a>", page)
+    assert "@" not in "".join(re.findall(r'<th scope="row">.*?</th>', page))
+    names = [row["name"] for row in visitor.get("/api/leagues/summer/board").json()["rows"]]
+    assert all(re.fullmatch(r"\w+/mine@\w{8}", name) for name in names)
+
+
 def test_a_shared_game_tells_who_won_before_its_replay(visitor: Visitor, storage: Storage) -> None:
     played = random_match(Row("architects", 3), 1)
     mine = replace(played, spec=replace(played.spec, bots=("sage", ME, "random")))

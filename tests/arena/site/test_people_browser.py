@@ -52,6 +52,7 @@ def test_axe_finds_no_fault_where_people_come_in(visit: Any, site: str, storage:
     check(page, "join-asked")
     page.goto(f"{site}/join/{storage.invitations.invite('cyd', 'ref')}?lang=fr")
     check(page, "join-invited")
+    take_every_picture(page, "join-invited")
     page.locator("main button[type=submit]").click()
     expect(page.locator("pre")).to_contain_text("arena_")
     check(page, "join-token")

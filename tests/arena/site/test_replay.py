@@ -1,5 +1,6 @@
 """Every step of a replay is a sound page that says what the table shows."""
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -17,6 +18,7 @@ from tests.support.setups import Row
 
 every_row = pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
 MAX_BYTES = 1_000_000
+MAX_SENT = 250_000  # compressed, with style, icons and scripts
 STYLE = (ASSETS / "game.css").read_text(encoding="utf-8")
 ICONS = (ASSETS / "icons.svg").read_text(encoding="utf-8")
 
@@ -49,7 +51,11 @@ def test_every_part_is_sound_by_itself(row: Row) -> None:
 
 @every_row
 def test_a_whole_game_is_a_small_page(row: Row) -> None:
-    assert len(replay_page(reel_of(row), frame()).encode()) < MAX_BYTES
+    page = replay_page(reel_of(row), frame()).encode()
+    assert len(page) < MAX_BYTES
+    assets = ("arena.css", "game.css", "icons.svg", "cards.js", "replay.js")
+    sent = [page, *((ASSETS / name).read_bytes() for name in assets)]
+    assert sum(len(gzip.compress(each, 6)) for each in sent) < MAX_SENT
 
 
 @every_row

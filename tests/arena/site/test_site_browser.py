@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,15 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from arena.site.app.factory import create_app
 from arena.site.contests import Contests
 from arena.site.static_build import build
 from arena.site.stored_games import encode_finished
+from arena.site.templating import TEMPLATES
 from leagues.records import LeagueState
 from leagues.storage.handle import Storage
 from tests.arena.site.browser import CHROMIUM, DESK, PHONE, take_every_picture, take_picture
-from tests.arena.site.sample_site import add_league_match, stock
+from tests.arena.site.sample_site import MANY, Visitor, add_league_match, stock
 from tests.support.command import arena
 from tests.support.setups import Row, random_match
 
@@ -31,22 +34,37 @@ SHOWN = {
     "entries": "/leagues/summer/entries",
     "meetings": "/tournaments/1/meetings",
     "bot": "/tournaments/1/bots/1",
+    "league-bot": "/leagues/summer/bots/5",
     "matches": "/tournaments/1/matches",
+    "no-matches": "/tournaments/1/matches?players=3&faulty=true&bot=4",
     "compare": "/tournaments/1/compare?a=1&b=2",
     "live": "/leagues/summer/live",
     "podium": "/leagues/summer/podium",
     "embedded": "/embed/leagues/summer",
+    "embedded-match": "/embed/matches/4?begin=40",
     "match": "/matches/4",
     "explain": "/matches/4/explain",
-    "shared": "/g/WORD?step=3",
+    "shared": "/g/WORD",
+    "shared-step": "/g/WORD?step=3",
     "shared-explain": "/g/WORD/explain",
     "empty": "/tournaments/3",
     "watch": "/watch",
     "rules": "/rules/seven",
+    "rules-architects": "/rules/architects",
     "lobby": "/play",
     "submit": "/submit",
     "api": "/api",
 }
+
+
+# Other tests take the pictures of what these templates show.
+PICTURED_ELSEWHERE = {
+    *("account.html", "entry.html", "join.html", "organiser.html"),
+    *("error.html", "game_over.html", "live_match.html", "table.html"),
+}
+# They have none: they need a login provider, and a match of a version of the rules that is gone.
+WITHOUT_PICTURE = {"login.html", "match_facts.html"}
+MAX_SENT = 150_000  # bytes of a first view: the page, its style, icons and scripts, compressed
 
 
 @pytest.fixture(scope="module")
@@ -273,6 +291,10 @@ def test_a_whole_game_in_every_way(
     pad = page.get_by_role("table", name="Score pad")
     expect(pad.get_by_role("columnheader", name="player")).to_be_visible()
     assert turns > 5
+    if play is by_keys and game == "architects":
+        size = page.viewport_size
+        take_every_picture(page, "game-over")
+        page.set_viewport_size(size)
     page.wait_for_load_state()  # a key before its script is there moves nothing
     page.keyboard.press("Home")
     expect(page).to_have_url(re.compile(r"\?step=0$"))
@@ -374,6 +396,8 @@ def test_what_is_asked_about_a_move_keeps_its_place(visit: Any, site: str) -> No
 CUT_OFF = """[...document.querySelectorAll(".scroll")]
     .filter((box) => box.scrollWidth > box.clientWidth)
     .map((box) => box.textContent.slice(0, 40))"""
+SENT = """["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
+    .reduce((sum, it) => sum + it.encodedBodySize, 0)"""
 # By axe, which takes longer than the pictures: both screens, colours and languages.
 CHECKED = (("desk", "light", "en"), ("phone", "dark", "fr"))
 
@@ -398,7 +422,8 @@ def test_axe_finds_no_fault_and_pages_fit_their_screen(
     for name, url in SHOWN.items():
         page.goto(f"{site}{url}{'&' if '?' in url else '?'}lang={lang}")
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], url
-        if name != "rules":  # where a table has all that is printed on the cards
+        assert page.evaluate(SENT) < MAX_SENT, url
+        if not name.startswith("rules"):  # a table there has all that is printed on the cards
             assert page.evaluate(CUT_OFF) == [], url
         take_picture(page, name, lang, scheme, screen)
         if (screen, scheme, lang) in CHECKED:
@@ -406,11 +431,43 @@ def test_axe_finds_no_fault_and_pages_fit_their_screen(
             assert found.violations_count == 0, f"{url}: {found.generate_report()}"
 
 
+def test_every_page_has_its_picture_taken(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = set()
+    load = TEMPLATES.get_template
+
+    def record(name: str, *more: Any) -> Any:
+        drawn.add(name)
+        return load(name, *more)
+
+    monkeypatch.setattr(TEMPLATES, "get_template", record)
+    visitor = Visitor(create_app(storage, limits=MANY))
+    with ThreadPoolExecutor(1) as pool:  # the browser has an event loop here
+        answers = list(pool.map(visitor.get, SHOWN.values()))
+    assert {answer.status_code for answer in answers} == {200}
+    pages = {
+        name
+        for name in TEMPLATES.list_templates()
+        if "{% extends" in TEMPLATES.loader.get_source(TEMPLATES, name)[0]  # type: ignore[union-attr]
+    }
+    assert pages - drawn == PICTURED_ELSEWHERE | WITHOUT_PICTURE
+
+
+def test_without_scripts_every_page_is_read_and_fits(visit: Any, site: str) -> None:
+    page = visit("about:blank", viewport=PHONE, java_script_enabled=False)
+    for url in SHOWN.values():
+        page.goto(f"{site}{url}")
+        assert len(page.locator("main").inner_text()) > 40, url
+        assert page.locator(".scripted:visible").count() == 0, url
+        assert page.locator("html").evaluate("it => it.scrollWidth") <= PHONE["width"], url
+
+
 def test_axe_finds_no_fault_where_nothing_is(browser: Browser, site: str) -> None:
     context = browser.new_context(viewport=PHONE, color_scheme="dark")
     page = context.new_page()
     page.goto(f"{site}/nothing-here?lang=fr")
-    take_picture(page, "nothing", "fr", "dark", "phone")
+    take_every_picture(page, "nothing")
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     page.get_by_role("link", name="Regarder").last.click()

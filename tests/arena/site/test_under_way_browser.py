@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from leagues.storage.handle import Storage
-from tests.arena.site.browser import CHROMIUM
+from tests.arena.site.browser import CHROMIUM, take_every_picture
 from tests.arena.site.sample_running import RunningGame, show_live
 from tests.arena.site.sample_site import stock
 
@@ -42,6 +42,7 @@ def test_two_people_follow_a_match_to_its_replay(visit: Any, site: str, storage:
         expect(page.get_by_role("status")).to_contain_text("age I, turn 5", timeout=WAIT)
     plain = visit(f"{site}{game.path}", java_script_enabled=False)
     expect(plain.get_by_role("status")).to_contain_text("age I, turn 5")
+    take_every_picture(visit(f"{site}{game.path}"), "live-match")
     stored = game.finish()
     for page in (first, second):
         expect(page).to_have_url(re.compile(rf"/matches/{stored}$"), timeout=WAIT)

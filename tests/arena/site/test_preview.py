@@ -152,3 +152,16 @@ def test_the_end_is_foreseen_in_french_too() -> None:
         state = state.after(seat, action)
     told = foreseen(before, "architects", seat, action, "fr")
     assert any("fin à la partie" in text for text in told)
+
+
+def test_points_that_stand_on_a_card_are_not_told_again() -> None:
+    rules, display = find("seven"), display_of("seven")
+    plain = 0
+    for seed in range(10):
+        state = rules.deal(rules.setup(3, seed), seed)
+        for action in state.legal(0):
+            face = display.move_face(action, "en", state, 0)
+            if face.verb == "build" and face.card and face.card.gives in ("v2", "v3"):
+                assert foreseen(state, "seven", 0, action) == []
+                plain += 1
+    assert plain > 3

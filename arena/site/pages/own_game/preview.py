@@ -148,12 +148,12 @@ class Preview:
         if len(points) > 1 or face.verb == "sell":
             return []
         gained, told = points.pop(), []
-        if gained:
+        card = None if face.verb == "stage" else face.card
+        if gained and not (card and card.gives == f"v{gained}"):  # which the card says itself
             told.append(Foreseen(ngettext(*POINTS[gained < 0], abs(gained), self._lang)))
         if coins := results[0].coins + face.paid:
             told.append(Foreseen(ngettext(*COINS_NOW, coins, self._lang)))
-        counts = face.verb != "stage" and face.card is not None and COUNTS in face.card.gives
-        if counts and not told:
+        if card and COUNTS in card.gives and not told:
             told.append(Foreseen(gettext(NOTHING, self._lang)))
         return told
 

@@ -144,12 +144,17 @@ const unpack = (text) => {
     link.href = url.href;
   }
 
-  function go(number) {
-    show(number);
-    requestAnimationFrame(follow);
+  // A narrow screen shows the city that decides.
+  function attend() {
     if (narrow.matches && !together && data.steps[step].active.length === 1) {
       city(data.steps[step].active[0]);
     }
+  }
+
+  function go(number) {
+    show(number);
+    requestAnimationFrame(follow);
+    attend();
     history.replaceState(null, "", address(step));
   }
 
@@ -297,6 +302,7 @@ const unpack = (text) => {
   if (location.hash.startsWith("#step-")) scrollTo(0, 0);
   city(0);
   show(asked(), { announce: false });
+  attend();
   follow();
   const begins = "autoplay" in viewer.dataset && !location.hash && !still.matches;
   if (begins && document.visibilityState === "visible") play();

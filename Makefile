@@ -83,6 +83,7 @@ bench: $(VENV)/installed
 	$(BIN)/python tests/benchmarks/storage_speed.py
 	$(BIN)/python tests/benchmarks/rating_speed.py
 	$(BIN)/python tests/benchmarks/leaderboard_speed.py
+	$(BIN)/python tests/benchmarks/replay_speed.py
 
 # Run the same and write docs/benchmarks.md; about ten minutes on an idle machine.
 benchmarks: $(VENV)/installed

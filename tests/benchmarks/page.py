@@ -58,6 +58,7 @@ BENCHES = (
         ("leaderboard_speed.py", "--matches", "200000"),
         ("leaderboard_speed.py", "--matches", "5000"),
     ),
+    Bench("replay", ("replay_speed.py",), ("replay_speed.py",)),
     Bench("search", ("search_speed.py", "--deals", "20"), ("search_speed.py", "--deals", "2")),
 )
 

@@ -111,7 +111,7 @@ class Runner(Generic[Key]):
         self._flying: dict[Future[list[_Sent]], list[_Task[Key]]] = {}
         self._again: deque[_Task[Key]] = deque()
         self._held: deque[_Task[Key]] = deque()
-        self._begun: list[Key] = []  # that were not asked for yet
+        self._begun: list[Key] = []  # matches that no run has asked for yet
         self._retried: deque[_Task[Key]] = deque()
         self._culprits: dict[str, str] = {}  # by whose doing matches fail
         self._mean = portion  # seconds of a match
@@ -133,6 +133,11 @@ class Runner(Generic[Key]):
         """Begin as many of the matches as can be under way, before a run that asks for them."""
         self._fill((_Task(key, spec) for key, spec in matches), 1)
         self._begun = [task.key for portion in self._flying.values() for task in portion]
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether matches are under way that no run has asked for."""
+        return bool(self._begun)
 
     def drop(self) -> None:
         """Forget all matches that were asked for; the workers are kept for others."""

@@ -36,6 +36,24 @@ def interruptible(stop: Callable[[], None], resume: str) -> Iterator[None]:
 
 
 @contextmanager
+def hold_ctrl_c() -> Iterator[None]:
+    """Have a Ctrl-C wait until the end of this, where half of it would be left undone.
+
+    Processes that are started meanwhile hold it too, until they call `release_ctrl_c`.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def release_ctrl_c() -> None:
+    """Hear Ctrl-C, in a process that was started while it was held."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+@contextmanager
 def as_ctrl_c() -> Iterator[None]:
     """Take it for Ctrl-C that the system asks to end, as where a job is cancelled."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)

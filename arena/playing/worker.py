@@ -27,6 +27,7 @@ from arena.playing.live.reporter import MatchReporter
 from arena.playing.machine_failures import RETRY, AttemptLog, Blame, can_contain
 from arena.playing.referee import play as referee
 from arena.playing.runner import MatchOutcome, NotPlayed
+from arena.playing.signals import release_ctrl_c
 from bots.chairs.limits import NOT_SCALED, FactorBounds, Limits, limit_words, scale_limits
 from bots.chairs.pool import ChairPool, Isolation, IsolationKind
 from bots.chairs.processor_speed import Measurement, TimeFactor
@@ -196,6 +197,7 @@ def _begin(
     die_with_parent()
     if os.getppid() != arena:  # it died before we could be told
         os._exit(1)
+    release_ctrl_c()
     os.dup2(2, 1)  # what a bot in this process prints is no result of the arena's
     log_config.log_to_queue(queue, level)
     pin(numbers.get())  # with its bots: waking another core costs more than a turn
@@ -252,6 +254,12 @@ def check_bot(conditions: Conditions, text: str, games: list[str]) -> list[Check
     scope = CheckScope(tuple(games))
     checked = BotCheck(conditions.local_spec(text), conditions.limits, trust, in_process, scope)
     return [replace(step, found=conditions.name_homes(step.found)) for step in checked.run()]
+
+
+def kill_workers() -> None:
+    """End the worker processes of this arena at once, whatever they play."""
+    for child in multiprocessing.active_children():
+        child.kill()
 
 
 def open_pool(conditions: Conditions, jobs: int, queue: LogQueue, first_core: int = 0) -> Executor:

@@ -91,18 +91,24 @@ def tournament_lock(
 
 
 def open_contest(
-    storage: Storage, plan: Plan, field: list[Contender], command: Callable[[Plan], str]
+    storage: Storage,
+    plan: Plan,
+    field: list[Contender],
+    command: Callable[[Plan], str],
+    drawn: int | None = None,
 ) -> Contest:
     """The contest the plan asks for: that of the database if it was begun before, or a new one.
 
-    With it the command is stored that asks for the plan, once it has a seed and a name.
+    With it the command is stored that asks for the plan, once it has a seed and a name. If the plan
+    has no seed, a new contest has the one that was drawn for it, if one was.
     """
     row = find_existing(storage.reader, plan, field)
     if plan.by_results:  # places in the field are seeds
         field = seeded(storage.reader, plan, field, row)
     entrants = [_enter(storage, contender) for contender in field]
     if row is None:
-        seed = draw_seed() if plan.seed is None else plan.seed
+        seed = draw_seed() if drawn is None else drawn
+        seed = seed if plan.seed is None else plan.seed
         name = plan.name or _free_name(storage.reader, f"{plan.settings.game}-{seed}")
         config = tournament_config(plan)
     else:

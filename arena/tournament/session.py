@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,10 @@ from arena import log_config
 from arena.cluster.workers import HERE, Workers
 from arena.playing import worker
 from arena.playing.entrants import Contender, contenders
+from arena.playing.runner import Runner
+from arena.playing.signals import hold_ctrl_c
 from arena.reports.output import OutputFormat
+from arena.schedule import Fixture
 from arena.tournament.plan import Plan, plan_of, read_plan
 from arena.tournament.plan_schedule import build_schedule, check_plan, field_labels
 from bots.chairs.pool import Isolation
@@ -55,23 +59,34 @@ def run_tournament(plan: Plan, options: SessionOptions, command: PlanCommand) ->
     check_plan(plan, field)
     log = log_config.SharedLog(worker.SPAWN, options.verbose, options.log_file)
     runner = workers.open_runner(_conditions(plan, field, isolation), log.queue)
-    if not workers.cluster:  # before the log has its thread, so that workers can be forked
-        if _is_known(plan, options):
-            plan = replace(plan, seed=draw_seed() if plan.seed is None else plan.seed)
-            schedule, _ = build_schedule(plan, field_labels(field), [])
-            runner.begin((fixture, fixture.spec) for fixture in schedule)
-        else:
-            runner.start_workers(partial(worker.prepare, _first_table(plan, field, isolation)))
-    with log, runner:
+    seed: int | None = None  # of the matches that are begun before there is a tournament
+    with ExitStack() as stack:
+        with hold_ctrl_c():
+            if _is_known(plan, options):
+                seed = draw_seed() if plan.seed is None else plan.seed
+                schedule, _ = build_schedule(replace(plan, seed=seed), field_labels(field), [])
+                runner.begin((fixture, fixture.spec) for fixture in schedule)
+            elif not workers.cluster:
+                runner.start_workers(partial(worker.prepare, _first_table(plan, field, isolation)))
+            stack.enter_context(log)  # which has a thread: workers were forked before it
+            stack.enter_context(runner)
+            stack.callback(_end_what_is_ahead, runner)
         from arena.tournament.stored_session import play_plan
 
-        return play_plan(plan, field, isolation, options, command, runner)
+        return play_plan(plan, field, isolation, options, command, runner, seed)
+
+
+def _end_what_is_ahead(runner: Runner[Fixture]) -> None:
+    """Do not wait for matches that nobody will ask for, because the tournament did not begin."""
+    if runner.is_ahead:
+        worker.kill_workers()
 
 
 def _is_known(plan: Plan, options: SessionOptions) -> bool:
     """Whether the first fixtures follow from the plan alone, as nothing is stored yet."""
-    is_new = "://" not in options.db and not os.path.exists(options.db)
-    return is_new and not (options.dry_run or plan.by_results or plan.until)
+    if options.workers.cluster or options.dry_run or plan.by_results or plan.until:
+        return False
+    return "://" not in options.db and not os.path.exists(options.db)
 
 
 def _first_table(plan: Plan, field: list[Contender], isolation: Isolation) -> list[str]:

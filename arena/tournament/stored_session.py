@@ -39,8 +39,12 @@ def play_plan(
     options: SessionOptions,
     command: PlanCommand,
     runner: Runner[Fixture],
+    seed: int | None = None,
 ) -> int:
-    """Play what is missing of a plan and print the leaderboard; the exit code."""
+    """Play what is missing of a plan and print the leaderboard; the exit code.
+
+    With a seed, the runner has begun the first matches of a new tournament that has it.
+    """
     db = options.db
     with ExitStack() as stack:
         done: Numbers | None = None
@@ -51,7 +55,9 @@ def play_plan(
             db = f"{stack.enter_context(TempFolder()).path}/dry.db"
         storage = stack.enter_context(open_storage(db))
         stack.enter_context(tournament_lock(storage, plan, field))
-        contest = open_contest(storage, plan, field, command)
+        contest = open_contest(storage, plan, field, command, seed)
+        if seed is not None and contest.plan.seed != seed:
+            runner.drop()  # another process made the database meanwhile, and this tournament
         notify(f"tournament {contest.plan.name}, seed {contest.plan.seed}")
         for line in contest.left_out:
             notify(line)

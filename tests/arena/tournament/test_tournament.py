@@ -5,6 +5,8 @@ import random
 import re
 import signal
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,17 @@ from tests.support.waiting import wait_until
 pytestmark = pytest.mark.slow
 
 FAST = ("--in-process", "--rounds")
+
+
+def start_cold(*ask: object) -> subprocess.Popen[str]:
+    """A command in a process group of its own, as a shell starts it."""
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "arena", *map(str, ask)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
 
 
 def run(db: Path, *more: object) -> str:
@@ -121,6 +134,54 @@ def test_two_at_once_are_one_too_many(tmp_path: Path) -> None:
     run(db, *FAST, 1)  # the killed one holds nothing
     with sqlite3.connect(db) as rows:
         assert rows.execute("select count(*) from tournament").fetchone() == (2,)
+
+
+def test_two_at_once_are_one_too_many_without_a_seed_too(tmp_path: Path) -> None:
+    db = tmp_path / "arena.db"
+    ask = ("tournament", "run", "random", "greedy", "--players", "2", *FAST, "100000", "--db")
+    first = start_cold(*ask, db)
+    try:
+        wait_until(lambda: count(db) >= 1, first)
+        same = arena(*ask, db, cwd=tmp_path)
+    finally:
+        first.kill()
+        first.communicate()
+    assert same.returncode == 2
+    assert same.stderr == "arena: this tournament is already running on this database\n"
+
+
+@pytest.fixture
+def slow_bot(tmp_path: Path) -> Path:
+    """A bot with which no match ends before a test does."""
+    bot = tmp_path / "slow.py"
+    bot.write_text("import time\n\ndef decide(decision):\n    time.sleep(3600)\n", encoding="utf-8")
+    return bot
+
+
+def test_a_tournament_that_cannot_be_stored_ends_no_match_first(
+    tmp_path: Path, slow_bot: Path
+) -> None:
+    ask = ("tournament", "run", slow_bot, "random", "--players", "2", "--time", "7200s", *FAST, "1")
+    nowhere = start_cold(*ask, "--db", tmp_path / "none" / "arena.db")
+    _, errors = nowhere.communicate(timeout=120)
+    assert nowhere.returncode == 2
+    assert errors.endswith("its folder does not exist\n")
+
+
+def test_ctrl_c_before_a_tournament_is_stored_ends_it(tmp_path: Path, slow_bot: Path) -> None:
+    ask = ("tournament", "run", slow_bot, "random", "--players", "2", "--time", "7200s", *FAST, "1")
+    db = tmp_path / "arena.db"
+    process = start_cold(*ask, "--db", db)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    wait_until(lambda: children.read_text() != "", process)  # its first worker
+    os.killpg(process.pid, signal.SIGINT)
+    try:
+        process.communicate(timeout=20)
+    except subprocess.TimeoutExpired:  # it had begun to store: then the second one ends it
+        os.killpg(process.pid, signal.SIGINT)
+        process.communicate(timeout=60)
+    # 130 to a shell either way: Python ends by the signal if it came while a text was executed.
+    assert process.returncode in (130, -signal.SIGINT)
 
 
 def test_what_counts_and_what_does_not_are_two_tournaments(tmp_path: Path) -> None:

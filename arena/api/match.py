@@ -56,7 +56,7 @@ class MatchReasons:
     """Why a seat of a match came out as it did; shown as tables in a notebook."""
 
     result: MatchResult
-    explanation: MatchExplanation  # its decisions, each with what it cost, and the lead over time
+    explanation: MatchExplanation  # its decisions, each with what it cost, and the outlook
 
     @property
     def reports(self) -> list[Report]:

@@ -62,7 +62,7 @@ from engine.architects.components.lookup import (
 )
 from engine.architects.components.medals import MEDALS
 from engine.architects.components.tokens import TOKENS, ProgressToken
-from engine.architects.components.wonders import WONDERS, Wonder
+from engine.architects.components.wonders import STEAL_CARD, WONDERS, Wonder
 from engine.architects.formats.notation import WHICH, payment, payment_tokens, split
 from engine.architects.gain import deck_at
 from engine.architects.score import MEDAL_POINTS, MILITARY_POINTS, total
@@ -293,14 +293,25 @@ def _drawn_besides(
         named = int(deck_at(before, one if verb == "take" else two))
     elif verb in ("take_deck", "steal"):
         named = one if verb == "take_deck" else int(before.players)
+    # Shuffled, and the move names its card; or what a theft without a choice gives face down.
+    hidden = {int(before.looking)}
+    if _may_have_stolen(before, after):
+        hidden.add(int(before.players))
     kinds: list[int] = []
     for deck in range(before.players + 1):
-        if deck != before.looking:  # else it was shuffled, and the move names its card
+        if deck not in hidden:
             bottom = deck * DECK_SIZE
             left = before.deck[bottom + after.size[deck] : bottom + before.size[deck]]
             kinds += [int(kind) for kind in left][::-1][deck == named :]
     cards = " + ".join(name(KINDS[kind], lang) for kind in kinds)
     return gettext(MOVES["also"], lang, cards=cards) if cards else ""
+
+
+def _may_have_stolen(before: ArchitectsPosition, after: ArchitectsPosition) -> bool:
+    """Whether the seat built a stage by which it steals."""
+    seat = before.turn
+    steals = WONDERS[before.wonder[seat]].effect == STEAL_CARD
+    return steals and bool(after.built[seat] != before.built[seat])
 
 
 def _move_face(action: int, lang: str, p: ArchitectsPosition) -> MoveFace:

@@ -38,7 +38,7 @@ ALL_STAGES: Final = N_("All stages are built.")
 STANDS: Final = N_("Your city has it already, and may not have it twice.")
 COINS_SHORT: Final = N_("It costs {coins}; you have {own}.")
 PRICE_SHORT: Final = N_("Buying what is missing takes {coins} at least; you have {own}.")
-NOT_MADE: Final = N_("Even with your neighbours' goods, {missing} is missing.")
+NOT_MADE: Final = N_("Even with your neighbours' goods you lack {missing}.")
 NOT_TOGETHER: Final = N_("Even with your neighbours' goods, not all of it can be had at once.")
 
 

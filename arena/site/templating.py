@@ -21,7 +21,7 @@ from arena.display.names import (
     wonder_name,
 )
 from arena.display.signs import WONDERS
-from arena.i18n import LANGUAGES, colon, decimal, gettext, ngettext, pgettext, whole
+from arena.i18n import LANGUAGES, colon, decimal, gettext, ngettext, pgettext, semicolon, whole
 from arena.site.formatting import DIGITS, brief
 from arena.site.pages.drawing.markdown import render_markdown
 from arena.site.stored_reasons import translate_reason
@@ -112,6 +112,7 @@ def _surroundings(lang: str) -> dict[str, object]:
         "ngettext": partial(ngettext, lang=lang),
         "pgettext": partial(pgettext, lang=lang),
         "colon": colon(lang),
+        "semicolon": semicolon(lang),
         "translate_reason": partial(translate_reason, lang=lang),
         "decimal": partial(decimal, lang=lang),
         "whole": partial(whole, lang=lang),

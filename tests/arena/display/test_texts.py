@@ -15,6 +15,7 @@ from engine.catalog import find
 from engine.contract import State
 from engine.match import Variant
 from engine.rng import Rng
+from tests.engine.architects.table import table
 from tests.support.setups import Row, random_match
 
 ROWS = [Row("architects", 3), Row("seven", 3, {"edition": "1st"})]
@@ -144,6 +145,19 @@ def test_cards_that_a_stage_brings_are_named_and_those_face_down_are_not() -> No
             state = after
     assert drawn == {True, False}
     assert thefts
+
+
+def test_a_card_that_a_theft_without_a_choice_gives_face_down_is_not_named() -> None:
+    rules, display = find("architects"), display_of("architects")
+    pairs = "wood wood clay clay"  # so that building is a choice, and the theft is none
+    state = table(("rome", "giza", "rhodes"), front={0: pairs, 2: "glass"}, built={0: (1, 3)})
+    action = rules.parse("build 2 with wood+wood")
+    after = state.after(0, action)
+    before, now = _positions(state, after)
+    centre = int(before.players)
+    assert len(now.given) == 1
+    assert now.size[centre] == before.size[centre] - 1
+    assert display.drawn_besides(state, action, after, "en") == ""
 
 
 def _positions(*states: State) -> list[ArchitectsPosition]:

@@ -92,6 +92,7 @@ def test_what_was_drawn_is_named_and_what_was_hidden_is_not() -> None:
     assert hidden
     assert all("a card" not in told[each.number][0] for each in hidden)
     better = [each for each in found.decisions if each.better == "take centre" != each.chosen]
+    assert better
     assert all("a card" in told[each.number][1] for each in better)
 
 

@@ -7,7 +7,8 @@ import pytest
 from arena.display import display_of
 from arena.playing.referee import build_decision
 from arena.site.pages.news import is_battle
-from arena.site.pages.own_game.preview import Preview, possible_worlds
+from arena.site.pages.own_game.possible_worlds import possible_worlds
+from arena.site.pages.own_game.preview import Preview
 from engine.architects.components.lookup import CONFLICTS, HIDDEN
 from engine.architects.state import ArchitectsPosition
 from engine.catalog import find
@@ -27,7 +28,7 @@ def foreseen(state: State, game: str, seat: int, action: Action, lang: str = "en
 
 def told_number(texts: list[str], unit: str) -> int:
     """The number of points or coins that is told, nought if none is."""
-    found = [re.fullmatch(rf"([+−])(\d+) {unit}s? now", text) for text in texts]
+    found = [re.fullmatch(rf"(?:at least )?([+−])(\d+) {unit}s?(?: now)?", text) for text in texts]
     numbers = [int(it[2]) * (1 if it[1] == "+" else -1) for it in found if it]
     return numbers[0] if numbers else 0
 
@@ -131,8 +132,11 @@ def _check_builds(state: State) -> int:
         coins = [int(_coins(each)) + face.paid * (each is after) for each in (state, after)]
         assert told_number(told, "point") == points[1] - points[0]
         assert told_number(told, "coin") == coins[1] - coins[0]
+        grows = face.card.gives.startswith("$") and "left" in face.card.gives
         if points[0] == points[1] and coins[0] == coins[1]:
-            assert told == ["nothing now"]
+            assert told == ([] if grows else ["nothing now"])
+        # Neighbours build in the same turn what is counted then.
+        assert any("at least" in text for text in told) == (grows and coins[0] != coins[1])
         counted += 1
     return counted
 

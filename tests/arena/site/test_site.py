@@ -450,6 +450,16 @@ def test_the_winner_is_told(
     assert tell_winner(result, podium(result, ("one", "two"), "en"), "en").endswith(told)
 
 
+def test_all_who_share_a_victory_are_told() -> None:
+    played = random_match(Row("architects", 3), 1)
+    setup = replace(played.spec.setup, wonders=("giza", "rhodes", "ephesus"))
+    result = replace(
+        played, spec=replace(played.spec, setup=setup), scores=[30, 30, 30], ranks=[0, 0, 0]
+    )
+    told = tell_winner(result, podium(result, ("one", "two", "three"), "en"), "en")
+    assert told.startswith("one (Giza), two (Rhodes) and three (Ephesus) share the victory")
+
+
 @pytest.mark.slow
 def test_a_shared_game_is_explained_for_a_player_who_is_no_bot(
     visitor: Visitor, storage: Storage

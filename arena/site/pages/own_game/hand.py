@@ -94,6 +94,8 @@ def option_groups(
     hindered = display.obstacles(decision.view, decision.seat, lang)
     groups = []
     for options in found.values():
+        verbs = list(dict.fromkeys(option.face.verb for option in options))
+        options.sort(key=lambda option: (verbs.index(option.face.verb), option.face.paid))
         group = _group(tuple(options), held, built, hindered)
         places = [option.at for option in options]
         is_chosen = any(decision.options[at].action == chosen for at in places)
@@ -109,7 +111,10 @@ def _hinted(option: HandOption, hint: Hint | None, lang: str) -> HandOption:
         return replace(option, best=option.at == hint.best)
     if option.at == hint.best:
         return replace(option, best=True, gap=-1.0)
-    gap = 100 * (hint.outlooks[hint.best] - hint.outlooks[option.at])
+    # What was hardly tried may look good by chance: none is better than the next best.
+    next_best = option.at if hint.second is None else hint.second
+    outlook = min(hint.outlooks[option.at], hint.outlooks[next_best])
+    gap = 100 * (hint.outlooks[hint.best] - outlook)
     grade = next(words for most, words in GRADES if gap <= most)
     return replace(option, gap=gap, grade=gettext(grade, lang))
 

@@ -9,20 +9,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from mypy_extensions import u8
-
 from arena.display import display_of
-from arena.display.scene import COINS, CONFLICT, MoveFace, Panel, Scene
+from arena.display.scene import COINS, CONFLICT, MoveFace, Panel, Piece, Scene
 from arena.i18n import N_, NN_, colon, gettext, ngettext
 from arena.site.pages.news import battle_results, is_battle, stages_of
-from bots.api import Decision, Rng, imagine_world
-from engine.architects.components.lookup import DECK_SIZE, HIDDEN, KIND_COUNT, TOKEN_COUNT
-from engine.architects.knowledge.redact import tokens_unseen
-from engine.architects.state import ArchitectsPosition, given_kind
+from arena.site.pages.own_game.possible_worlds import possible_worlds
+from bots.api import Decision
 from engine.contract import Action, State
 
-WORLDS: Final = 16  # at least, for the cards below those that come next
-SEED: Final = 1  # a page that is loaded again says the same
 COUNTS: Final = " x "  # in the signs of a card that gives something for each of some things
 BY_ITSELF: Final = ("build", "stage")  # moves that name the stage they build
 
@@ -31,12 +25,14 @@ POINTS: Final = (
     NN_("−{n} point now", "−{n} points now"),
 )
 COINS_NOW: Final = NN_("+{n} coin now", "+{n} coins now")
+COINS_AT_LEAST: Final = NN_("at least +{n} coin", "at least +{n} coins")
 NOTHING: Final = N_("nothing now")
 STAGE_BUILT: Final = N_("builds stage {n}")
 BATTLE: Final = N_("starts a battle")
 ENDING: Final = N_("ends the game")
 COMPLETES: Final = N_("completes your wonder and ends the game")
 UNKNOWN: Final = N_("unknown card")
+UNKNOWN_TOKEN: Final = N_("unknown token")
 MAY: Final = {
     "stage": N_("may build a stage"),
     "battle": N_("may start a battle"),
@@ -102,19 +98,20 @@ class Preview:
             "battle": len(battles) > 1 and "" in battles,
             "ending": len(ends) > 1,
         }
-        return told + self._chances([key for key, is_so in possible.items() if is_so])
+        unknown = UNKNOWN_TOKEN if face.verb == "token_stack" else UNKNOWN
+        return told + self._chances([key for key, is_so in possible.items() if is_so], unknown)
 
     def _common(self, battles: set[str]) -> str:
         """The battle that all positions have follow; with its results if they are the same."""
         return next(iter(battles)) if len(battles) == 1 else gettext(BATTLE, self._lang)
 
-    def _chances(self, possible: list[str]) -> list[Foreseen]:
-        """What the card that is drawn blind may do."""
+    def _chances(self, possible: list[str], unknown: str) -> list[Foreseen]:
+        """What the card or token that is drawn blind may do."""
         if not possible:
             return []
         listed = ", ".join(gettext(MAY[key], self._lang) for key in possible)
         icon = "" if possible == ["stage"] else "crown" if "ending" in possible else "horn"
-        return [Foreseen(f"{gettext(UNKNOWN, self._lang)}{colon(self._lang)} {listed}", icon)]
+        return [Foreseen(f"{gettext(unknown, self._lang)}{colon(self._lang)} {listed}", icon)]
 
     def _result(self, after: State) -> MoveResult:
         seat, lang = self._decision.seat, self._lang
@@ -151,9 +148,11 @@ class Preview:
         card = None if face.verb == "stage" else face.card
         if gained and not (card and card.gives == f"v{gained}"):  # which the card says itself
             told.append(Foreseen(ngettext(*POINTS[gained < 0], abs(gained), self._lang)))
+        grows = bool(card and _counts_neighbours(card))  # by what they build in the same turn
         if coins := results[0].coins + face.paid:
-            told.append(Foreseen(ngettext(*COINS_NOW, coins, self._lang)))
-        if card and COUNTS in card.gives and not told:
+            texts = COINS_AT_LEAST if grows else COINS_NOW
+            told.append(Foreseen(ngettext(*texts, coins, self._lang)))
+        if card and COUNTS in card.gives and not told and not grows:
             told.append(Foreseen(gettext(NOTHING, self._lang)))
         return told
 
@@ -169,40 +168,10 @@ class Preview:
         return sum(stage.done for stage in stages) + len(result.stages) == len(stages)
 
 
-def possible_worlds(view: State) -> list[State]:
-    """Positions that a view allows, among them one for every card or token that may come next."""
-    if not isinstance(view, ArchitectsPosition):
-        return [imagine_world(view, Rng(SEED))]  # a move of one's own meets nothing hidden
-    cards, tokens = _next_cards(view), _next_tokens(view)
-    worlds = []
-    for at in range(max(WORLDS, len(cards), len(tokens))):
-        world = view.clone()
-        assert isinstance(world, ArchitectsPosition)
-        if cards:
-            top = world.players * DECK_SIZE + world.size[world.players] - 1
-            world.deck[top] = u8(cards[at % len(cards)])
-        if tokens:
-            world.stack[world.stacked - 1] = u8(tokens[at % len(tokens)])
-        world.imagine(Rng(SEED + at))
-        worlds.append(world)
-    return list(worlds)
-
-
-def _next_cards(view: ArchitectsPosition) -> list[int]:
-    """The kinds that may lie on top of the central deck; none if that is known."""
-    centre = int(view.players)
-    if not view.size[centre] or view.top(centre) != HIDDEN:
-        return []
-    given = [given_kind(each) for each in view.given]
-    unseen = [int(view.stock[centre * KIND_COUNT + kind]) for kind in range(KIND_COUNT)]
-    return [kind for kind, count in enumerate(unseen) if count > given.count(kind)]
-
-
-def _next_tokens(view: ArchitectsPosition) -> list[int]:
-    """The Progress tokens that may lie on top of the stack."""
-    if not view.stacked:
-        return []
-    return [token for token in range(TOKEN_COUNT) if tokens_unseen(view, token)]
+def _counts_neighbours(card: Piece) -> bool:
+    """Whether a card gives coins for what neighbours have."""
+    coins, _, counted = card.gives.partition(COUNTS)
+    return "$" in coins and bool({"left", "right"} & set(counted.split()))
 
 
 def _coins(panel: Panel) -> int:

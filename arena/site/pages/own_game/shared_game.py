@@ -16,7 +16,8 @@ from engine.match import MatchResult
 
 WON = N_("{name} won with {points}, {lead} ahead of {rival}.")
 WON_TIE = N_("{name} won with {points}, as many as {rival}: the tie-break decided.")
-SHARED = N_("{name} and {rival} share the victory with {points}.")
+AND = N_(" and ")
+SHARED = N_("{names} share the victory with {points}.")
 WON_ALONE = N_("{name} won with {points}.")
 ON_PODIUM = 3
 
@@ -79,13 +80,16 @@ def tell_winner(result: MatchResult, places: list[PodiumPlace], lang: str) -> st
     """Who won, and how far ahead of the next, unless that one left or failed."""
     first, second = sorted(range(len(places)), key=lambda seat: (result.ranks[seat], seat))[:2]
     lead = result.scores[first] - result.scores[second]
+    named = [f"{each.name} ({each.city})" for each in places]
+    winners = [name for name, each in zip(named, places, strict=True) if each.place == 1]
+    points = places[0].points
+    if len(winners) > 1:
+        together = gettext(AND, lang).join([", ".join(winners[:-1]), winners[-1]])
+        return gettext(SHARED, lang, names=together, points=points)
     message = WON if lead > 0 else WON_TIE
-    if result.ranks[first] == result.ranks[second]:
-        message = SHARED
-    elif any(fault.seat == second for fault in result.faults):
+    if any(fault.seat == second for fault in result.faults):
         message = WON_ALONE
-    one, other = (f"{each.name} ({each.city})" for each in places[:2])
-    return gettext(message, lang, name=one, points=places[0].points, lead=lead, rival=other)
+    return gettext(message, lang, name=named[0], points=points, lead=lead, rival=named[1])
 
 
 def explained_game_page(

@@ -56,6 +56,8 @@ def take_picture(page: Page, name: str, lang: str, scheme: str, screen: str) -> 
     """Keep how a page looks, for people to look at."""
     folder = ROOT / "build" / "screenshots"
     folder.mkdir(parents=True, exist_ok=True)
+    for embedded in page.frames[1:]:
+        embedded.wait_for_load_state()  # which may be later than the page's own
     page.screenshot(path=folder / f"site-{name}-{screen}-{scheme}-{lang}.png", full_page=True)
 
 

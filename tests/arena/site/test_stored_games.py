@@ -100,7 +100,7 @@ def test_the_link_of_a_finished_game_is_short_and_stays(
     stranger = Visitor(create_app(storage))
     for url in (f"/g/{shown.link}", f"/g/{shown.link}?seat=0&step=3&lang=fr"):
         assert stranger.get(url).status_code == 200
-    assert "a visitor, random" in stranger.get(f"/g/{shown.link}").text
+    assert "Human, random" in stranger.get(f"/g/{shown.link}").text
     assert stranger.get(f"/g/{shown.link[:-1]}").status_code == 404
 
 

@@ -176,7 +176,7 @@ def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
     assert refusal(text) == f"expected a SQLite database, got another file {text}"
     assert text.read_text(encoding="utf-8").startswith("a long enough text")
     assert "its folder does not exist" in refusal(tmp_path / "none" / "x.db")
-    assert "File name too long" in refusal(tmp_path / ("x" * 300))
+    assert refusal(tmp_path / ("x" * 300)).startswith("cannot read ")
     assert "x.db does not exist (arena tournament run ..., or --db FILE)" in refusal(
         tmp_path / "x.db", create=False
     )

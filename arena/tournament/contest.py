@@ -107,8 +107,8 @@ def open_contest(
         field = seeded(storage.reader, plan, field, row)
     entrants = [_enter(storage, contender) for contender in field]
     if row is None:
-        seed = draw_seed() if drawn is None else drawn
-        seed = seed if plan.seed is None else plan.seed
+        wanted = drawn if plan.seed is None else plan.seed
+        seed = draw_seed() if wanted is None else wanted
         name = plan.name or _free_name(storage.reader, f"{plan.settings.game}-{seed}")
         config = tournament_config(plan)
     else:

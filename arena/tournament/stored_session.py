@@ -57,7 +57,7 @@ def play_plan(
         stack.enter_context(tournament_lock(storage, plan, field))
         contest = open_contest(storage, plan, field, command, seed)
         if seed is not None and contest.plan.seed != seed:
-            runner.drop()  # another process made the database meanwhile, and this tournament
+            runner.drop()  # another process began this tournament meanwhile, with its own seed
         notify(f"tournament {contest.plan.name}, seed {contest.plan.seed}")
         for line in contest.left_out:
             notify(line)

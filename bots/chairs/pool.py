@@ -88,9 +88,9 @@ def open_chair(spec: BotSpec, manifest: Manifest, limits: Limits, isolation: Iso
 class ChairPool:
     """Chairs for many matches: a bot keeps its container from one to the next, while there is room.
 
-    A bot that sits twice at a table has two chairs. Of a bot's processes only the container's
-    first, which never loads it, outlives a match: so one container serves a bot with whatever
-    parameters, which a worker is told.
+    A bot that sits twice at a table has two chairs. Of a stranger's processes only the container's
+    first, which never loads it, outlives a match; a built-in bot's worker does too. One container
+    serves a bot with whatever parameters, which a worker is told.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A bot in a container of its own, with a fresh locked worker for every match."""
+"""A bot in a container of its own: a locked worker for every match, or for many if it is ours."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 import os
 import select
 import signal
+import time
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Final
@@ -23,6 +24,7 @@ from bots.sandbox.lockdown import MAX_THREADS
 from bots.sandbox.shared_imports import shared_imports, sources_of
 from engine.match import FaultKind
 
+MAX_AGE: Final = 600.0  # seconds after which a worker gets no further match
 FULL: Final = 0.75  # of the memory a process may fill: who has more and ends ran out of it
 
 
@@ -39,7 +41,13 @@ class SandboxTransport(Transport):
         self.layers = layers or Layers()
         # What may compute behind its answer's back is stopped after it.
         self.freezes = freeze or manifest.threads or manifest.is_program
+        # Built-in bots are our own code, and play the same in the arena's own process, match after
+        # match: a worker of theirs is used again.
+        self.reuses = manifest.source is Source.HOUSE
+        self.is_idle = False  # whether the worker has ended a match, and may begin another
+        self.worker_started = 0.0
         self.params = spec.params  # that the container knows of
+        self.worker_params = spec.params  # and the worker
         self.unsent = b""  # what lets the worker load its bot goes with the first message
         self.worker: Worker | None = None
         self.container: Container | None = None
@@ -77,6 +85,14 @@ class SandboxTransport(Transport):
         self.spec = spec
 
     def start_match(self) -> bool:
+        if self.is_idle and not self._lives():
+            self.kill()
+            self._close_container()  # with which it may have gone
+        if self.is_idle and time.monotonic() - self.worker_started < MAX_AGE:
+            self.is_idle = False
+            self.streams.printed = b""
+            self._tell_params()
+            return False
         self.kill()
         if self.container is None:
             self._open()
@@ -90,9 +106,10 @@ class SandboxTransport(Transport):
         self.overran = None
         self.counts_threads = self.freezes and not self.container.holds_threads
         self.most_filled = self.container.most_filled
+        self.worker_started = time.monotonic()
+        self.worker_params = self.params
         self.unsent = GO
-        if self.spec.params != self.params:
-            self.unsent += packets.pack_params(dict(self.spec.params))
+        self._tell_params()
         self.streams = Streams(worker.requests, worker.replies, worker.errors)
         self.meter = Meter(worker.clock, self.manifest.threads or self.manifest.is_program)
         self.poller = select.poll()
@@ -102,9 +119,26 @@ class SandboxTransport(Transport):
             self.poller.register(worker.counted.fd, select.POLLIN)
         return True
 
+    def _lives(self) -> bool:
+        """Whether the worker has not ended meanwhile."""
+        assert self.worker is not None
+        ending = select.poll()
+        ending.register(self.worker.pidfd, select.POLLIN)
+        return not ending.poll(0)
+
+    def _tell_params(self) -> None:
+        """Have the worker know the parameters of this match before its bot is made."""
+        if self.spec.params != self.worker_params:
+            self.unsent += packets.pack_params(dict(self.spec.params))
+            self.worker_params = self.spec.params
+
     def end_match(self) -> None:
-        """The next match has a new worker."""
-        self.kill()
+        """The next match has a new worker, unless the bot is ours."""
+        if self.reuses:
+            self.drain()
+            self.is_idle = True
+        else:
+            self.kill()
 
     def send(self, data: bytes) -> int:
         if self.is_paused:
@@ -200,6 +234,7 @@ class SandboxTransport(Transport):
 
     def kill(self) -> None:
         """End the worker, if there is one, and keep the end of what it printed."""
+        self.is_idle = False
         if self.worker is None:
             return
         self.drain()
@@ -218,6 +253,8 @@ class SandboxTransport(Transport):
             worker.close()
 
     def peak(self) -> int:
+        if self.is_idle:
+            self.kill()
         if self.container is None or self.last is None:
             return self.most
         self.container.status(self.last)  # its own is known once it is buried

@@ -1,4 +1,4 @@
-"""A container for one bot: started once, it gives a fresh and locked worker for every match."""
+"""A container for one bot: started once, it gives fresh and locked workers."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Layers:
 
 @dataclass
 class Worker:
-    """A process for one match, as the arena holds it."""
+    """A process in which a bot plays, as the arena holds it."""
 
     number: int
     pidfd: int

@@ -7,6 +7,7 @@ applies: the same games as those of the random bots.
 import argparse
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 from arena.playing.referee import play
@@ -32,7 +33,7 @@ class Case(NamedTuple):
 
     @property
     def name(self) -> str:
-        return f"{self.game}, {self.players} {self.bot}"
+        return f"{self.game}, {self.players} {Path(self.bot).stem}"
 
 
 CASES = [

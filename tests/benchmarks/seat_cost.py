@@ -81,10 +81,12 @@ def buried(pid: int) -> float:
 class Walled:
     """A bot in the sandbox that never gets a question."""
 
-    def __init__(self, bot: str) -> None:
+    def __init__(self, bot: str, fresh: bool = True) -> None:
         spec = parse_spec(bot)
         before = time.process_time()
         self.transport = SandboxTransport(spec, find_bot(spec), probe().layers)
+        if fresh:
+            self.transport.reuses = False  # the worker of a built-in bot
         self.chair = RemoteChair(self.transport, Limits())
         game = GAMES[0]
         setup = game.setup(2, 1)

@@ -1,5 +1,8 @@
 """A pool keeps containers from match to match, and no more than it has room for."""
 
+import os
+import select
+import signal
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -7,13 +10,22 @@ from pathlib import Path
 import pytest
 
 from arena.playing.referee import play
+from bots.api import Seating
 from bots.chairs.base import Chair
 from bots.chairs.in_process import InProcessChair
 from bots.chairs.limits import Limits
 from bots.chairs.pool import ChairPool, choose_isolation
 from bots.discovery.spec import BotError
 from bots.sandbox.container import Layers
-from tests.bots.sandbox.matches import GAME, SETUP, container_of, descriptors, need, transport_of
+from tests.bots.sandbox.matches import (
+    GAME,
+    SETUP,
+    container_of,
+    descriptors,
+    need,
+    transport_of,
+    worker_of,
+)
 
 SPEC = GAME.spec(SETUP, 1, ("a", "b"))
 LIMITS = Limits()
@@ -30,14 +42,70 @@ def processes(chairs: list[Chair]) -> list[int]:
     return [container_of(chair).process.pid for chair in chairs]
 
 
-def test_a_bot_keeps_its_container_but_not_its_worker(pool: ChairPool) -> None:
+def test_a_bot_keeps_its_container_but_not_its_worker(pool: ChairPool, tmp_path: Path) -> None:
+    names = []
+    for name in ("one", "two"):
+        file = tmp_path / f"{name}.py"
+        file.write_text("def decide(decision):\n    return decision.options[0]\n", "utf-8")
+        names.append(str(file))
     seen = []
-    for specs in (["random", "greedy"], ["greedy", "random"]):
+    for specs in (names, names[::-1]):
         chairs = pool.chairs(specs)
         assert play(SPEC, chairs, LIMITS).faults == ()
         assert [transport_of(chair).worker for chair in chairs] == [None, None]
         seen.append(processes(chairs))
     assert seen[0] == seen[1][::-1]
+
+
+def free_decisions(specs: list[str], seed: int) -> object:
+    """What these bots decide in the arena's own process."""
+    with closing(ChairPool(LIMITS, in_process=True)) as free:
+        return play(GAME.spec(SETUP, seed, ("a", "b")), free.chairs(specs), LIMITS).decisions
+
+
+def test_a_built_in_bot_keeps_its_worker_and_plays_as_in_process() -> None:
+    need(Layers())
+    pids, played = set(), []
+    with closing(ChairPool(LIMITS, isolation=choose_isolation(["random", "ismcts"]))) as pool:
+        for sims in (1, 30, 1):
+            specs = ["random", f"ismcts:sims={sims}"]
+            for seed in (1, 2):
+                chairs = pool.chairs(specs)
+                result = play(GAME.spec(SETUP, seed, ("a", "b")), chairs, LIMITS)
+                assert result.decisions == free_decisions(specs, seed)
+                pids.add(tuple(worker_of(chair).pid for chair in chairs))
+                played.append(result.decisions)
+    assert len(pids) == 1
+    assert played[:2] == played[4:] != played[2:4]
+
+
+def test_a_worker_that_is_old_or_has_not_ended_its_match_gets_no_other(pool: ChairPool) -> None:
+    chairs = pool.chairs(["random", "greedy"])
+    pids = []
+    for trouble in ("none", "age", "unfinished"):
+        if trouble == "age":
+            transport_of(chairs[0]).worker_started -= 10_000
+        if trouble == "unfinished":
+            chairs[0].start(Seating(GAME, SETUP, 0, 1))
+        assert play(SPEC, chairs, LIMITS).faults == ()
+        pids.append([worker_of(chair).pid for chair in chairs])
+    assert len({first for first, _ in pids}) == 3
+    assert len({second for _, second in pids}) == 1
+
+
+@pytest.mark.parametrize("gone", ["worker", "container"])
+def test_a_kept_worker_that_is_gone_is_replaced(pool: ChairPool, gone: str) -> None:
+    chairs = pool.chairs(["random", "greedy"])
+    assert play(SPEC, chairs, LIMITS).faults == ()
+    worker = worker_of(chairs[0])
+    os.kill(worker.pid if gone == "worker" else container_of(chairs[0]).zygote, signal.SIGKILL)
+    ending = select.poll()
+    ending.register(worker.pidfd, select.POLLIN)
+    assert ending.poll(10_000)
+    before = descriptors()
+    assert play(SPEC, chairs, LIMITS).faults == ()
+    assert worker_of(chairs[0]).pid != worker.pid
+    assert descriptors() == before
 
 
 def test_a_bot_that_sits_twice_has_two_chairs(pool: ChairPool) -> None:

@@ -59,16 +59,36 @@ class MatchExplanation:
     stages: list[StageScores]
 
     def turning_points(self, most: int) -> list[JudgedDecision]:
-        """The decisions after which the outlook fell most, in their order."""
+        """The costliest decision, and those after which the outlook fell most, in their order."""
         falls = sorted(
             (each for each in self.decisions if each.swing < 0), key=lambda each: each.swing
         )
-        return sorted(falls[:most], key=lambda each: each.number)
+        found = list(dict.fromkeys([*self.costliest(1), *falls]))
+        return sorted(found[:most], key=lambda each: each.number)
 
     def costliest(self, most: int) -> list[JudgedDecision]:
         """The decisions that the judge would have taken otherwise, the costliest first."""
         other = [each for each in self.decisions if not each.is_same and each.cost > 0]
         return sorted(other, key=lambda each: -each.cost)[:most]
+
+
+@dataclass(frozen=True)
+class LostLead:
+    """When somebody else was ahead of the winner on points for the last time."""
+
+    seat: Seat
+    decision: int  # the first of the round before which it was
+
+
+def last_lost_lead(result: MatchResult) -> LostLead | None:
+    """Who was ahead of the winner last, and until when; none if nobody ever was."""
+    winner = result.ranks.index(0)
+    found = None
+    for round in rounds(result):
+        scores = round.before.scores()
+        if scores[winner] < max(scores):
+            found = LostLead(scores.index(max(scores)), round.number)
+    return found
 
 
 def explain(result: MatchResult, seat: Seat, worlds: int = WORLDS) -> MatchExplanation:

@@ -6,7 +6,7 @@ from typing import Final, Literal, cast
 
 from msgspec import Struct
 
-from arena.display.architects import name
+from arena.display.architects_cards import name
 from arena.display.architects_texts import OBJECTIVES, POWERS, TOKEN_EFFECTS
 from arena.i18n import gettext
 from engine.architects.components import medals as objectives

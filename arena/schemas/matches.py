@@ -163,8 +163,9 @@ class JudgedDecisionJson(Struct, forbid_unknown_fields=True):
 class MatchExplanationJson(Struct, forbid_unknown_fields=True):
     """`arena match explain`: `turning_points` and `costliest` are numbers of decisions.
 
-    `match` is null of a match that is not stored, in the Python API. Outlooks are from 0 to 100,
-    mostly the chance to win, a little by the margin; `final_lead` is in points.
+    `match` is null of a match that is not stored, in the Python API. Outlooks are from 0,
+    lost, to 100, won: mostly the chance to win, a little by the expected margin; `final_lead` is in
+    points.
     """
 
     match: int | None

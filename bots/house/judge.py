@@ -1,6 +1,7 @@
 """What a seat may expect of a game, and what a decision costs it, by the strongest house bot.
 
-Outlooks are from 0 to 100: mostly the chance to win, a little by the margin.
+Outlooks are from 0, the game is lost, to 100, it is won; in between mostly the chance to win, a
+little by the expected margin.
 """
 
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from bots.house.oracle import Oracle
 JUDGE: Final = STRONGEST
 UNIT: Final = "outlook"
 WORLDS: Final = 16  # imagined for every stage of a decision, whatever the machine
+# The worth of an end out of 100 counts its margin too: a lost game has at most, a won one at least.
+LOST: Final = 20
+WON: Final = 80
 
 
 @dataclass(frozen=True)
@@ -58,4 +62,5 @@ def judge_end(state: State, seat: Seat) -> float:
 
 
 def _outlook(worth: int) -> float:
-    return 100 * worth / ONE
+    """Where a worth is between lost and won; by how much a game is won or lost makes no odds."""
+    return 100 * min(1.0, max(0.0, (100 * worth / ONE - LOST) / (WON - LOST)))

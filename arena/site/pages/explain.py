@@ -1,12 +1,12 @@
 """Why a seat of a match came out as it did: points by category, its outlook, other choices."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from arena.display import display_of
 from arena.display.names import score_names, wonder_name
-from arena.i18n import gettext
-from arena.playing.explain import MatchExplanation, describe_choices
+from arena.i18n import N_, decimal, gettext, ngettext, semicolon
+from arena.playing.explain import MatchExplanation, describe_choices, last_lost_lead
 from arena.site.contests import Contests, MissingError
 from arena.site.formatting import brief
 from arena.site.links import Links
@@ -19,13 +19,43 @@ TURNS = 3  # turning points that are shown
 COSTLY = 8  # decisions that are shown
 WIDE, HIGH = 600, 120  # of the curve
 
+WON = N_("{winner} won by {points}")
+WON_TIE = N_("{winner} won on the tie-break")
+WON_ALONE = N_("{winner} won")
+SHARED = N_("{names} share the victory")
+NEVER_BEHIND = N_("nobody else was ever ahead on points")
+LOST_LEAD = N_("until {moment}, {rival} was ahead on points")
+RANKED_LAST = N_("{rival} had more points, but ranks last after a fault or for leaving")
+COSTLIEST = N_("{name} lost most at {moment}: {chosen}; better: {better} (+{cost}).")
+NONE_COSTLY = N_("{judge} would not have decided anything differently for {name}.")
+# The same to whom they are about.
+YOURS = {
+    WON: N_("You won by {points}"),
+    WON_TIE: N_("You won on the tie-break"),
+    WON_ALONE: N_("You won"),
+    LOST_LEAD: N_("until {moment}, you were ahead on points"),
+    RANKED_LAST: N_("you had more points, but rank last after a fault or for leaving"),
+    COSTLIEST: N_("You lost most at {moment}: {chosen}; better: {better} (+{cost})."),
+    NONE_COSTLY: N_("{judge} would not have decided anything differently for you."),
+}
+
 
 @dataclass(frozen=True)
 class ValueCurve:
-    """The outlook over the seat's decisions: points of a line, and heights of some values."""
+    """The outlook over the seat's decisions: a line, heights of some values, turning points."""
 
     line: str
     ticks: tuple[tuple[int, float], ...]
+    turns: tuple[tuple[float, float, str], ...]  # where each is, and when it was
+
+
+@dataclass(frozen=True)
+class DecisionMoment:
+    """When a decision was: in a list, in a sentence, and where the replay shows it."""
+
+    text: str
+    told: str
+    href: str
 
 
 @dataclass(frozen=True)
@@ -38,12 +68,22 @@ class ExplainedMatch:
     names: tuple[str, ...]
     path: tuple[str | int, ...]  # of the match
     command: str = ""  # that tells the same on a terminal
+    reader: int | None = None  # the seat of whoever reads it, if it is one of them
 
 
-def explain_page(contests: Contests, links: Links, id: int, seat: int | None) -> str:
-    """A stored match explained for a seat; if none is given, for the last."""
+def explain_page(
+    contests: Contests, links: Links, id: int, seat: int | None, owners: Collection[str] = ()
+) -> str:
+    """A stored match explained for a seat; if none is given, for that of these owners, or the last.
+
+    Of several of their seats it is the one that came in last.
+    """
     stored = contests.match(id)
-    seat = check_seat(stored.result.ranks, seat)
+    ranks = stored.result.ranks
+    if seat is None:
+        mine = [at for at, entrant in enumerate(stored.entrants) if entrant.owner in owners]
+        seat = max(mine, key=lambda at: ranks[at], default=None)
+    seat = check_seat(ranks, seat)
     contest = contests.contest_of(stored)
     called = f"{gettext('match', links.lang)} {id}"
     match = ExplainedMatch(
@@ -73,6 +113,8 @@ def draw_explanation(match: ExplainedMatch, found: MatchExplanation, links: Link
     if "medals" not in spec.setup.variant.expansions:  # then nobody can have one
         sheets = [{key: sheet[key] for key in sheet if key != "medals"} for sheet in sheets]
 
+    moments = _moments(match, links)
+    told = describe_choices(match.result, found, links.lang)
     return draw(
         "explain.html",
         links.frame(match.title),
@@ -87,13 +129,14 @@ def draw_explanation(match: ExplainedMatch, found: MatchExplanation, links: Link
         names=score_names(spec.game, links.lang),
         found=found,
         sheets=sheets,
-        curve=_curve(found),
+        curve=_curve(found, moments),
         turns=found.turning_points(TURNS),
         costly=found.costliest(COSTLY),
         agreed=sum(each.is_same for each in found.decisions),
         judge=JUDGE,
-        told=describe_choices(match.result, found, links.lang),
-        moments=_moments(match, links),
+        answer=_Answer(match, bots, moments, links.lang).text(found, told),
+        told=told,
+        moments=moments,
     )
 
 
@@ -108,21 +151,99 @@ def check_seat(ranks: Sequence[int], seat: int | None) -> int:
     return seat
 
 
-def _moments(match: ExplainedMatch, links: Links) -> list[Link]:
-    """Where the replay shows each decision, in the words of its list of steps."""
+class _Answer:
+    """The explanation in short: who won, who was ahead until when, and what cost the seat most."""
+
+    def __init__(
+        self,
+        match: ExplainedMatch,
+        bots: Sequence[str],
+        moments: Sequence[DecisionMoment],
+        lang: str,
+    ) -> None:
+        self.result = match.result
+        self.reader = match.reader
+        self.bots = bots
+        self.moments = moments
+        self.lang = lang
+
+    def text(self, found: MatchExplanation, told: dict[int, tuple[str, str]]) -> str:
+        first = f"{self._victory()}{semicolon(self.lang)} {self._way()}."
+        seat = found.seat
+        worst = next(iter(found.costliest(1)), None)
+        if worst is None:
+            return f"{first} {self._line(NONE_COSTLY, seat, judge=JUDGE, name=self.bots[seat])}"
+        chosen, better = told[worst.number]
+        second = self._line(
+            COSTLIEST,
+            seat,
+            name=self.bots[seat],
+            moment=self.moments[worst.number].told,
+            chosen=chosen,
+            better=better,
+            cost=decimal(worst.cost, 1, self.lang),
+        )
+        return f"{first} {second}"
+
+    def _line(self, message: str, seat: int, **fields: object) -> str:
+        """A sentence about a seat, to its own player if that is who reads it."""
+        return gettext(YOURS[message] if seat == self.reader else message, self.lang, **fields)
+
+    def _victory(self) -> str:
+        """Who won, and by how much, unless the next failed or left."""
+        result, bots = self.result, self.bots
+        first, second = sorted(range(len(bots)), key=lambda seat: (result.ranks[seat], seat))[:2]
+        winners = [bot for bot, rank in zip(bots, result.ranks, strict=True) if rank == 0]
+        if len(winners) > 1:
+            names = gettext(" and ", self.lang).join([", ".join(winners[:-1]), winners[-1]])
+            return gettext(SHARED, self.lang, names=names)
+        lead = result.scores[first] - result.scores[second]
+        message = WON if lead > 0 else WON_TIE
+        if any(fault.seat == second for fault in result.faults):
+            message = WON_ALONE
+        points = ngettext("{n} point", "{n} points", lead, self.lang)
+        return self._line(message, first, winner=bots[first], points=points)
+
+    def _way(self) -> str:
+        """Who was ahead before the winner, and until when."""
+        scores = self.result.scores
+        best = max(scores)
+        seat = scores.index(best)
+        if self.result.ranks[seat] > 0 and scores[self.result.ranks.index(0)] < best:
+            return self._line(RANKED_LAST, seat, rival=self.bots[seat])
+        lead = last_lost_lead(self.result)
+        if lead is None:
+            return gettext(NEVER_BEHIND, self.lang)
+        moment = self.moments[lead.decision].told
+        return self._line(LOST_LEAD, lead.seat, moment=moment, rival=self.bots[lead.seat])
+
+
+def _moments(match: ExplainedMatch, links: Links) -> list[DecisionMoment]:
+    """When each decision was, in the words of the replay's list of steps."""
     replay = links.to(*match.path)
     scene = display_of(match.result.spec.game).scene
-    return [
-        Link(scene(round.before, links.lang).short or str(step + 1), f"{replay}#step-{step}")
-        for step, round in enumerate(rounds(match.result))
-        for _ in round.seats
-    ]
+    found = []
+    for step, round in enumerate(rounds(match.result)):
+        short = scene(round.before, links.lang).short
+        told = gettext("step {number}", links.lang, number=step + 1)
+        moment = DecisionMoment(
+            short or str(step + 1),
+            f"{told} ({short})" if short else told,
+            f"{replay}#step-{step}",
+        )
+        found += [moment] * len(round.seats)
+    return found
 
 
-def _curve(found: MatchExplanation) -> ValueCurve:
+def _curve(found: MatchExplanation, moments: Sequence[DecisionMoment]) -> ValueCurve:
     outlooks = [each.outlook for each in found.decisions] + [found.final_outlook]
-    points = (
-        f"{WIDE * at / max(1, len(outlooks) - 1):.1f},{HIGH * (1 - outlook / 100):.1f}"
-        for at, outlook in enumerate(outlooks)
+    across = [WIDE * at / max(1, len(outlooks) - 1) for at in range(len(outlooks))]
+    down = [HIGH * (1 - outlook / 100) for outlook in outlooks]
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(across, down, strict=True))
+    turns = {each.number for each in found.turning_points(TURNS)}
+    marks = tuple(
+        (round(x, 1), round(y, 1), moments[each.number].text)
+        for each, x, y in zip(found.decisions, across, down, strict=False)
+        if each.number in turns
     )
-    return ValueCurve(" ".join(points), tuple((at, HIGH * (1 - at / 100)) for at in (0, 50, 100)))
+    return ValueCurve(line, tuple((at, HIGH * (1 - at / 100)) for at in (0, 50, 100)), marks)

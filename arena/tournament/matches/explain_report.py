@@ -159,7 +159,7 @@ class _ExplainedMatch:
         caption = [
             f"{JUDGE} agrees with {agreed} of {len(found.decisions)} decisions",
             f"{UNIT} by {JUDGE}, from 0 to 100: {_sparkline(found)}",
-            f"{UNIT}: mostly the chance to win, a little the margin, by what the seat could see",
+            f"{UNIT}: 100 is won; mostly the chance to win, by what the seat could see",
         ]
         for turn in found.turning_points(MAX_TURNS):
             caption += self._turning_point(turn)

@@ -5,7 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from arena.playing.explain import describe_choices, explain
+from arena.playing.explain import (
+    JudgedDecision,
+    MatchExplanation,
+    describe_choices,
+    explain,
+    last_lost_lead,
+)
 from arena.playing.referee import build_decision, play
 from bots.chairs.base import Chair
 from bots.chairs.limits import Limits
@@ -63,8 +69,43 @@ def test_what_is_shown_is_the_worst() -> None:
     costs = sorted((each.cost for each in found.decisions), reverse=True)
     assert [each.cost for each in found.costliest(3)] == costs[:3]
     swings = sorted(each.swing for each in found.decisions)
-    assert sorted(each.swing for each in found.turning_points(2)) == swings[:2]
+    turns = found.turning_points(3)
+    assert {swings[0], swings[1]} <= {each.swing for each in turns}
+    assert turns == sorted(turns, key=lambda each: each.number)
     assert explain(match("architects", 2), 0, worlds=1) == found  # the same again
+
+
+def judged(number: int, cost: float, swing: float) -> JudgedDecision:
+    better = "b" if cost else "a"
+    return JudgedDecision(number, "turn", 3, "a", better, cost, 50.0, swing)
+
+
+def test_the_costliest_decision_is_a_turning_point_whatever_came_after_it() -> None:
+    falls = [judged(number, 0.0, -5.0 - number) for number in range(4)]
+    found = MatchExplanation(0, [], [*falls, judged(9, 8.0, 2.0)], 0, 0.0, [])
+    assert [each.number for each in found.turning_points(3)] == [2, 3, 9]
+
+
+def test_who_was_ahead_of_the_winner_last() -> None:
+    for seed in range(4):
+        result = match("seven", 3, seed)
+        winner = result.ranks.index(0)
+        behind = [
+            (each.number, scores.index(max(scores)))
+            for each in rounds(result)
+            if (scores := each.before.scores())[winner] < max(scores)
+        ]
+        lead = last_lost_lead(result)
+        assert (lead and (lead.decision, lead.seat)) == (behind[-1] if behind else None)
+
+
+def test_a_game_that_is_won_ends_at_a_hundred_and_one_that_is_lost_at_zero() -> None:
+    for game, players in (("architects", 3), ("seven", 4)):
+        result = match(game, players)
+        end = list(rounds(result))[-1].after
+        assert result.ranks.count(0) == 1
+        ends = [judge_end(end, seat) for seat in range(players)]
+        assert ends == pytest.approx([100.0 * (rank == 0) for rank in result.ranks], abs=0.01)
 
 
 def test_the_strongest_house_bot_judges_and_agrees_with_itself() -> None:

@@ -4,27 +4,26 @@ from collections.abc import Sequence
 from functools import cache
 from typing import final
 
+from arena.display.architects_cards import card_piece, name
+from arena.display.architects_moves import describe_action, drawn_besides, move_face, prospects
 from arena.display.architects_texts import (
-    CARD_EFFECTS,
-    CARD_SIGNS,
     DECKS_EMPTY,
     EFFECT_SIGNS,
     LABELS,
     LAST_TURN,
     LEGEND,
-    MOVES,
     OBJECTIVES,
     POWERS,
     PROVISIONAL,
     SCORES,
     TIES,
     TOKEN_EFFECTS,
+    TOLD,
     WONDER_COMPLETE,
     count,
     label,
 )
 from arena.display.scene import (
-    CARD,
     CONFLICT,
     MEDAL,
     PAWN,
@@ -37,6 +36,7 @@ from arena.display.scene import (
     MoveFace,
     Panel,
     Piece,
+    Prospects,
     Scene,
     Sheet,
     sheet,
@@ -46,36 +46,25 @@ from arena.display.signs import WONDERS as ICONS
 from arena.i18n import gettext, semicolon
 from engine.architects.actions import OVER
 from engine.architects.battle import shields
-from engine.architects.components.cards import CENTRE_CARDS, KINDS, Kind
-from engine.architects.components.ids import TOKEN_IDS, WONDER_IDS
+from engine.architects.components.cards import CENTRE_CARDS, KINDS
+from engine.architects.components.ids import WONDER_IDS
 from engine.architects.components.lookup import (
     CENTRE_MEDALS,
     CONFLICTS,
-    DECK_SIZE,
-    FIRST_SCIENCE,
     HIDDEN,
-    HIDDEN_TOKEN,
     KIND_COUNT,
     NO_MEDAL,
     NO_TOKEN,
-    SCIENCES,
 )
 from engine.architects.components.medals import MEDALS
 from engine.architects.components.tokens import TOKENS, ProgressToken
-from engine.architects.components.wonders import STEAL_CARD, WONDERS, Wonder
-from engine.architects.formats.notation import WHICH, payment, payment_tokens, split
-from engine.architects.gain import deck_at
+from engine.architects.components.wonders import WONDERS
 from engine.architects.score import MEDAL_POINTS, MILITARY_POINTS, total
 from engine.architects.score import sheet as points
 from engine.architects.setup import check_edition
 from engine.architects.state import ArchitectsPosition, given_seat
 from engine.contract import State
 from engine.match import Setup
-
-
-def name(row: Kind | Wonder | ProgressToken, lang: str) -> str:
-    """The name of a card, wonder or token in that language."""
-    return gettext(row.name, lang)
 
 
 def _notices(wonders: tuple[str, ...], lang: str) -> list[str]:
@@ -167,15 +156,6 @@ def _seat(p: ArchitectsPosition, seat: int, lang: str) -> Panel:
     return Panel(" · ".join(heads), shown, seat, active, name(wonder, lang), points, cat, icon)
 
 
-@cache
-def card_piece(kind: int, lang: str, count: int = 1) -> Piece:
-    """A card with what is printed on it."""
-    row = KINDS[kind]
-    note = gettext(CARD_EFFECTS[row.colour], lang)
-    signs = CARD_SIGNS.get(row.id, row.id)
-    return Piece(name(row, lang), row.colour, count, CARD, note=note, key=row.id, gives=signs)
-
-
 @cache  # a game shows each of them again and again
 def _stack(number: int, built: int, lang: str) -> tuple[Piece, ...]:
     """The stages of a wonder, each above those it rests on."""
@@ -221,115 +201,6 @@ def _tokens(p: ArchitectsPosition, seat: int, lang: str) -> list[Piece]:
         for at, token in enumerate(TOKENS)
         if p.copies(seat, at)
     ]
-
-
-def _describe_action(action: int, lang: str, p: ArchitectsPosition | None) -> str:
-    """A move in words; with the position before it, the card that is taken and whose deck it is."""
-
-    def line(key: str, **fields: object) -> str:
-        return gettext(MOVES[key], lang, **fields)
-
-    def card(kind: int) -> str:
-        return name(KINDS[kind], lang)
-
-    def token(number: int) -> str:
-        return name(TOKENS[number], lang)
-
-    def taken(deck: int | None, place: str) -> str:
-        known = p is not None and deck is not None and p.size[deck] and p.top(deck) != HIDDEN
-        top = card(int(p.top(deck))) if p and deck is not None and known else line("card")
-        return line("take", card=top, place=place)
-
-    def beside(which: int, key: str) -> str:
-        city = "" if p is None else name(WONDERS[p.wonder[deck_at(p, which)]], lang)
-        return line(key) + (f" ({city})" if city else "")
-
-    def take(which: int) -> str:
-        deck = None if p is None else int(deck_at(p, which))
-        is_centre = which == WHICH.index("centre")
-        return taken(deck, line("centre") if is_centre else beside(which, WHICH[which]))
-
-    verb, one, two = split(action)
-    if verb == "build":
-        cards = "+".join(card(kind) for kind in payment(action))
-        tokens = [token(TOKEN_IDS.index(id)) for id in payment_tokens(action)]
-        by = line("by", tokens="+".join(tokens)) if tokens else ""
-        return line(verb, stage=one + 1, cards=cards) + by
-    if verb == "steal":
-        city = f"{one}" if p is None else name(WONDERS[p.wonder[one]], lang)
-        return line(verb, card=card(two), city=city)
-    if verb == "extra":
-        return line(verb, token=token(one), move=take(two))
-    if verb == "study":
-        pair = [one, one] if one < SCIENCES else list(range(SCIENCES))
-        cards = "+".join(card(int(FIRST_SCIENCE) + science) for science in pair)
-        return line(verb, cards=cards)
-    if verb == "keep":
-        return line(verb, card=card(one))
-    if verb == "token_stack" and p is not None and p.stack[p.stacked - 1] != HIDDEN_TOKEN:
-        return line("token_top", token=token(int(p.stack[p.stacked - 1])))
-    if verb == "token":
-        return line(verb, token=token(one))
-    if verb == "look":
-        return line(verb, place=beside(one, f"side_{WHICH[one]}"))
-    if verb == "take":
-        return take(one)
-    if verb == "take_deck":
-        return (
-            taken(one, line("deck", deck=one))
-            if p is None
-            else taken(one, line("deck_of", wonder=name(WONDERS[p.wonder[one]], lang)))
-        )
-    return line(verb)
-
-
-def _drawn_besides(
-    before: ArchitectsPosition, action: int, after: ArchitectsPosition, lang: str
-) -> str:
-    """The cards that a move brought without naming them: by a stage, or a draw without a choice."""
-    verb, one, two = split(action)
-    named = -1  # the deck whose top the move names, or hides
-    if verb in ("take", "extra"):
-        named = int(deck_at(before, one if verb == "take" else two))
-    elif verb in ("take_deck", "steal"):
-        named = one if verb == "take_deck" else int(before.players)
-    # Shuffled, and the move names its card; or what a theft without a choice gives face down.
-    hidden = {int(before.looking)}
-    if _may_have_stolen(before, after):
-        hidden.add(int(before.players))
-    kinds: list[int] = []
-    for deck in range(before.players + 1):
-        if deck not in hidden:
-            bottom = deck * DECK_SIZE
-            left = before.deck[bottom + after.size[deck] : bottom + before.size[deck]]
-            kinds += [int(kind) for kind in left][::-1][deck == named :]
-    cards = " + ".join(name(KINDS[kind], lang) for kind in kinds)
-    return gettext(MOVES["also"], lang, cards=cards) if cards else ""
-
-
-def _may_have_stolen(before: ArchitectsPosition, after: ArchitectsPosition) -> bool:
-    """Whether the seat built a stage by which it steals."""
-    seat = before.turn
-    steals = WONDERS[before.wonder[seat]].effect == STEAL_CARD
-    return steals and bool(after.built[seat] != before.built[seat])
-
-
-def _move_face(action: int, lang: str, p: ArchitectsPosition) -> MoveFace:
-    """A move, with the card that it brings where one does."""
-    verb, one, two = split(action)
-    text = _describe_action(action, lang, p)
-    kind: int | None = None
-    if verb in ("take", "take_deck", "extra"):
-        deck = one if verb == "take_deck" else int(deck_at(p, one if verb == "take" else two))
-        top = int(p.top(deck)) if p.size[deck] else int(HIDDEN)
-        if top != HIDDEN and (deck != p.players or p.viewer >= 0):
-            kind = top
-    elif verb in ("keep", "steal"):
-        kind = one if verb == "keep" else two
-    if verb == "token":
-        token = TOKENS[one]
-        return MoveFace(verb, name(token, lang), price=gettext(TOKEN_EFFECTS[token.id], lang))
-    return MoveFace(verb, text, None if kind is None else card_piece(kind, lang))
 
 
 def _score_pad(p: ArchitectsPosition, lang: str) -> Sheet:
@@ -450,14 +321,21 @@ class ArchitectsDisplay:
         open: bool = True,
         state: State | None = None,
         seat: int | None = None,
+        brief: bool = False,
     ) -> str:
-        return _describe_action(action, lang, None if state is None else _position(state))
+        return describe_action(action, lang, None if state is None else _position(state))
+
+    def tell_action(self, action: int, lang: str, open: bool, state: State, seat: int) -> str:
+        return describe_action(action, lang, _position(state), TOLD)
 
     def move_face(self, action: int, lang: str, state: State, seat: int) -> MoveFace:
-        return _move_face(action, lang, _position(state))
+        return move_face(action, lang, _position(state))
 
     def drawn_besides(self, before: State, action: int, after: State, lang: str) -> str:
-        return _drawn_besides(_position(before), action, _position(after), lang)
+        return drawn_besides(_position(before), action, _position(after), lang)
+
+    def prospects(self, state: State, seat: int, lang: str) -> Prospects:
+        return prospects(_position(state), seat, lang)
 
     def obstacles(self, state: State, seat: int, lang: str) -> dict[str, str]:
         return {}  # stages are built as soon as they can be

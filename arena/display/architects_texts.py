@@ -17,11 +17,12 @@ POWERS: Final = {
     "ur": N_("take the Cat, look at the centre, draw again"),
 }
 
-# What cards do, by colour; and what is drawn on those that are not named as their icon.
+# What cards do, by card or colour; and what is drawn on those that are not named as their icon.
 CARD_EFFECTS: Final = {
     "grey": N_("a resource: pays for stages of the wonder, different or alike"),
     "yellow": N_("a coin: stands for any resource"),
-    "blue": N_("points; one with the Cat brings the Cat"),
+    "civ3": N_("points at the end of the game"),
+    "civ2cat": N_("points at the end of the game, and the Cat"),
     "green": N_("science: two alike or three different bring a Progress token"),
     "red": N_("a shield for battles; horns bring the next battle nearer"),
 }
@@ -60,7 +61,7 @@ TOKEN_EFFECTS: Final = {
     "politics": N_("1 point for each Cat icon"),
     "strategy": N_("1 point for each military token"),
     "education": N_("2 points for each Progress token"),
-    "culture": N_("4, 12 or 16 points for 1, 2 or 3"),
+    "culture": N_("4, 12 or 16 points for 1, 2 or 3 of these tokens"),
     "logistics": N_("2 points for each grey card"),
     "domestication": N_("look at the centre each turn, without the Cat"),
     "entrenchment": N_("horned cards survive battles"),
@@ -149,30 +150,50 @@ WONDER_COMPLETE: Final = N_("The game is over: the wonder of {city} ({player}) i
 DECKS_EMPTY: Final = N_("The game is over: all decks are empty.")
 LAST_TURN: Final = N_("The wonder of {city} ({player}) is complete: the game ends with this turn.")
 
-# A move, in words that suit any subject.
-MOVES: Final = {
-    "left": N_("from the city's own deck"),
+# Where a card is taken, and what is looked through: for the seat itself, and for anybody.
+PLACES: Final = {
+    "left": N_("from your own deck"),
     "right": N_("from the right neighbour's deck"),
     "centre": N_("from the central deck"),
-    "card": N_("a card"),
-    "take": N_("take {card} {place}"),
     "deck": N_("from deck {deck}"),
     "deck_of": N_("from the deck of {wonder}"),
+    "side_left": N_("your own deck"),
+    "side_right": N_("the right neighbour's deck"),
+    "side_of": N_("the deck of {wonder}"),
+    "card": N_("a card"),
+    "by": N_(" by {tokens}"),
+}
+
+# A move that may be made.
+MOVES: Final = {
+    "take": N_("take {card} {place}"),
     "end": N_("end the turn"),
     "look": N_("look through {place}"),
-    "side_left": N_("the city's own deck"),
-    "side_right": N_("the right neighbour's deck"),
     "token": N_("take the token {token}"),
     "token_stack": N_("take a token from the stack"),
     "token_top": N_("take the token {token} from the stack"),
-    "also": N_("take {cards} as well"),
     "keep": N_("keep {card}"),
     "study": N_("trade {cards} for a Progress token"),
     "extra": N_("use {token} and {move}"),
     "steal": N_("take {card} from {city}"),
     "build": N_("build stage {stage} with {cards}"),
-    "by": N_(" by {tokens}"),
 }
+
+# A move that was made, after the name of whoever made it.
+TOLD: Final = {
+    "take": N_("took {card} {place}"),
+    "end": N_("ended the turn"),
+    "look": N_("looked through {place}"),
+    "token": N_("took the token {token}"),
+    "token_stack": N_("took a token from the stack"),
+    "token_top": N_("took the token {token} from the stack"),
+    "keep": N_("kept {card}"),
+    "study": N_("traded {cards} for a Progress token"),
+    "extra": N_("used {token} and {move}"),
+    "steal": N_("took {card} from {city}"),
+    "build": N_("built stage {stage} with {cards}"),
+}
+ALSO: Final = N_("also took {cards}")
 
 LEGEND: Final = (
     N_("stages: 2= 4 costs 2 equal resources and gives 4 points, 2≠ different ones; ✓ is built"),

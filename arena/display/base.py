@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from arena.display.scene import MoveFace, Piece, Scene, Sheet
+from arena.display.scene import MoveFace, Piece, Prospects, Scene, Sheet
 from engine.contract import State
 from engine.match import Setup
 
@@ -27,11 +27,18 @@ class GameDisplay(Protocol):
         open: bool = True,
         state: State | None = None,
         seat: int | None = None,
+        brief: bool = False,
     ) -> str:
-        """An action in words that suit any subject; where it is not open, as all seats see it.
+        """An action that may be taken, in words; where it is not open, as all seats see it.
 
         With the position it is taken in, it names the cards and places that position knows; with
-        the seat that takes it, whom it pays.
+        the seat that takes it, whom it pays. A brief text has the same in fewer words.
+        """
+
+    def tell_action(self, action: int, lang: str, open: bool, state: State, seat: int) -> str:
+        """An action that was taken, in words after the name of any seat; the state is before it.
+
+        Where it is not open, as all seats see it.
         """
 
     def move_face(self, action: int, lang: str, state: State, seat: int) -> MoveFace:
@@ -39,6 +46,9 @@ class GameDisplay(Protocol):
 
     def drawn_besides(self, before: State, action: int, after: State, lang: str) -> str:
         """What an action brought, face up, that its own words do not name; whole positions."""
+
+    def prospects(self, state: State, seat: int, lang: str) -> Prospects:
+        """What the turn of a seat brings yet by what it has done in it."""
 
     def obstacles(self, state: State, seat: int, lang: str) -> dict[str, str]:
         """Why what a seat might want to build cannot be, by the key of its card.

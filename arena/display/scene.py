@@ -87,6 +87,15 @@ class MoveFace:
     card: Piece | None = None
     price: str = ""  # what it costs and who is paid, in words; empty if nothing
     paid: int = 0  # the coins of the price
+    stage: int = 0  # the stage of the wonder that it builds, nought if none
+
+
+@dataclass(frozen=True)
+class Prospects:
+    """What a seat's turn is sure to bring yet: tokens with those it has, and cards to draw."""
+
+    tokens: int = 0
+    extra: frozenset[str] = frozenset()  # what allows another card, by name
 
 
 @dataclass(frozen=True)

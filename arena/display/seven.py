@@ -19,6 +19,7 @@ from arena.display.scene import (
     MoveFace,
     Panel,
     Piece,
+    Prospects,
     Scene,
     Sheet,
     sheet,
@@ -81,7 +82,12 @@ AGE_NUMERALS: Final = ("I", "II", "III")
 
 
 def _describe_action(
-    action: int, lang: str, open: bool, p: SevenPosition | None, seat: int | None
+    action: int,
+    lang: str,
+    open: bool,
+    p: SevenPosition | None,
+    seat: int | None,
+    brief: bool,
 ) -> str:
     """A move in words; what others see of it where it is not open."""
     kind, name, left, right = notation.split(action)
@@ -92,17 +98,41 @@ def _describe_action(
         text = gettext(texts.CLOSED_MOVES[verb], lang)
     else:
         text = gettext(texts.MOVES[verb], lang, card=name_of(name, lang))
-    if left + right and p is not None and seat is not None:
-        payments = gettext(texts.AND, lang).join(_payments(p, seat, left, right, lang))
-        text += gettext(texts.MOVES["pay"], lang, payments=payments)
-    elif left + right:
-        sides = zip((left, right), texts.PAYMENTS, strict=True)
-        paid = [
-            gettext(side, lang, coins=count(coins, "coins", lang)) for coins, side in sides if coins
-        ]
-        payments = gettext(texts.AND, lang).join(paid)
+    if brief and p is not None and seat is not None:
+        return text + _short_payments(p, seat, left, right, lang)
+    if payments := _paid(p, seat, left, right, lang):
         text += gettext(texts.MOVES["pay"], lang, payments=payments)
     return text
+
+
+def _tell_action(action: int, lang: str, open: bool, p: SevenPosition, seat: int) -> str:
+    """A move that was made; what others see of it where it is not open."""
+    kind, name, left, right = notation.split(action)
+    if kind == PASS:
+        return gettext(texts.TOLD["pass"], lang)
+    verb = notation.VERBS[kind]
+    words = texts.TOLD if open else {**texts.TOLD, **texts.CLOSED_TOLD}
+    stage = int(p.city[seat * CITY + AT_STAGES]) + 1
+    text = gettext(words[verb], lang, card=name_of(name, lang), stage=stage)
+    return text + _short_payments(p, seat, left, right, lang)
+
+
+def _short_payments(p: SevenPosition, seat: int, left: int, right: int, lang: str) -> str:
+    """Who is paid how much, in signs; empty if nobody."""
+    paid = [f"{coins}\u00a0→\u00a0{city}" for coins, city in _receivers(p, seat, left, right, lang)]
+    return f" ({', '.join(paid)})" if paid else ""
+
+
+def _paid(p: SevenPosition | None, seat: int | None, left: int, right: int, lang: str) -> str:
+    """What a move pays, and to whom as far as that is known; empty if nothing."""
+    if p is not None and seat is not None:
+        found = _payments(p, seat, left, right, lang)
+    else:
+        sides = zip((left, right), texts.PAYMENTS, strict=True)
+        found = [
+            gettext(side, lang, coins=count(coins, "coins", lang)) for coins, side in sides if coins
+        ]
+    return gettext(texts.AND, lang).join(found)
 
 
 def _components(edition: int, lang: str) -> list[Sheet]:
@@ -334,16 +364,25 @@ def _move_face(action: int, lang: str, p: SevenPosition, seat: int) -> MoveFace:
         paid += int(bank_price(p, seat, row))
     elif kind == BURY:
         price = _bought(p, seat, left, right, lang)
-    return MoveFace(verb, deed, card_piece(row, lang), price, paid)
+    stage = built + 1 if kind == BURY else 0
+    return MoveFace(verb, deed, card_piece(row, lang), price, paid, stage)
 
 
 def _payments(p: SevenPosition, seat: int, left: int, right: int, lang: str) -> list[str]:
-    """Who is paid how much."""
+    """Who is paid how much, in words."""
+    return [
+        gettext(texts.PAID, lang, coins=count(coins, "coins", lang), city=city)
+        for coins, city in _receivers(p, seat, left, right, lang)
+    ]
+
+
+def _receivers(
+    p: SevenPosition, seat: int, left: int, right: int, lang: str
+) -> list[tuple[int, str]]:
+    """How much is paid to which city."""
     n = int(p.players)
     return [
-        gettext(
-            texts.PAID, lang, coins=count(coins, "coins", lang), city=_city_name(p, other, lang)
-        )
+        (coins, _city_name(p, other, lang))
         for coins, other in ((left, left_of(seat, n)), (right, right_of(seat, n)))
         if coins
     ]
@@ -410,15 +449,22 @@ class SevenDisplay:
         open: bool = True,
         state: State | None = None,
         seat: int | None = None,
+        brief: bool = False,
     ) -> str:
         position = None if state is None else _position(state)
-        return _describe_action(action, lang, open, position, seat)
+        return _describe_action(action, lang, open, position, seat, brief)
+
+    def tell_action(self, action: int, lang: str, open: bool, state: State, seat: int) -> str:
+        return _tell_action(action, lang, open, _position(state), seat)
 
     def move_face(self, action: int, lang: str, state: State, seat: int) -> MoveFace:
         return _move_face(action, lang, _position(state), seat)
 
     def drawn_besides(self, before: State, action: int, after: State, lang: str) -> str:
         return ""
+
+    def prospects(self, state: State, seat: int, lang: str) -> Prospects:
+        return Prospects()
 
     def obstacles(self, state: State, seat: int, lang: str) -> dict[str, str]:
         return obstacles(_position(state), seat, lang)

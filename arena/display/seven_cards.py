@@ -15,6 +15,7 @@ from engine.seven.components.rows import (
     CHOICE,
     COIN,
     COINS_EACH,
+    COMPLETE,
     DISCOUNT,
     MAKES,
     POWER,
@@ -66,6 +67,8 @@ def _effect(e: Effect, lang: str) -> str:
     if e.kind == DISCOUNT:
         resources = ", ".join(letters)
         return gettext(texts.DISCOUNT, lang, resources=resources, where=where)
+    if COMPLETE in e.what:
+        return ngettext(*texts.POINTS_COMPLETE, e.amount, lang)
     what = ", ".join(gettext(texts.COUNTED[what], lang) for what in e.what)
     forms = texts.COINS_EACH if e.kind == COINS_EACH else texts.POINTS_EACH
     return ngettext(*forms, e.amount, lang, what=what, where=where)

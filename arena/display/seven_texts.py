@@ -73,7 +73,6 @@ COUNTED: Final = (
     *(N_("red card"), N_("green card"), N_("purple card")),
     N_("wonder stage"),
     N_("defeat token"),
-    N_("completed wonder"),
 )
 # Where it is counted or bought, by the bits of own, left and right.
 PLACES: Final = {
@@ -81,7 +80,7 @@ PLACES: Final = {
     2: N_("on the left"),
     4: N_("on the right"),
     6: N_("in the neighbouring cities"),
-    7: N_("in your city and beside it"),
+    7: N_("in your city and the neighbouring cities"),
 }
 
 POWERS: Final = {
@@ -97,8 +96,11 @@ POWERS: Final = {
 DISCOUNT: Final = N_("{resources} for 1 coin {where}")
 COINS_EACH: Final = NN_("{n} coin for each {what} {where}", "{n} coins for each {what} {where}")
 POINTS_EACH: Final = NN_("{n} point for each {what} {where}", "{n} points for each {what} {where}")
+POINTS_COMPLETE: Final = NN_(
+    "{n} point if your wonder is complete", "{n} points if your wonder is complete"
+)
 
-# A move, in words that suit any subject.
+# A move that may be made.
 MOVES: Final = {
     "build": N_("build {card}"),
     "stage": N_("build a stage with {card}"),
@@ -135,6 +137,20 @@ AND: Final = N_(" and ")
 CLOSED_MOVES: Final = {
     "stage": N_("build a stage"),
     "sell": N_("sell a card"),
+}
+
+# A move that was made, after the name of whoever made it.
+TOLD: Final = {
+    "build": N_("built {card}"),
+    "stage": N_("built stage {stage} with {card}"),
+    "sell": N_("sold {card}"),
+    "free": N_("built {card} for nothing"),
+    "revive": N_("built {card} out of the discard pile"),
+    "pass": N_("passed"),
+}
+CLOSED_TOLD: Final = {
+    "stage": N_("built stage {stage}"),
+    "sell": N_("sold a card"),
 }
 
 # The score pad.

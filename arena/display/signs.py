@@ -1,7 +1,8 @@
 """Signs: what icons show, as words with blanks between them that are the same in every language.
 
 `wood`, `shield` and the like name an icon, `v3` is three points, `$5` five coins, `c-red` a red
-card, `/` stands between things of which there is one, and `x` before what is counted.
+card, `/` stands between things of which there is one, `x` before what is counted, and `+` between
+what is counted and the rest.
 """
 
 from typing import Final
@@ -62,7 +63,8 @@ def cost_signs(cost: str) -> str:
 
 def effect_signs(gives: Gives) -> str:
     """What a card or a stage of 7 Wonders gives."""
-    return " ".join(_effect(effect) for effect in gives)
+    found = [_effect(effect) for effect in gives]
+    return (" + " if any(" x " in each for each in found) else " ").join(found)
 
 
 def _effect(e: Effect) -> str:

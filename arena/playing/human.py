@@ -133,13 +133,16 @@ class Person(Chair):
 
         def tell(state: State, moves: list[tuple[Seat, Action]]) -> None:
             for seat, action in moves:
-                told = display.describe_action(action, self.lang, seat == self.seat, self.before)
+                assert self.before is not None
+                is_own = seat == self.seat
+                told = display.tell_action(action, self.lang, is_own, self.before, seat)
                 self.console.print(f"· {format_move(self.names[seat], seat, told, self.lang)}")
             self.before = state.clone()
             if not state.pending():
                 self.console.print(
                     terminal.render_scene(display.scene(state, self.lang), self.names)
                 )
+                self.console.print(display.ending(state, self.names, self.lang))
                 self.console.print(
                     terminal.render_scores(display.score_pad(state, self.lang), self.names)
                 )

@@ -80,8 +80,8 @@ def replay_trace(
         move = record.advance()
         if move is None:
             break
-        if watch:
-            text = display.describe_action(move[1], lang, state=before)
+        if before is not None:
+            text = display.tell_action(move[1], lang, True, before, move[0])
             console.print(format_move(names[move[0]], move[0], text, lang))
             for note in notes.get(decision - 1, ()):
                 console.print(f"    {for_terminal(note)}", markup=False)

@@ -252,7 +252,8 @@ def _watcher(game: str, names: tuple[str, ...], output: SeriesOutput) -> Watcher
         if console.is_terminal:
             console.clear()
         for seat, action in moves:
-            text = display.describe_action(action, output.lang, state=before)
+            assert before is not None
+            text = display.tell_action(action, output.lang, True, before, seat)
             console.print(format_move(names[seat], seat, text, output.lang))
         console.print(terminal.render_scene(display.scene(state, output.lang), names))
         if console.is_terminal or before is None:  # below every picture, or once in a file

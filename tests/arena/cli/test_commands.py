@@ -118,7 +118,7 @@ def test_replay_confirms_and_shows(tmp_path: Path) -> None:
     facts = json.loads(arena("replay", "t.jsonl", "--json", cwd=tmp_path).stdout)
     assert facts["confirmed"] == 2
     shown = arena("replay", "t.jsonl", "--game", 2, "--watch", "--lang", "fr", cwd=tmp_path)
-    assert re.search(r"\(1\) : prendre .+ dans la pioche de ", shown.stdout)
+    assert re.search(r"\(1\) : prise (de |d.).+ dans la pioche de ", shown.stdout)
 
 
 def test_version_and_help(tmp_path: Path) -> None:

@@ -45,8 +45,40 @@ def test_moves_are_told() -> None:
         move = SEVEN.parse("build baths pay 2+0")
         told = DISPLAY.describe_action(move, "en", state=state, seat=seat)
         assert told == f"build Baths, paying 2 coins to {city}"
+        brief = DISPLAY.describe_action(move, "en", state=state, seat=seat, brief=True)
+        assert brief.replace("\u00a0", " ") == f"build Baths (2 → {city})"
     assert DISPLAY.describe_action(SEVEN.parse("sell loom"), "fr") == "vendre Métier à tisser"
     assert DISPLAY.describe_action(SEVEN.parse("pass"), "fr") == "passer"
+
+
+def test_moves_that_were_made_are_told_after_a_name() -> None:
+    cities = ("gizah:day", "rhodos:day", "olympia:day")
+    state = table(cities, stages={0: 1})
+    for move, is_open, lang, told in (
+        ("build baths pay 2+0", True, "en", "built Baths (2\u00a0→\u00a0Rhódos)"),
+        ("stage baths pay 0+2", True, "en", "built stage 2 with Baths (2\u00a0→\u00a0Olympía)"),
+        ("stage baths", False, "en", "built stage 2"),
+        ("stage baths", False, "fr", "construction de l'étape 2"),
+        ("sell baths", False, "fr", "vente d'une carte"),
+        ("pass", True, "en", "passed"),
+    ):
+        assert DISPLAY.tell_action(SEVEN.parse(move), lang, is_open, state, 0) == told
+
+
+def test_effects_are_told_as_one_says_them() -> None:
+    cards = {piece.key: piece for _, pieces in DISPLAY.cards("2nd", "en") for piece in pieces}
+    assert cards["decorators_guild"].note == "7 points if your wonder is complete"
+    assert cards["builders_guild"].note == (
+        "1 point for each wonder stage in your city and the neighbouring cities"
+    )
+
+
+@pytest.mark.parametrize("edition", ["1st", "2nd"])
+def test_what_is_counted_stands_apart_from_the_rest(edition: str) -> None:
+    pieces = [piece for _, pieces in DISPLAY.cards(edition, "en") for piece in pieces]
+    signs = [piece.gives for piece in pieces]
+    assert any(" + " in each for each in signs)
+    assert all(part.count(" x ") <= 1 for each in signs for part in each.split(" + "))
 
 
 def test_the_table_shows_what_the_view_knows() -> None:

@@ -46,16 +46,40 @@ def test_a_card_is_named_where_it_lies_open_and_its_deck_with_it() -> None:
     )
     told = [display.describe_action(option, "en", state=view) for option in state.legal(seat)]
     assert told == [
-        f"take {left} from the city's own deck (Giza)",
-        f"take {right} from the right neighbour's deck (Olympia)",
+        f"take {left} from the deck of Giza",
+        f"take {right} from the deck of Olympia",
         "take a card from the central deck",
     ]
     after = display.describe_action(state.legal(seat)[2], "fr", state=state)  # then it lies open
     assert re.fullmatch(r"prendre (?!une carte).+ dans la pioche centrale", after)
-    assert (
-        display.describe_action(state.legal(seat)[0], "fr")
-        == "prendre une carte dans la pioche de sa cité"
-    )
+    own = [display.move_face(option, "fr", view, seat).label for option in state.legal(seat)]
+    assert own[0].endswith(" dans votre pioche")
+    assert own[1].endswith(" dans la pioche du voisin de droite (Olympie)")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
+def test_after_a_name_french_has_a_noun(row: Row) -> None:
+    display = display_of(row.rules.id)
+    state = row.deal(2)
+    told = set()
+    for action in random_match(row, 2).decisions:
+        seat = state.pending()[0]
+        told |= {
+            display.tell_action(action, "fr", is_open, state, seat) for is_open in (True, False)
+        }
+        state.apply(seat, action)
+    assert len(told) > 20
+    infinitives = [text for text in told if re.match(r"\w+(er|ir|re)\b", text)]
+    assert infinitives == []
+    assert not any("sa cité" in text for text in told)
+
+
+def test_horns_and_military_tokens_have_one_name_in_french() -> None:
+    known = [catalogue("fr").gettext(text) for text in architects_texts.TOKEN_EFFECTS.values()]
+    known += [catalogue("fr").gettext(text) for text in architects_texts.CARD_EFFECTS.values()]
+    known += [catalogue("fr").gettext(text) for text in architects_texts.OBJECTIVES.values()]
+    assert any("cors" in text for text in known)
+    assert not any("corne" in text or "Militaire" in text for text in known)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -103,11 +103,11 @@ def describe_act(act: Act) -> str:
     facts = dict(act.facts)
     if "changed" in facts:  # which rules; the act holds the whole of them too
         facts["rules"] = facts.pop("changed")
-    what = ", ".join(f"{key} {_brief(value)}" for key, value in facts.items())
+    what = ", ".join(f"{key} {brief_fact(value)}" for key, value in facts.items())
     return f"{act.kind.value} {act.subject}{': ' + what if what else ''}"
 
 
-def _brief(value: object) -> str:
+def brief_fact(value: object) -> str:
     """A value in a list: of a long text its beginning."""
     text = " ".join(str(value).split())
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."

@@ -11,7 +11,7 @@ from arena.site.links import Links
 from arena.site.templating import draw
 from bots.discovery.files import is_ignored
 from leagues.errors import NotFoundError
-from leagues.records import League, Submission, SubmissionState
+from leagues.records import League, LeagueState, Submission, SubmissionState
 from leagues.storage.handle import Storage, StorageReader
 from leagues.submissions.archive import Item, receive_bytes
 from leagues.submissions.lifecycle import RECEIVING
@@ -42,6 +42,22 @@ def own_files(reader: StorageReader, entry: Submission) -> tuple[Item, ...]:
     return reader.leagues.archive(entry.digest, bool(entry.facts.get("alone"))).items
 
 
+def receiving_leagues(reader: StorageReader) -> list[str]:
+    """The leagues that accept bots now."""
+    return [row.name for row in reader.leagues.all() if reader.leagues.state(row.id) in RECEIVING]
+
+
+def last_contact(reader: StorageReader) -> str:
+    """Whom to ask, by the latest league that says so and is shown."""
+    shown = [
+        row.id
+        for row in reader.leagues.all()
+        if reader.leagues.state(row.id) != LeagueState.ARCHIVED
+    ]
+    contacts = (reader.leagues.details(id).contact for id in reversed(shown))
+    return next(filter(None, contacts), "")
+
+
 def submit_page(
     reader: StorageReader,
     links: Links,
@@ -52,13 +68,10 @@ def submit_page(
 ) -> str:
     """Where an owner hands in bots, or says who they are."""
     mine: list[tuple[League, Submission]] = []
-    open: list[str] = []
     if owners:
         for row in reader.leagues.all():
             entries = reader.leagues.submissions(row.id)
             mine += [(row, entry) for entry in entries if entry.owner in owners]
-            if reader.leagues.state(row.id) in RECEIVING:
-                open.append(row.name)
     return draw(
         "submit.html",
         links.frame(gettext("Submit a bot", links.lang)),
@@ -68,7 +81,8 @@ def submit_page(
         owners=owners,
         provider=provider,
         problem=problem,
-        leagues=open,
+        leagues=receiving_leagues(reader),
+        contact=last_contact(reader),
         at_work=bool(reader.leases.active_workers()),
         mine=sorted(mine, key=lambda pair: -pair[1].id),
         alerts=crash_alerts(reader, mine),

@@ -8,11 +8,13 @@ import pytest
 import sqlalchemy as sa
 
 from arena.site.app.factory import create_app
+from arena.site.pages.acts import ACTS
 from arena.site.security.rate_limit import SiteLimits
-from leagues.records import League
+from leagues.records import ActKind, League, LeagueState
 from leagues.storage.handle import Storage, open_storage
 from tests.arena.league.sample_league import enter, found
 from tests.arena.site.sample_site import Visitor
+from tests.support.french import FrenchTexts, english_in
 
 pytestmark = pytest.mark.slow
 
@@ -62,6 +64,21 @@ def test_an_invited_person_comes_in_and_has_a_token_once(storage: Storage) -> No
     )
 
 
+@pytest.mark.parametrize("url", ["/submit", "/join"])
+def test_without_a_league_one_is_told_what_to_do(storage: Storage, url: str) -> None:
+    visitor = Visitor(create_app(storage))
+    page = visitor.get(url).text
+    assert 'href="/submit" aria-current="page"' in page
+    for text in ("arena bot new mybot", 'href="/play"', 'href="/watch"', "arena league create"):
+        assert text in page.partition("<main")[2]
+    assert "Contact" not in page
+    league = found(storage)
+    storage.seasons.edit(league.id, {"contact": "ann, in the forum"}, "asked for", "ref")
+    assert "No league accepts bots now" not in visitor.get(url).text
+    storage.leagues.set_league_state(league.id, LeagueState.CLOSED)
+    assert "Contact: ann, in the forum" in visitor.get(url).text
+
+
 def test_who_asks_waits_for_an_organiser(storage: Storage, league: League) -> None:
     asking = Visitor(create_app(storage, open_sign_up=True))
     page = asking.get("/join").text
@@ -109,6 +126,36 @@ def test_organisers_alone_see_their_page_and_act(storage: Storage, league: Leagu
     assert ann.get("/account").headers["location"].endswith("/submit")
     storage.accounts.set_organiser("bob", False, "left", "ref")
     assert bob.get("/organiser").status_code == 404
+
+
+def test_acts_are_told_in_the_language_of_the_page(storage: Storage, league: League) -> None:
+    bob = Visitor(create_app(storage))
+    come_in(bob, storage.accounts.add_token("bob"))
+    storage.accounts.set_organiser("bob", True, "r", "ref")
+    storage.accounts.set_organiser("ann", True, "r", "ref")
+    storage.accounts.set_organiser("ann", False, "r", "ref")
+    storage.teams.set_member("crew", "ann", True, "r", "ref")
+    storage.teams.set_member("crew", "ann", False, "r", "ref")
+    storage.seasons.edit(league.id, {"title": "Coupe", "rules": "x", "changed": "y"}, "r", "ref")
+    storage.invitations.ask("eve", "")
+    storage.invitations.decide(1, False, "r", "ref")
+    storage.moderation.ban("ann", "r", "ref")
+    page = bob.get("/organiser?lang=fr").text
+    for text in (
+        "état de spring : ouverte",
+        "organisateur : bob",
+        "n&#39;est plus organisateur : ann",
+        "ann rejoint l&#39;équipe crew",
+        "ann quitte l&#39;équipe crew",
+        "modifié : spring (titre Coupe, règles y)",
+        "refusé : invitation 1",
+        "banni : ann",
+        '<option value="ban">bannir</option>',
+    ):
+        assert text in page, text
+    assert english_in("\n".join(FrenchTexts(page).texts)) == []
+    assert "no longer an organiser: ann" in bob.get("/organiser").text
+    assert {*ACTS} == {*ActKind}
 
 
 def test_an_owner_revokes_its_own_tokens_alone(storage: Storage, league: League) -> None:

@@ -14,6 +14,7 @@ from arena.site.app.params import Id, LinksDep
 from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import MissingError
 from arena.site.links import Links
+from arena.site.pages.submit import last_contact, receiving_leagues
 from arena.site.security.rate_limit import client_network
 from arena.site.templating import draw
 from engine.errors import ArenaError
@@ -31,17 +32,25 @@ def _count_sign_up(request: Request, state: AppState) -> None:
         raise too_many(wait)
 
 
-def _page(links: Links, token: str, **values: object) -> str:
+def _page(state: AppState, links: Links, token: str, **values: object) -> str:
     facts = {"problem": "", "invitation": None, "link": "", "new_token": "", "name": ""}
-    frame = links.frame(gettext("Take part", links.lang))
-    return draw("join.html", frame, links=links, token=token, **(facts | values))
+    reader = state.contests.reader
+    return draw(
+        "join.html",
+        links.frame(gettext("Take part", links.lang)),
+        links=links,
+        token=token,
+        leagues=receiving_leagues(reader),
+        contact=last_contact(reader),
+        **(facts | values),
+    )
 
 
 @router.get("/join")
 def look(request: Request, state: AppStateDep, links: LinksDep) -> HTMLResponse:
     """Where one asks to come in."""
     visitor = state.csrf.visitor(request.cookies.get(VISITOR))
-    text = _page(links, state.csrf.token(visitor), open=state.open_sign_up)
+    text = _page(state, links, state.csrf.token(visitor), open=state.open_sign_up)
     return with_cookie(text, request, visitor)
 
 
@@ -61,8 +70,12 @@ async def ask(request: Request, state: AppStateDep, links: LinksDep) -> Response
         )
     except RefusedError as problem:
         text = translate_error(problem, links.lang)
-        return HTMLResponse(_page(links, token, open=True, problem=text, name=name), 400)
-    return HTMLResponse(_page(links, token, open=True, link=links.to("join", secret)))
+        page = await run_in_threadpool(
+            _page, state, links, token, open=True, problem=text, name=name
+        )
+        return HTMLResponse(page, 400)
+    link = links.to("join", secret)
+    return HTMLResponse(await run_in_threadpool(_page, state, links, token, open=True, link=link))
 
 
 @router.get("/join/{secret}")
@@ -70,6 +83,7 @@ def link(secret: str, request: Request, state: AppStateDep, links: LinksDep) -> 
     """An invitation, or a request that waits; a link that is neither is not there."""
     visitor = state.csrf.visitor(request.cookies.get(VISITOR))
     text = _page(
+        state,
         links,
         state.csrf.token(visitor),
         open=False,
@@ -99,7 +113,9 @@ async def join(secret: str, request: Request, state: AppStateDep, links: LinksDe
     except ArenaError as problem:
         text = translate_error(problem, links.lang)
         waits = invitation.state == InvitationState.ASKED
-        page = _page(
+        page = await run_in_threadpool(
+            _page,
+            state,
             links,
             token,
             open=False,
@@ -108,7 +124,8 @@ async def join(secret: str, request: Request, state: AppStateDep, links: LinksDe
             problem="" if waits else text,
         )
         return HTMLResponse(page, 409)
-    answer = HTMLResponse(_page(links, token, open=False, new_token=made))
+    page = await run_in_threadpool(_page, state, links, token, open=False, new_token=made)
+    answer = HTMLResponse(page)
     cookie = await run_in_threadpool(state.storage.accounts.open_session, made)
     if cookie is not None:
         set_cookie(answer, request, SESSION, cookie)

@@ -1,14 +1,15 @@
 """What organisers see and do on the site; for everybody else it is not there."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from arena.i18n import gettext, translate_error
-from arena.league.organiser.moderation import describe_act, find_duplicates
+from arena.i18n import N_, gettext, translate_error
+from arena.league.organiser.moderation import find_duplicates
 from arena.reports.wording import format_time
 from arena.site.app.cookies import VISITOR, with_cookie
 from arena.site.app.forms import SubmittedForm, read_form
@@ -16,6 +17,7 @@ from arena.site.app.params import LinksDep
 from arena.site.app.state import AppState, AppStateDep
 from arena.site.contests import MissingError
 from arena.site.links import Links
+from arena.site.pages.acts import describe_stored_act
 from arena.site.templating import draw
 from engine.errors import ArenaError
 from leagues.accounts.invitations import InvitationState
@@ -67,17 +69,19 @@ def _number(form: SubmittedForm) -> int:
 
 
 ACTIONS: Final[dict[str, Action]] = {
-    "ban": lambda s, f, why, by: s.moderation.ban(f.get("subject"), why, by),
-    "unban": lambda s, f, why, by: s.moderation.unban(f.get("subject"), why, by),
-    "rename": lambda s, f, why, by: s.moderation.rename(f.get("subject"), f.get("name"), why, by),
-    "hide": lambda s, f, why, by: s.moderation.hide(_submission(s, f), why, by),
-    "unhide": lambda s, f, why, by: s.moderation.unhide(_submission(s, f), why, by),
-    "suspend": _set_state(SubmissionState.SUSPENDED),
-    "resume": _set_state(SubmissionState.RESUMED),
-    "add to team": _set_member(True),
-    "remove from team": _set_member(False),
-    "exclude": lambda s, f, why, by: s.results.exclude(_number(f), why, by),
-    "restore": lambda s, f, why, by: s.results.restore(_number(f), why, by),
+    N_("ban"): lambda s, f, why, by: s.moderation.ban(f.get("subject"), why, by),
+    N_("unban"): lambda s, f, why, by: s.moderation.unban(f.get("subject"), why, by),
+    N_("rename"): lambda s, f, why, by: s.moderation.rename(
+        f.get("subject"), f.get("name"), why, by
+    ),
+    N_("hide"): lambda s, f, why, by: s.moderation.hide(_submission(s, f), why, by),
+    N_("unhide"): lambda s, f, why, by: s.moderation.unhide(_submission(s, f), why, by),
+    N_("suspend"): _set_state(SubmissionState.SUSPENDED),
+    N_("resume"): _set_state(SubmissionState.RESUMED),
+    N_("add to team"): _set_member(True),
+    N_("remove from team"): _set_member(False),
+    N_("exclude"): lambda s, f, why, by: s.results.exclude(_number(f), why, by),
+    N_("restore"): lambda s, f, why, by: s.results.restore(_number(f), why, by),
     "admit": lambda s, f, why, by: s.invitations.decide(_number(f), True, why, by),
     "refuse": lambda s, f, why, by: s.invitations.decide(_number(f), False, why, by),
 }
@@ -118,7 +122,7 @@ def _page(state: AppState, links: Links, token: str, problem: str = "") -> str:
             if entry.state == SubmissionState.SUSPENDED
         ],
         acts=reader.moderation.acts()[-LATEST:][::-1],
-        describe=describe_act,
+        describe=partial(describe_stored_act, lang=links.lang),
         count=count,
         seal=seal,
         moment=format_time,

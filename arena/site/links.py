@@ -11,6 +11,8 @@ from arena.i18n import LANGUAGES, gettext, pgettext
 from arena.site.templating import Link, PageFrame
 
 FIRST_RULES: Final = "seven"  # from there on to those of the other game
+# What one comes to from "Take part".
+TAKING_PART: Final = (("submit",), ("join",), ("login",), ("account",), ("organiser",))
 UNFIT: Final = re.compile(r"[^A-Za-z0-9_-]+")
 
 
@@ -39,11 +41,14 @@ class Links:
     live = True  # whether a server answers: forms, and steps of a replay one by one
     languages: Collection[str] = tuple(LANGUAGES)  # that there are pages in
 
-    def __init__(self, here: PageAddress, base: str = "", origin: str = "") -> None:
+    def __init__(
+        self, here: PageAddress, base: str = "", origin: str = "", default: str = "en"
+    ) -> None:
         self.here = here
         self.lang = here.lang
         self.base = base  # the folder of a larger site that this one is in, such as /arena
         self.origin = origin  # scheme and host, as the visitor asked
+        self.default = default  # the language of an address that names none, to this visitor
 
     @property
     def root(self) -> str:
@@ -59,7 +64,8 @@ class Links:
         return self.to(*path, *more, **query)
 
     def _link(self, address: PageAddress) -> str:
-        pairs = [*address.query, *([] if address.lang == "en" else [("lang", address.lang)])]
+        lang = [] if address.lang == self.default else [("lang", address.lang)]
+        pairs = [*address.query, *lang]
         place = self.root + "/".join(quote(part, safe="") for part in address.path)
         return place + (f"?{urlencode(pairs)}" if pairs else "")
 
@@ -79,7 +85,7 @@ class Links:
         ]
         if self.live:
             links.append(Link(pgettext("game", "Play", lang), self.to("play"), top == ("play",)))
-            links.append(Link(gettext("Take part", lang), self.to("submit"), top == ("submit",)))
+            links.append(Link(gettext("Take part", lang), self.to("submit"), top in TAKING_PART))
         links.append(Link(gettext("Rules", lang), self.to("rules", FIRST_RULES), top == ("rules",)))
         if self.live:
             links.append(Link(gettext("API", lang), self.to("api"), top == ("api",)))
@@ -93,6 +99,7 @@ class Links:
             if len(self.languages) > 1
             else (),
             origin=self.origin,
+            default_lang=self.default,
         )
 
 

@@ -83,6 +83,7 @@ class PageFrame:
     languages: tuple[tuple[str, str], ...] = ()  # where the same page is, by language
     description: str = ""  # for those who show a link to the page
     origin: str = ""  # such as https://arena.example.org, where it is known
+    default_lang: str = "en"  # of an address that names none
 
     def asset(self, name: str) -> str:
         """Where a style, a script or a picture is, in the version of this page."""

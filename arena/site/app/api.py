@@ -67,7 +67,7 @@ def contest_answers(prefix: str, find: Callable[..., SiteContest]) -> APIRouter:
 
     @router.get("/meetings")
     def meetings(contest: SiteContest = asked, game: GameId = None) -> list[MeetingAnswer]:
-        """Every two bots who met, both links round."""
+        """Every two bots that met, both ways round."""
         log = contest.log(game)
         found = {} if log is None else contest.meetings(log)
         return [api_models.meeting_answer(met) for met in found.values()]

@@ -90,6 +90,8 @@ class RequestGuard:
                 headers.setdefault(
                     "Cache-Control", _kept(path, scope["query_string"], message["status"])
                 )
+                if headers.get("content-type", "").startswith("text/html"):
+                    headers.add_vary_header("Accept-Language")
             await send(message)
 
         if not self._is_meant(scope):
@@ -110,7 +112,9 @@ class RequestGuard:
     def _limiter(self, scope: Scope) -> RateLimiter:
         if scope["method"] not in ("GET", "HEAD"):
             return self.limiters.writes
-        is_replay = route_path(scope).startswith(("/matches/", "/embed/matches/", "/g/"))
+        path = route_path(scope)
+        is_replay = path.startswith(("/matches/", "/embed/matches/", "/g/"))
+        is_replay = is_replay or path.endswith("/explain")
         return self.limiters.replays if is_replay else self.limiters.reads
 
     def _problem(self, scope: Scope, most: int) -> RequestError | None:

@@ -9,6 +9,7 @@ from pydantic.fields import FieldInfo
 
 from arena.i18n import LANGUAGES
 from arena.site.app.middleware import route_path
+from arena.site.app.server.accept_language import preferred_language
 from arena.site.app.state import AppStateDep
 from arena.site.contests import SiteContest
 from arena.site.links import Links, PageAddress
@@ -38,26 +39,27 @@ Players = Annotated[int | None, Query(ge=min(COUNTS), le=max(COUNTS))]
 SeatNumber = Annotated[int | None, Query(ge=0, lt=max(COUNTS))]
 Percent = Annotated[int, Query(ge=0, le=100)]
 Top = Annotated[int, Query(ge=1, le=100)]
-Lang = Annotated[str, one_of(LANGUAGES), Query()]
+Lang = Annotated[Annotated[str, one_of(LANGUAGES)] | None, Query()]
 GameName = Annotated[str, one_of(game.id for game in GAMES)]
 GameId = Annotated[GameName | None, Query()]
 
 
 def request_links(request: Request) -> Links:
-    """The links of the page asked for."""
+    """The links of the page asked for; without a language of its own, in the browser's."""
     query = dict(request.query_params)
-    lang = query.get("lang", "en")
+    default = preferred_language(request.headers.get("accept-language", ""))
+    lang = query.get("lang", default)
     path = tuple(part for part in route_path(request.scope).split("/") if part)
     pairs = tuple((key, query[key]) for key in KEPT if key in query)
-    here = PageAddress(path, pairs, lang if lang in LANGUAGES else "en")
+    here = PageAddress(path, pairs, lang if lang in LANGUAGES else default)
     origin = f"{request.url.scheme}://{request.url.netloc}"  # a host that we answer to
-    return Links(here, str(request.scope.get("root_path", "")), origin)
+    return Links(here, str(request.scope.get("root_path", "")), origin, default)
 
 
-def page_links(request: Request, lang: Lang = "en") -> Links:
+def page_links(request: Request, lang: Lang = None) -> Links:
     """The links of a page, in a language there is."""
     links = request_links(request)
-    assert links.lang == lang
+    assert lang in (None, links.lang)
     return links
 
 

@@ -241,8 +241,11 @@ def match(
 
 
 @router.get("/matches/{id}/explain")
-def explain(id: Id, state: AppStateDep, links: LinksDep, seat: SeatNumber = None) -> HTMLResponse:
-    return HTMLResponse(explain_page(state.contests, links, id, seat))
+def explain(
+    id: Id, request: Request, state: AppStateDep, links: LinksDep, seat: SeatNumber = None
+) -> HTMLResponse:
+    owners = state.visitor_owners(request)
+    return HTMLResponse(explain_page(state.contests, links, id, seat, owners))
 
 
 @router.get("/rules/{game}")

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from arena.i18n import translate_error
+from arena.i18n import N_, translate_error
 from arena.site.app.cookies import VISITOR, with_cookie
 from arena.site.app.forms import SubmittedForm, read_form
 from arena.site.app.params import LinksDep, Number, SeatNumber
@@ -24,6 +24,8 @@ from engine.errors import ArenaError
 from engine.match import MatchResult
 
 router = APIRouter(include_in_schema=False)
+
+NOT_FINISHED = N_("expected a finished game, got none: is the link whole?")
 
 
 @router.get("/play")
@@ -60,7 +62,7 @@ def _finished(state: AppState, word: str) -> MatchResult:
     """A finished game of a visitor by the word of its link."""
     found = state.storage.site.finished_game(word)
     if found is None:
-        raise MissingError("expected a finished game, got none: is the link whole?")
+        raise MissingError(NOT_FINISHED)
     return decode_finished(found)
 
 
@@ -117,6 +119,19 @@ def look(
     table = _table(state, request, id, visitor)
     token = state.csrf.token(visitor or "")
     return HTMLResponse(table_page(table, table.snapshot(), links, token, step, seat))
+
+
+@router.get("/play/{id}/explain")
+def explained_own(
+    id: str, request: Request, state: AppStateDep, links: LinksDep, seat: SeatNumber = None
+) -> HTMLResponse:
+    snapshot = _table(state, request, id, request.cookies.get(VISITOR)).snapshot()
+    if snapshot.result is None:
+        raise MissingError(NOT_FINISHED)
+    page = explained_game_page(
+        state.contests, snapshot.result, links, snapshot.link or id, seat, table=id
+    )
+    return HTMLResponse(page)
 
 
 @router.post("/play/{id}")

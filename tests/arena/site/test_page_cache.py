@@ -55,6 +55,8 @@ def test_a_page_is_made_once(site: Site, visitor: Visitor) -> None:
     assert plain.text == "page 3"
     assert visitor.get("/", headers={"host": "other.example"}).text == "page 4"
     assert visitor.get("/").text == "page 5"
+    assert visitor.get("/", headers={"accept-language": "fr"}).text == "page 6"
+    assert visitor.get("/", headers={"accept-language": "en-GB"}).text == "page 5"
 
 
 def test_what_changes_is_made_anew(site: Site, visitor: Visitor) -> None:

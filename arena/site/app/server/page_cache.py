@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.site.app.cookies import SESSION
 from arena.site.app.middleware import route_path
+from arena.site.app.server.accept_language import preferred_language
 from leagues.accounts.site_state import Versions
 from leagues.errors import StorageError
 
@@ -24,7 +25,7 @@ MIN_AGE: Final = 2.0  # seconds for which new matches alone do not make a page a
 TOPS: Final = ("leagues", "tournaments", "matches", "embed", "rules", "watch", "g")
 STREAM: Final = "events"  # the last part of a path that never ends
 
-Key = tuple[str, str, str, bytes, bool]
+Key = tuple[str, str, str, bytes, bool, str]
 
 
 @dataclass
@@ -131,7 +132,9 @@ def _key(scope: Scope) -> Key | None:
     if (top and top not in TOPS) or last == STREAM:
         return None
     headers = Headers(scope=scope)
-    if f"{SESSION}=" in headers.get("cookie", ""):
+    if SESSION in headers.get("cookie", ""):  # however it is written
         return None
     gzip = "gzip" in headers.get("accept-encoding", "")
-    return (scope.get("scheme", ""), headers.get("host", ""), path, scope["query_string"], gzip)
+    lang = preferred_language(headers.get("accept-language", ""))
+    host = headers.get("host", "")
+    return (scope.get("scheme", ""), host, path, scope["query_string"], gzip, lang)

@@ -17,6 +17,7 @@ class SeatChoice:
 
     seat: Seat
     text: str
+    told: str  # the same, made, after the name of the seat
     others: tuple[str, ...]
     relieved: bool = False  # the steward decided in the bot's place
     left: bool = False  # who sat there has left the table
@@ -48,6 +49,14 @@ class ReplayFrames:
     ranks: list[int]
     failed: frozenset[Seat]  # seats whose bot did
     left: frozenset[Seat]  # seats of people who left the table
+
+    def label(self, seat: Seat) -> str:
+        """Who sits there, with the city if another has the same name."""
+        name = self.names[seat]
+        if self.names.count(name) == 1:
+            return name
+        city = next(each.name for each in self.frames[0].scene.panels if each.seat == seat)
+        return f"{name} ({city.partition(' (')[0]})"
 
 
 def build_frames(
@@ -129,14 +138,15 @@ def _choice(game: str, round: Round, at: int, lang: str, viewer: Seat | None) ->
     face = display.move_face(action, lang, state, seat)
     card = "" if face.card is None else face.card.key
     # What was taken lies open to all afterwards, what could have been need not.
-    if viewer not in (None, seat):
-        text = display.describe_action(action, lang, False, state, seat)
-        return SeatChoice(seat, text, (), verb=face.verb)
+    is_open = viewer in (None, seat)
+    text = display.describe_action(action, lang, is_open, state, seat, brief=True)
+    told = display.tell_action(action, lang, is_open, state, seat)
+    if not is_open:
+        return SeatChoice(seat, text, told, (), verb=face.verb)
     seen = state if viewer is None else state.view(viewer)
     others = tuple(
         display.describe_action(option, lang, state=seen, seat=seat)
         for option in round.options[at]
         if option != action
     )
-    text = display.describe_action(action, lang, state=state, seat=seat)
-    return SeatChoice(seat, text, others, verb=face.verb, card=card)
+    return SeatChoice(seat, text, told, others, verb=face.verb, card=card)

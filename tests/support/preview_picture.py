@@ -23,7 +23,7 @@ def draw_preview(path: Path) -> None:
     pen.rectangle((60, 478, 540, 486), fill=GOLD)
     for text, size, place, face in (
         ("Wonders Arena", 64, (590, top + 20), "DejaVuSerif-Bold"),
-        ("Programs play 7 Wonders.", 38, (592, top + 138), "DejaVuSans"),
+        ("Bots play 7 Wonders and Architects.", 30, (592, top + 138), "DejaVuSans"),
         ("Every match can be watched again.", 30, (592, top + 200), "DejaVuSans"),
     ):
         pen.text(place, text, fill=PALE, font=ImageFont.truetype(f"{FONTS}/{face}.ttf", size))

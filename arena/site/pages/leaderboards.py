@@ -258,7 +258,7 @@ def podium_page(contest: SiteContest, links: Links) -> str:
         links.frame(f"{contest.title} · {gettext('Podium', links.lang)}"),
         contest=contest,
         links=links,
-        rows=() if log is None or not len(log) else contest.board(log).rows,
+        rows=[] if log is None else [row for row in contest.board(log).rows if row.games],
     )
 
 

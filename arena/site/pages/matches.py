@@ -109,6 +109,7 @@ def match_page(
         "moment": format_time,
         "faults": {fault.seat: fault for fault in stored.result.faults},
         "accounts": stored.result.accounts,
+        "seen_by": seat,
     }
     if not replay:
         return draw("match_facts.html", frame, problem="", **values)

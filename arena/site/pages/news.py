@@ -1,6 +1,6 @@
 """What followed from moves of a game that goes on: battles, stages that stand, the Cat's way."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TypeAlias
 
 from arena.display.scene import CONFLICT, STAGE, Panel, Piece, Scene
@@ -12,20 +12,36 @@ ToldMove: TypeAlias = tuple[int | None, str, str]
 
 
 def consequences(
-    before: Scene, after: Scene, names: Sequence[str], lang: str
+    before: Scene,
+    after: Scene,
+    names: Sequence[str],
+    lang: str,
+    told: Collection[tuple[int, int]] = (),
 ) -> Iterator[ToldMove]:
-    """What changed between two positions that no move says by itself."""
-    pairs = list(zip(before.panels[1:], after.panels[1:], strict=True))  # the first is the middle
-    for old, new in pairs:
-        assert new.seat is not None
-        for number, (was, stage) in enumerate(zip(stages_of(old), stages_of(new), strict=True), 1):
-            if stage.done and not was.done:
-                text = gettext("stage {n} built: {gives}", lang, n=number, gives=stage.note)
-                yield new.seat, names[new.seat], text
-    for old, new in pairs:
+    """What changed between two positions, but for stages that were told: by seat and number."""
+    for (seat, number), gives in stages_built(before, after).items():
+        if (seat, number) not in told:
+            text = gettext("stage {n} built: {gives}", lang, n=number, gives=gives)
+            yield seat, names[seat], text
+    for old, new in _cities(before, after):
         if new.pawns and not old.pawns:
             yield None, "", gettext("The Cat goes to {city}.", lang, city=new.name)
     yield from _battles(before, after, names, lang)
+
+
+def stages_built(before: Scene, after: Scene) -> dict[tuple[int, int], str]:
+    """What the stages give that stand since, by the seat and their number."""
+    return {
+        (new.seat, number): stage.note
+        for old, new in _cities(before, after)
+        for number, (was, stage) in enumerate(zip(stages_of(old), stages_of(new), strict=True), 1)
+        if stage.done and not was.done and new.seat is not None
+    }
+
+
+def _cities(before: Scene, after: Scene) -> list[tuple[Panel, Panel]]:
+    """The panels of every seat; the first is the middle."""
+    return list(zip(before.panels[1:], after.panels[1:], strict=True))
 
 
 def stages_of(panel: Panel) -> list[Piece]:

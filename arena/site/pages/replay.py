@@ -183,7 +183,7 @@ def live(replay: ReplayFrames, number: int) -> str:
 def _sentence(replay: ReplayFrames, frame: ReplayFrame, choice: SeatChoice) -> str:
     """Who does what; bots may share a name, and never a city."""
     panel = next(panel for panel in frame.scene.panels if panel.seat == choice.seat)
-    who = f"{replay.names[choice.seat]} ({panel.name})"
+    who = f"{replay.names[choice.seat]} ({panel.name.partition(' (')[0]})"
     return f"{who}{colon(replay.lang)} {choice.text}"
 
 
@@ -217,8 +217,11 @@ def replay_page(
         autoplay=step is None,
         last=last,
         fixed=fixed,
-        hrefs=[address(replay, number, fixed) for number in range(len(rendered.steps))],
-        views=() if fixed else views(replay, shown),
+        hrefs=[
+            address(replay, number, fixed, frame.default_lang)
+            for number in range(len(rendered.steps))
+        ],
+        views=() if fixed else views(replay, shown, frame.default_lang),
         data=pack(rendered.data) if fixed else rendered.data,
         **more,
     )
@@ -229,14 +232,14 @@ def pack(data: str) -> str:
     return base64.b64encode(zlib.compress(data.encode(), 9)).decode()
 
 
-def address(replay: ReplayFrames, step: int, fixed: bool = False) -> str:
+def address(replay: ReplayFrames, step: int, fixed: bool = False, default_lang: str = "en") -> str:
     """The permanent link to a step, as seen from the page itself."""
     if fixed:
         return f"#step-{step}"
-    return "?" + urlencode(_query(replay.lang, replay.seat, step))
+    return "?" + urlencode(_query(replay.lang, replay.seat, step, default_lang))
 
 
-def views(replay: ReplayFrames, step: int) -> list[Link]:
+def views(replay: ReplayFrames, step: int, default_lang: str = "en") -> list[Link]:
     """The same step as everybody's and as each seat sees it."""
     seats = [None, *range(len(replay.names))]
     cities = [panel.name for panel in replay.frames[0].scene.panels if panel.seat is not None]
@@ -245,13 +248,17 @@ def views(replay: ReplayFrames, step: int) -> list[Link]:
         *(f"{name} ({city})" for name, city in zip(replay.names, cities, strict=True)),
     ]
     return [
-        Link(name, "?" + urlencode(_query(replay.lang, seat, step)), seat == replay.seat)
+        Link(
+            name,
+            "?" + urlencode(_query(replay.lang, seat, step, default_lang)),
+            seat == replay.seat,
+        )
         for seat, name in zip(seats, names, strict=True)
     ]
 
 
-def _query(lang: str, seat: int | None, step: int) -> dict[str, str | int]:
-    query: dict[str, str | int] = {} if lang == "en" else {"lang": lang}
+def _query(lang: str, seat: int | None, step: int, default_lang: str) -> dict[str, str | int]:
+    query: dict[str, str | int] = {} if lang == default_lang else {"lang": lang}
     if seat is not None:
         query["seat"] = seat
     return {**query, "step": step}

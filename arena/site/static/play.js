@@ -76,6 +76,11 @@
     if (card.open === false) card.open = true;
   });
 
+  // A card that a hint has opened stays open: one clicks it to take it.
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.(".pick-card.best[open] > summary")) event.preventDefault();
+  });
+
   // Browsers that do not know groups of details: opening one closes the others.
   document.addEventListener("toggle", (event) => {
     if (!event.target.matches?.(".pick-card[open]")) return;

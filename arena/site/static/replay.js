@@ -228,7 +228,7 @@ const unpack = (text) => {
     ArrowRight: () => go(step + 1),
     Home: () => go(0),
     End: () => go(last),
-    Escape: () => open(null),
+    Escape: () => (document.fullscreenElement ? document.exitFullscreen() : open(null)),
     " ": toggle,
     f: full,
   };
@@ -240,11 +240,17 @@ const unpack = (text) => {
     const own = event.target.closest("input, select, textarea, button, summary, .scroll");
     // Controls keep the keys they live on: a button the space bar, a slider all but that.
     const free = event.key === " " ? "input[type=range]" : "button, summary";
-    const taken = own && !own.matches(free);
+    const taken = own && event.key !== "Escape" && !own.matches(free);
     if (!move || taken) return;
     event.preventDefault();
     if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") pause();
     move();
+  });
+
+  document.addEventListener("click", (event) => {
+    for (const list of viewer.querySelectorAll(".at-choice details[open]")) {
+      if (!list.contains(event.target)) list.open = false;
+    }
   });
 
   viewer.addEventListener("click", (event) => {

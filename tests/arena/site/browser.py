@@ -45,7 +45,7 @@ class Visit:
         wanted = {"viewport": DESK, "reduced_motion": "reduce", **options}
         self.context = browser.new_context(**wanted)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(60_000)  # as a busy machine needs
         self.trouble: list[str] = []
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
         self.page.on("console", lambda line: self.trouble.append(line.text))

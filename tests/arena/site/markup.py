@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 VOID = {"base", "meta", "link", "input", "br", "hr", "img", "wbr"}
 # Elements of drawings close themselves.
-DRAWN = {"rect", "line", "polygon", "polyline", "path"}
+DRAWN = {"circle", "rect", "line", "polygon", "polyline", "path"}
 
 
 class Markup(HTMLParser):

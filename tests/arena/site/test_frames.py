@@ -30,7 +30,10 @@ def test_every_decision_is_shown_with_the_options_left(row: Row, seed: int) -> N
             action = next(decisions)
             choice = next(left)
             assert choice.text == display_of(row.rules.id).describe_action(
-                action, "en", state=before, seat=seat
+                action, "en", state=before, seat=seat, brief=True
+            )
+            assert choice.told == display_of(row.rules.id).tell_action(
+                action, "en", True, before, seat
             )
             assert choice.others == tuple(
                 display_of(row.rules.id).describe_action(option, "en", state=before, seat=seat)
@@ -64,7 +67,7 @@ def test_a_card_buried_or_sold_is_not_named_to_others() -> None:
     told = 0
     for all_of_it, part in zip(whole, seen, strict=True):
         if part.seat != 0 and all_of_it.text.startswith(("sell", "build a stage with")):
-            assert part.text.partition(",")[0] in hidden
+            assert part.text.partition(" (")[0] in hidden
             assert (part.verb, part.card) == (all_of_it.verb, "")
             told += 1
         else:
@@ -113,3 +116,14 @@ def test_a_battle_is_told_with_what_everybody_won_and_lost() -> None:
         assert (
             sum(won for _, won, _ in frame.spoils) % sum(lost for _, _, lost in frame.spoils) == 0
         )
+
+
+def test_seats_of_one_name_are_told_apart_by_their_cities() -> None:
+    row = ROWS[0]
+    result = random_match(row, 1)
+    same = build_frames(result, names=("twin",) * len(result.ranks))
+    labels = {same.label(seat) for seat in range(len(result.ranks))}
+    assert len(labels) == len(result.ranks)
+    assert all(label.startswith("twin (") for label in labels)
+    different = build_frames(result, names=tuple(f"bot{at}" for at in range(len(result.ranks))))
+    assert different.label(1) == "bot1"

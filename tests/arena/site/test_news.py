@@ -2,8 +2,12 @@
 
 import re
 
+import pytest
+
 from arena.display import display_of
+from arena.site.live_games import PlayedRound
 from arena.site.pages.news import consequences
+from arena.site.pages.own_game.table import tell_round
 from engine.replay import rounds
 from tests.arena.site.sample_replays import ROWS
 from tests.support.setups import random_match
@@ -42,3 +46,24 @@ def test_a_stage_is_told_with_what_it_gives_and_the_cat_with_where_it_goes() -> 
     battles = [text for text in others if text.startswith("Battle: bot")]
     assert battles
     assert all(int(won) % 3 == 0 for text in battles for won in re.findall(r"\+(\d+)", text))
+
+
+@pytest.mark.parametrize("row", [0, 3])
+def test_a_stage_is_told_once(row: int) -> None:
+    result = random_match(ROWS[row], 1)
+    by_move = alone = 0
+    for round in rounds(result):
+        moves = tuple(zip(round.seats, round.actions, strict=True))
+        played = PlayedRound(round.before, moves, round.after)
+        told = tell_round(result.spec.game, 0, played, NAMES, "en")
+        for seat in range(result.spec.setup.players):
+            own = [text for at, _, text in told if at == seat]
+            built = [re.search(r"built stage (\d)", text) for text in own]
+            stood = [re.match(r"stage (\d) built: ", text) for text in own]
+            numbers = [found[1] for found in (*built, *stood) if found]
+            assert len(numbers) == len(set(numbers))
+            assert all(": " in found.string for found in built if found)  # with what it gives
+            by_move += any(built)
+            alone += any(stood)
+    assert by_move
+    assert bool(alone) == (result.spec.game == "architects")

@@ -1,7 +1,6 @@
-"""People at the table, in a terminal and in a browser: asked like bots, shown no more than bots."""
+"""People at the tables of the site: asked like bots, shown no more than bots."""
 
 import asyncio
-import io
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,14 +8,13 @@ from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
-from rich.console import Console
 
 from arena.display import display_of
-from arena.display.scene import STAGE, TOKEN, Line, Panel, Piece, Scene
-from arena.i18n import gettext
-from arena.playing.human import ME, LeftError, Person, capital, seat_person
-from arena.playing.referee import build_decision, play
+from arena.display.scene import STAGE, Line, Panel, Piece, Scene
+from arena.playing.human import ME
+from arena.playing.referee import build_decision
 from arena.site.app.factory import create_app
+from arena.site.links import Links, address
 from arena.site.live_games import (
     OPPONENTS,
     FullError,
@@ -27,129 +25,26 @@ from arena.site.live_games import (
 )
 from arena.site.pages.own_game.hand import OptionGroup, option_groups, tell_hint
 from arena.site.pages.own_game.lobby import DEFAULT_OPPONENTS, STRENGTHS, wonder_groups
-from arena.site.pages.own_game.table import outcome, question, standings, tell_last_stages
+from arena.site.pages.own_game.table import (
+    outcome,
+    question,
+    standings,
+    table_page,
+    tell_last_stages,
+)
 from arena.site.security.rate_limit import SiteLimits
-from bots.api import Decision
-from bots.chairs.base import ChairFault
-from bots.chairs.limits import Limits
-from bots.chairs.steward import Steward
 from bots.house.hint import STRONGEST, Hint, ImaginedEnds, hint
 from engine.catalog import find
 from engine.errors import ArenaError
 from engine.match import Fault, FaultKind, MatchResult
 from engine.rng import Rng
 from leagues.storage.handle import open_storage
+from tests.arena.playing.sample_decision import first_decision
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor
-from tests.support.command import arena
 from tests.support.french import FrenchTexts, english_in
 
 pytestmark = pytest.mark.slow
-
-
-def person(words: list[str], seat: int = 0, lang: str = "en") -> tuple[Person, io.StringIO]:
-    """Somebody who says these words, one at each question."""
-    out = io.StringIO()
-    said = iter(words)
-
-    def hear(prompt: str) -> str:
-        out.write(prompt)
-        try:
-            return next(said)
-        except StopIteration:
-            raise EOFError from None
-
-    names = tuple(ME if at == seat else "bot" for at in range(3))
-    return Person(seat, names, lang, Console(file=out, width=200), hear), out
-
-
-def decision(game: str, seat: int = 0, seed: int = 1) -> Decision:
-    rules = find(game)
-    setup = rules.setup(3, seed)
-    return build_decision(rules, rules.deal(setup, seed), seat, 1.0)
-
-
-@pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("game", ["architects", "seven"])
-def test_a_person_is_asked_until_a_number_is_said(game: str, lang: str) -> None:
-    sitting, out = person(["?", "x", "0", "999999999", "", "s", "2"], lang=lang)
-    question = decision(game)
-    sitting.ask(question)
-    assert sitting.answer() == question.options[1].action
-    shown = out.getvalue()
-    told = capital(
-        display_of(game).describe_action(question.options[1].action, lang, state=question.view)
-    )
-    assert shown.count(f"2  {told}") == 2
-    wrong = gettext("expected a number from 1 to {last}", lang, last=len(question.options))
-    assert shown.count(f"{wrong}\n") == 4
-
-
-def test_signs_are_explained_once() -> None:
-    sitting, out = person(["s", "s", "1"])
-    question = decision("architects", seed=4)
-    sitting.ask(question)
-    sitting.answer()
-    shown = out.getvalue()
-    assert shown.count("What the signs mean:") == 1
-    assert shown.count("2= 4 costs 2 equal resources and gives 4 points") == 1
-    middle = display_of(question.game.id).scene(question.view, "en").panels[0]
-    tokens = [it for line in middle.lines for it in line.pieces if it.kind == TOKEN]
-    assert tokens
-    assert all(shown.count(f"  {token.text}: {token.note}\n") == 1 for token in tokens)
-    assert "  Babylon 2=: take a Progress token\n" in shown
-
-
-def test_a_person_may_quit_resign_or_be_gone() -> None:
-    for words, problem in ((["q"], LeftError), ([], LeftError), (["r", "n", "r", "y"], ChairFault)):
-        sitting, _ = person(words)
-        sitting.ask(decision("seven"))
-        with pytest.raises(problem):
-            sitting.answer()
-
-
-def test_a_person_sees_the_view_of_the_seat_alone() -> None:
-    rules = find("seven")
-    setup = rules.setup(3, 5)
-    spec = rules.spec(setup, 5, (ME, "bot", "bot"))
-    sitting, out = person(["1"] * 60)
-    chairs = [sitting, Steward(5, 1), Steward(5, 2)]
-    result = play(spec, chairs, Limits(), sitting.watch(rules))
-    assert result.faults == ()
-    before = out.getvalue().partition("· you (0)")[0]
-    state = rules.deal(setup, 5)
-    hidden = display_of(rules.id).scene(state, "en").panels[2].lines
-    hand = next(line for line in hidden if line.id == "hand")
-    own = display_of(rules.id).scene(state.view(0), "en").panels[2].lines
-    assert next(line for line in own if line.id == "hand") != hand
-    assert "hidden" in before
-    assert re.search(r"· bot \([12]\): (sell a card|build a stage)", out.getvalue())
-    assert "Score pad" in out.getvalue()
-
-
-def test_there_is_one_seat_for_the_user() -> None:
-    assert seat_person(["greedy"], "en") is None
-    with pytest.raises(ArenaError, match="expected one seat for me, got 2"):
-        seat_person([ME, ME], "en")
-
-
-def test_a_game_in_french_ends_in_french(tmp_path: Path) -> None:
-    base = ("play", "architects", "random", "random", "--seed", "3", "--in-process")
-    words = arena(*base, "--games", "2", "--lang", "fr", cwd=tmp_path).stdout
-    assert words.startswith("7 Wonders Architects, 2 parties")
-    assert "score moyen" in words
-    assert re.search(r"\d,\d\d .* \d+,\d ", words)
-    assert "mean" not in words
-
-
-def test_the_command_seats_the_user(tmp_path: Path) -> None:
-    base = ("play", "architects", "random", "me", "--seed", "3", "--in-process")
-    done = arena(*base, cwd=tmp_path)  # nobody is there
-    assert (done.returncode, done.stderr) == (0, "\nyou left; the game was not finished\n")
-    assert "Your choice" in done.stdout
-    done = arena(*base, "--watch", cwd=tmp_path)
-    assert done.returncode == 2
-    assert "expected me without --watch and --json" in done.stderr
 
 
 @pytest.fixture
@@ -245,7 +140,7 @@ def test_wonders_stay_different_when_one_is_wished() -> None:
 
 @pytest.mark.parametrize("game", ["architects", "seven"])
 def test_a_hint_is_what_the_strongest_bot_does_with_an_outlook_of_every_option(game: str) -> None:
-    question = decision(game)
+    question = first_decision(game)
     rules = find(game)
     found = hint(question, rules.setup(3, 1), 0.05, 0.05)
     assert len(found.outlooks) == len(question.options)
@@ -259,7 +154,7 @@ def test_a_hint_is_what_the_strongest_bot_does_with_an_outlook_of_every_option(g
 
 
 def test_a_hint_says_what_clearly_differs_from_the_next_best() -> None:
-    question = decision("seven")
+    question = first_decision("seven")
     names = ("wonder", "treasure", "military", "civil", "commerce", "science", "guilds", "total")
     one = [dict.fromkeys(names, 0) | {"science": 9, "military": at % 2} for at in range(20)]
     other = [dict.fromkeys(names, 0) | {"military": (at + 1) % 2} for at in range(20)]
@@ -276,7 +171,7 @@ def test_a_hint_says_what_clearly_differs_from_the_next_best() -> None:
 
 
 def test_a_hint_in_a_lost_game_says_so_and_compares_nothing() -> None:
-    question = decision("seven")
+    question = first_decision("seven")
     sheets: list[dict[str, int]] = [{"total": 30}] * 20
     none = ImaginedEnds(0, [-12] * 20, sheets)
     found = Hint(1, 0, [0.01 for _ in question.options], none, none)
@@ -302,6 +197,14 @@ def test_a_game_is_played_to_its_end(live_games: LiveGames) -> None:
     assert snapshot.result is not None
     assert snapshot.result.faults == ()
     assert turns > 5
+    page = table_page(table, snapshot, Links(address(("play", table.id))), "token")
+    seat, action = snapshot.rounds[-1].moves[-1]
+    before = snapshot.rounds[-1].before
+    news = page.partition("What happened")[2].partition("</section>")[0]
+    assert display_of("architects").tell_action(action, "en", True, before, seat) in news
+    ending = display_of("architects").ending(snapshot.rounds[-1].after, ("you", "random"), "en")
+    assert ending
+    assert sum(ending in text for text in Markup(page).texts) == 1
 
 
 def test_an_option_that_is_none_is_refused(live_games: LiveGames) -> None:
@@ -362,7 +265,7 @@ def test_it_is_told_whether_a_card_stands_already_or_cannot_be_paid() -> None:
 
 
 def test_a_question_is_headed_by_its_cause_and_a_token_by_its_name() -> None:
-    asked = decision("architects")
+    asked = first_decision("architects")
     assert question(asked, "en") == "Your turn"
     rules = find("architects")
     state = rules.deal(rules.setup(2, 1), 1)
@@ -520,7 +423,10 @@ def test_a_game_by_forms_alone(tmp_path: Path) -> None:
     with open_storage(tmp_path / "arena.db") as storage:
         app = create_app(storage, limits=SiteLimits(writes=1000))
         visitor = Visitor(app)
-        token = field(visitor.get("/play?lang=fr").text, "token")
+        lobby = visitor.get("/play?lang=fr").text
+        empty = re.findall(r'<option value="">(.*?)</option>', lobby.partition("<details")[0])
+        assert set(empty) == {"personne"}
+        token = field(lobby, "token")
         lonely = {"token": token, "game": "seven", "bot1": "random", "bot2": ""}
         answer = visitor.post("/play", data=lonely)
         assert answer.status_code == 422
@@ -571,6 +477,14 @@ def test_a_game_by_forms_alone(tmp_path: Path) -> None:
         assert not any("échoué" in text or "intendant" in text for text in texts)
         assert english_in("\n".join(FrenchTexts(page).texts)) == []
         assert visitor.get(f"{place}&seat=1&step=0").status_code == 200
+        why = visitor.get(place.replace("?", "/explain?"))
+        assert "Vos perspectives" in why.text
+        assert "Humain" not in why.text
+        (answer,) = re.findall(r'<p class="lead answer">(.*?)</p>', why.text)
+        assert "vous" in answer
+        assert not re.search(r"vous \(\w+\) (gagne|menait|avait)|(à|pour) vous \(", answer)
+        assert english_in("\n".join(FrenchTexts(why.text).texts)) == []
+        assert Visitor(app).get(place.replace("?", "/explain?")).status_code == 404
         app.state.state.live_games.close()
 
 
@@ -611,4 +525,5 @@ def test_it_is_told_who_ends_the_game_with_the_next_stage() -> None:
     assert told((3, 2, 0)) == ""
     assert told((4, 2, 0)) == "Your next stage completes your wonder and ends the game."
     assert told((4, 2, 4)).startswith("One stage left: you, bob. ")
+    assert "two stages can be built in one turn" in told((4, 2, 4))
     assert told((4, 2, 4), "III") == ""

@@ -5,6 +5,8 @@ import re
 import pytest
 
 from arena.display import display_of
+from arena.display.architects import ArchitectsDisplay
+from arena.display.scene import Scene
 from arena.playing.referee import build_decision
 from arena.site.pages.news import is_battle
 from arena.site.pages.own_game.possible_worlds import possible_worlds
@@ -17,6 +19,7 @@ from engine.match import Variant
 from engine.rng import Rng
 from engine.seven.actions import SELL
 from engine.seven.formats import notation
+from tests.engine.architects.table import table
 
 NAMES = [f"bot{seat}" for seat in range(7)]
 
@@ -28,8 +31,10 @@ def foreseen(state: State, game: str, seat: int, action: Action, lang: str = "en
 
 def told_number(texts: list[str], unit: str) -> int:
     """The number of points or coins that is told, nought if none is."""
-    found = [re.fullmatch(rf"(?:at least )?([+−])(\d+) {unit}s?(?: now)?", text) for text in texts]
-    numbers = [int(it[2]) * (1 if it[1] == "+" else -1) for it in found if it]
+    found = [
+        re.fullmatch(rf"(at least \+|worth |\+|−)(\d+) {unit}s?(?: now)?", text) for text in texts
+    ]
+    numbers = [int(it[2]) * (-1 if it[1] == "−" else 1) for it in found if it]
     return numbers[0] if numbers else 0
 
 
@@ -89,12 +94,14 @@ def test_a_blind_draw_is_tried_with_every_card_that_may_come() -> None:
     assert tops == stock
 
 
-@pytest.mark.parametrize("edition", ["1st", "2nd"])
-def test_points_and_coins_of_a_card_are_those_it_brings(edition: str) -> None:
+@pytest.mark.parametrize(("edition", "rich", "side"), [("1st", "b", "a"), ("2nd", "night", "day")])
+def test_points_and_coins_of_a_card_are_those_it_brings(edition: str, rich: str, side: str) -> None:
     rules = find("seven")
+    others = (f"{city}:{side}" for city in ("gizah", "rhodos", "olympia"))
+    wonders = (f"ephesos:{rich}", *others)  # the stages of the first give coins
     counted = 0
     for seed in range(4):
-        setup = rules.setup(4, seed, variant=Variant("seven", edition))
+        setup = rules.setup(4, seed, wonders, Variant("seven", edition))
         state = rules.deal(setup, seed)
         dice = Rng(seed)
         while seats := state.pending():
@@ -119,9 +126,11 @@ def _check_builds(state: State) -> int:
     counted = 0
     for action in state.legal(0):
         face = display.move_face(action, "en", state, 0)
+        told = foreseen(state, "seven", 0, action)
+        numbers = [re.sub(r"^worth |^\+| now$", "", text) for text in told]
+        assert not any(number in face.label for number in numbers)  # which says it itself
         if face.verb != "build" or face.card is None or " x " not in face.card.gives:
             continue
-        told = foreseen(state, "seven", 0, action)
         after = state.clone()
         after.apply(0, action)
         for other in range(1, 4):
@@ -131,6 +140,8 @@ def _check_builds(state: State) -> int:
         points = [sheet["total"] - sheet["treasure"] for sheet in sheets]
         coins = [int(_coins(each)) + face.paid * (each is after) for each in (state, after)]
         assert told_number(told, "point") == points[1] - points[0]
+        # What is paid lowers the total: it is not told what becomes of that.
+        assert not any(re.match(r"[+−]\d+ points?", text) for text in told)
         assert told_number(told, "coin") == coins[1] - coins[0]
         grows = face.card.gives.startswith("$") and "left" in face.card.gives
         if points[0] == points[1] and coins[0] == coins[1]:
@@ -169,3 +180,58 @@ def test_points_that_stand_on_a_card_are_not_told_again() -> None:
                 assert foreseen(state, "seven", 0, action) == []
                 plain += 1
     assert plain > 3
+
+
+def test_a_token_that_a_science_set_wins_is_told() -> None:
+    sets = {"gear": "gear", "gear compass": "tablet", "gear compass compass": ""}
+    for front, top in sets.items():
+        state = table(("giza", "rhodes"), ask="draw", front={0: front}, decks={0: top or "civ3"})
+        told = foreseen(state, "architects", 0, state.legal(0)[0])
+        assert ("brings a Progress token" in told) == bool(top)
+    for stack, tokens in (("education", "decor politics strategy"), ("", "")):
+        state = table(
+            ("giza", "rhodes"),
+            ask="draw",
+            front={0: "gear"},
+            centre="gear civ3",
+            stack=stack,
+            face_up=tokens,
+        )
+        blind = next(it for it in state.legal(0) if find("architects").text(it) == "take centre")
+        told = foreseen(state, "architects", 0, blind)
+        assert any("may bring a Progress token" in text for text in told) == bool(tokens)
+
+
+def test_a_card_that_a_token_lets_one_draw_is_told() -> None:
+    state = table(
+        ("giza", "rhodes"), ask="draw", tokens={0: "urbanism"}, decks={0: "wood", 1: "stone civ3"}
+    )
+    for action in state.legal(0):
+        after = state.after(0, action)
+        draws = any(find("architects").text(it).startswith("extra") for it in after.legal(0))
+        told = foreseen(state, "architects", 0, action)
+        assert ("brings another card (Urbanism)" in told) == draws
+    assert find("architects").text(state.legal(0)[0]) == "take left"
+    assert "brings another card (Urbanism)" in foreseen(state, "architects", 0, state.legal(0)[0])
+
+
+def test_many_options_are_foreseen_at_little_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = "wood stone clay papyrus glass coin civ3 civ2cat gear compass tablet red0 red1"
+    state = table(
+        ("rome", "giza", "rhodes", "olympia"), ask="steal", front=dict.fromkeys((1, 2, 3), kinds)
+    )
+    options = state.legal(0)
+    assert len(options) > 35
+    drawn = []
+    scene = ArchitectsDisplay.scene
+
+    def counted(self: ArchitectsDisplay, state: State, lang: str) -> Scene:
+        drawn.append(state)
+        return scene(self, state, lang)
+
+    monkeypatch.setattr(ArchitectsDisplay, "scene", counted)
+    asked = build_decision(find("architects"), state, 0, 1.0)
+    preview = Preview(asked, NAMES, "en")
+    for action in options:
+        preview.foresee(action)
+    assert len(drawn) < 3 * len(options)

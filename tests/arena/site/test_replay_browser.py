@@ -226,7 +226,8 @@ def test_it_begins_to_play_and_the_graph_leads_anywhere(visit: Any, site: str) -
 
 def test_hands_stages_and_an_opened_city_are_not_cut(visit: Any, site: str) -> None:
     cut = """() => [...document.querySelectorAll(
-            '.at-hand, .place > .at-cards, .stage, .opened > .stats, .opened > .at-goods')]
+            `.at-hand, .place > .at-cards, .stage, .opened > .stats, .opened > .at-goods, .decision,
+            .caption`)]
         .filter(it => it.checkVisibility() && it.scrollHeight > it.clientHeight + 1)
         .map(it => it.className)"""
     for screen in (DESK, PHONE):
@@ -236,6 +237,16 @@ def test_hands_stages_and_an_opened_city_are_not_cut(visit: Any, site: str) -> N
             assert page.evaluate(cut) == []
         page.keyboard.press("2")
         assert page.evaluate(cut) == []
+
+
+def test_escape_leaves_the_full_screen(visit: Any, site: str) -> None:
+    page = visit(f"{site}/{SEVEN_3}")
+    is_full = "document.fullscreenElement !== null"
+    page.get_by_role("button", name="Full screen").click()
+    page.wait_for_function(is_full)
+    page.locator("[data-slider]").focus()  # which has keys of its own
+    page.keyboard.press("Escape")
+    page.wait_for_function(f"!({is_full})")
 
 
 @pytest.mark.parametrize("at", [1, 2])
@@ -260,6 +271,9 @@ def test_the_score_pad_covers_no_city(visit: Any, site: str) -> None:
             box = place.bounding_box()
             assert box is not None
             assert box["y"] + box["height"] <= pad["y"]
+        if at == SEVEN_3:  # where there is room, cards have their names
+            page.set_viewport_size({"width": 1280, "height": 1000})
+            expect(page.locator(".at-cards .n").first).to_be_visible()
 
 
 def test_by_touch_one_city_at_a_time(visit: Any, site: str) -> None:

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -29,6 +29,7 @@ from leagues.storage.handle import Storage, open_storage
 from tests.arena.site.markup import Markup
 from tests.arena.site.sample_replays import MARKUP
 from tests.arena.site.sample_site import MANY, Visitor, stock
+from tests.arena.site.test_submitting import owner
 from tests.support.french import FrenchTexts, english_in
 from tests.support.setups import Row, random_match
 
@@ -390,8 +391,45 @@ def test_a_match_is_explained_as_the_command_does(visitor: Visitor) -> None:
         shown = re.search(rf'<li id="{step}"><a [^>]*>(.*?)</a><ul>(.*?)</ul>', replay)
         assert shown
         assert shown[1] == label
-        assert f": {chosen}" in shown[2]
+        card = re.sub(r"^(build a stage with|build|sell) ", "", chosen).partition(",")[0]
+        assert card in shown[2]
+    worst = max(facts["decisions"], key=lambda each: each["cost"])
+    assert worst["number"] in facts["turning_points"]
+    outlooks = re.findall(r"Turning point.*?: (\d+) → (\d+) → (\d+)\.", page)
+    assert len(outlooks) == len(facts["turning_points"])
+    assert all(int(chosen) <= int(before) for before, chosen, _ in outlooks)
+    (answer,) = re.findall(r'<p class="lead answer">(.*?)</p>', page)
+    assert re.match(r".+ won .+; (until step \d+.*, .+ was|nobody else was ever) ahead", answer)
+    choice = f"{worst['chosen_text']}; better: {worst['better_text']} (+{worst['cost']:.1f})."
+    assert unescape(answer).endswith(choice)
     assert visitor.get("/api/matches/3/explain?seat=6").status_code == 404
+
+
+@pytest.mark.slow
+def test_a_match_is_explained_for_ones_own_seat_and_for_the_one_that_was_shown(
+    storage: Storage,
+) -> None:
+    id = storage.reader.results.ids(limit=1)[0]  # ann's bot and bob's, in league summer
+    owners = [entrant.owner for entrant in storage.reader.results.match(id).entrants]
+    for at, name in enumerate(owners):
+        assert name is not None
+        page = owner(storage, name).get(f"/matches/{id}/explain").text
+        assert f"arena match explain {id} --seat {at}<" in page
+    visitor = Visitor(create_app(storage, limits=MANY))
+    assert f'"/matches/{id}/explain?seat=1"' in visitor.get(f"/matches/{id}?seat=1").text
+
+
+def test_how_sure_a_skill_is_is_shown_with_it(visitor: Visitor) -> None:
+    ranks = re.search(r'<ol class="plain ranks five">(.*?)</ol>', visitor.get("/").text, re.DOTALL)
+    assert ranks
+    number = r"−?\d+\.\d"
+    rows = re.findall(rf"<b>({number}) <small class=.range.>\(({number}) – ({number})\)", ranks[1])
+    assert len(rows) == ranks[1].count("<li") > 0
+    for row in rows:
+        value, low, high = (float(each.replace("−", "-")) for each in row)
+        assert low <= value <= high
+    compared = visitor.get("/leagues/summer/compare").text
+    assert "The strip across the bar is a 95 % confidence" in compared
 
 
 def test_the_match_on_the_first_page_begins_where_something_is_built(visitor: Visitor) -> None:
@@ -469,7 +507,7 @@ def test_a_shared_game_is_explained_for_a_player_who_is_no_bot(
     storage.site.add_finished_game("MINE", encode_finished(mine))
     page = visitor.get("/g/MINE/explain").text
     assert re.search(r"Outlook of Human \(.*?\)</h2>", page)
-    assert "Judged by oracle, the strongest house bot" in page
+    assert "Estimated by oracle, the strongest house bot" in page
 
 
 def test_a_bot_of_two_games_has_the_matches_of_the_game_that_is_shown(visitor: Visitor) -> None:

@@ -170,6 +170,14 @@ def test_the_match_on_the_first_page_has_no_scroll_bars(visit: Any, site: str, s
     expect(inside.get_by_role("table", name="Score pad")).to_be_visible()
 
 
+def test_a_wide_and_low_frame_does_not_scroll(visit: Any, site: str) -> None:
+    page = visit(f"{site}/embed/matches/3?step=5", viewport={"width": 960, "height": 540})
+    assert page.evaluate("document.documentElement.scrollHeight") == 540
+    page.keyboard.press("End")
+    assert page.evaluate("document.documentElement.scrollHeight") == 540
+    expect(page.get_by_role("table", name="Score pad")).to_be_visible()
+
+
 def test_french_stays_french(visit: Any, site: str) -> None:
     page = visit(f"{site}/")
     page.get_by_role("link", name="Français").click()
@@ -300,15 +308,29 @@ def test_a_whole_game_in_every_way(
         take_every_picture(page, "game-over")
 
 
+# Where the cards of a hand are, how wide, and where they end.
+CARDS = """(cards) => cards.map((each) => [
+    each.offsetLeft, each.offsetTop, each.offsetWidth, each.querySelector(".card").offsetHeight])"""
+
+
 def test_a_game_of_cards_by_mouse_is_shared_by_its_link(visit: Any, site: str) -> None:
     page = visit(f"{site}/play")
     begin(page, "seven", "random", "random")
     turn = await_turn(page)
+    cards = page.locator(".hand > .pick-card")
+    dealt = cards.evaluate_all(CARDS)
     page.get_by_role("button", name="Hint").click()
     expect(page.get_by_role("status")).to_contain_text("oracle, the strongest house bot, would: ")
     expect(page.locator(".pick-card.best .grade").first).to_be_visible()
     expect(page.locator("button.act.best")).to_contain_text("hint")
+    assert cards.evaluate_all(CARDS) == dealt  # nothing moves for a hint
+    page.locator(".pick-card.best > summary").click()
+    expect(page.locator("button.act.best")).to_be_visible()  # nor is its card closed by a click
     expect(page.locator("#scores tbody tr.own")).to_contain_text("you")
+    by_mouse(page)
+    turn = await_turn(page, turn)
+    kept = cards.evaluate_all(CARDS)
+    assert kept == dealt[: len(kept)]  # nor from turn to turn
     while turn:
         by_mouse(page)
         turn = await_turn(page, turn)
@@ -375,20 +397,22 @@ def test_what_is_asked_about_a_move_keeps_its_place(visit: Any, site: str) -> No
     begin(page, "seven", "random", "random", confirm=True)
     height = "document.querySelector('.ask').offsetHeight"
     left = "(buttons) => buttons.map((each) => each.offsetLeft)"
-    heights, places, words = set(), set(), set()
+    heights, places, words, sells = set(), set(), set(), set()
     assert page.evaluate("document.activeElement === document.body")  # no card looks chosen
     for at in range(7):
         await_turn(page)
         page.locator(".pick-card summary").nth(at).click()
         heights.add(page.evaluate(height))
-        page.locator(".pick-card[open] button.act").last.click()
+        sell = page.locator(".pick-card[open] button.act").last
+        sells.add(sell.evaluate("(button) => [button.offsetLeft, button.offsetHeight].join()"))
+        sell.click()
         words.add(page.locator(".confirm [role=status]").inner_text())
         heights.add(page.evaluate(height))
         places.add(tuple(page.locator(".confirm button").evaluate_all(left)))
         page.get_by_role("button", name="Undo").click()
         page.get_by_role("button", name="Hint").wait_for()
     assert len(words) > 3
-    assert len(places) == 1
+    assert len(places) == len(sells) == 1
     assert max(heights) - min(heights) <= 1
 
 

@@ -43,8 +43,8 @@ def draw_tally(signs: str) -> Markup:
 
 
 def _sign(sign: str) -> str:
-    if sign in ("/", "x"):
-        return f"<s>{'/' if sign == '/' else '×'}</s>"
+    if sign in ("/", "x", "+"):
+        return f"<s>{'×' if sign == 'x' else sign}</s>"
     if sign[0] in "v$" and sign[1:].isdecimal():
         return f'<b class="{"vp" if sign[0] == "v" else "money"}">{sign[1:]}</b>'
     if sign.startswith("c-"):

@@ -17,17 +17,20 @@ from arena.site.pages.own_game.possible_worlds import possible_worlds
 from bots.api import Decision
 from engine.contract import Action, State
 
+TREASURE: Final = "treasure"  # the category of the points of coins
 COUNTS: Final = " x "  # in the signs of a card that gives something for each of some things
-BY_ITSELF: Final = ("build", "stage")  # moves that name the stage they build
-
 POINTS: Final = (
     NN_("+{n} point now", "+{n} points now"),
     NN_("−{n} point now", "−{n} points now"),
 )
+# Where coins are points too, which a price takes away.
+WORTH: Final = NN_("worth {n} point now", "worth {n} points now")
 COINS_NOW: Final = NN_("+{n} coin now", "+{n} coins now")
 COINS_AT_LEAST: Final = NN_("at least +{n} coin", "at least +{n} coins")
 NOTHING: Final = N_("nothing now")
 STAGE_BUILT: Final = N_("builds stage {n}")
+TOKEN: Final = N_("brings a Progress token")
+EXTRA: Final = N_("brings another card ({token})")
 BATTLE: Final = N_("starts a battle")
 ENDING: Final = N_("ends the game")
 COMPLETES: Final = N_("completes your wonder and ends the game")
@@ -35,6 +38,8 @@ UNKNOWN: Final = N_("unknown card")
 UNKNOWN_TOKEN: Final = N_("unknown token")
 MAY: Final = {
     "stage": N_("may build a stage"),
+    "token": N_("may bring a Progress token"),
+    "extra": N_("may bring another card"),
     "battle": N_("may start a battle"),
     "ending": N_("may end the game"),
 }
@@ -55,6 +60,8 @@ class MoveResult:
     points: int  # those of coins apart, as the price is told
     coins: int  # what is paid included
     stages: tuple[int, ...]
+    token: bool  # whether it wins one
+    extra: frozenset[str]  # what lets the seat draw another card since
     battle: str  # in words, empty without one
     ending: str  # the same, unless it was settled before
 
@@ -69,6 +76,7 @@ class Preview:
         self._display = display_of(decision.game.id)
         self._before = self._display.scene(decision.view, lang)
         self._points = self._count(decision.view)
+        self._prospects = self._display.prospects(decision.view, decision.seat, lang)
         self._ending = self._display.ending(decision.view, names, lang)  # settled before
 
     @cached_property
@@ -78,15 +86,19 @@ class Preview:
     def foresee(self, action: Action) -> list[Foreseen]:
         """What an option does: the certain things, and those that may happen."""
         seat = self._decision.seat
-        results = [self._result(world.after(seat, action)) for world in self._worlds]
+        results = self._results(action)
         face = self._display.move_face(action, self._lang, self._decision.view, seat)
-        stages: set[tuple[int, ...]] = {()}
-        if face.verb not in BY_ITSELF:
-            stages = {result.stages for result in results}
+        stages = {tuple(n for n in it.stages if n != face.stage) for it in results}
+        tokens = {result.token for result in results}
+        extras = {result.extra for result in results}
         battles = {result.battle for result in results}
         ends = {bool(result.ending) for result in results}
         told = self._stages(stages) if len(stages) == 1 else []
         told += self._gains(results, face)
+        if tokens == {True}:
+            told.append(Foreseen(gettext(TOKEN, self._lang)))
+        sure = frozenset.intersection(*extras)
+        told += [Foreseen(gettext(EXTRA, self._lang, token=each)) for each in sorted(sure)]
         if "" not in battles:
             told.append(Foreseen(self._common(battles), "horn"))
         if ends == {True}:
@@ -95,6 +107,8 @@ class Preview:
             told.append(Foreseen(text, "crown"))
         possible = {
             "stage": len(stages) > 1,
+            "token": len(tokens) > 1,
+            "extra": any(extra > sure for extra in extras),
             "battle": len(battles) > 1 and "" in battles,
             "ending": len(ends) > 1,
         }
@@ -110,18 +124,29 @@ class Preview:
         if not possible:
             return []
         listed = ", ".join(gettext(MAY[key], self._lang) for key in possible)
-        icon = "" if possible == ["stage"] else "crown" if "ending" in possible else "horn"
+        icon = "crown" if "ending" in possible else "horn" if "battle" in possible else ""
         return [Foreseen(f"{gettext(unknown, self._lang)}{colon(self._lang)} {listed}", icon)]
+
+    def _results(self, action: Action) -> list[MoveResult]:
+        """What an option does in every position; what looks the same afterwards is judged once."""
+        seat = self._decision.seat
+        afters = [world.after(seat, action) for world in self._worlds]
+        if len(afters) > 1:
+            afters = list({after.view(seat).pack(): after for after in afters}.values())
+        return [self._result(after) for after in afters]
 
     def _result(self, after: State) -> MoveResult:
         seat, lang = self._decision.seat, self._lang
         scene = self._display.scene(after, lang)
         old, new = self._before.panels[1 + seat], scene.panels[1 + seat]
         pairs = zip(stages_of(old), stages_of(new), strict=True)
+        coming = self._display.prospects(after, seat, lang)
         return MoveResult(
             self._count(after) - self._points,
             _coins(new) - _coins(old),
             tuple(n for n, (was, stage) in enumerate(pairs, 1) if stage.done and not was.done),
+            coming.tokens > self._prospects.tokens,
+            coming.extra - self._prospects.extra,
             self._battle(scene),
             "" if self._ending else self._display.ending(after, self._names, lang),
         )
@@ -129,7 +154,12 @@ class Preview:
     def _count(self, state: State) -> int:
         """The points of the seat without those of its coins."""
         sheet = self._decision.game.score_sheet(state)[self._decision.seat]
-        return sheet["total"] - sheet.get("treasure", 0)
+        return sheet["total"] - sheet.get(TREASURE, 0)
+
+    @property
+    def _has_treasure(self) -> bool:
+        """Whether coins are points, so that what is paid lowers the total."""
+        return TREASURE in self._decision.game.score_sheet(self._decision.view)[0]
 
     def _battle(self, after: Scene) -> str:
         """The battle that follows: with its results, unless the turn goes on before it."""
@@ -146,10 +176,14 @@ class Preview:
             return []
         gained, told = points.pop(), []
         card = None if face.verb == "stage" else face.card
-        if gained and not (card and card.gives == f"v{gained}"):  # which the card says itself
-            told.append(Foreseen(ngettext(*POINTS[gained < 0], abs(gained), self._lang)))
+        # Unless the card or the stage says it itself.
+        points_said = ngettext("{n} point", "{n} points", gained, self._lang) in face.label
+        if gained and not points_said and not (card and card.gives == f"v{gained}"):
+            texts = WORTH if self._has_treasure and gained > 0 else POINTS[gained < 0]
+            told.append(Foreseen(ngettext(*texts, abs(gained), self._lang)))
         grows = bool(card and _counts_neighbours(card))  # by what they build in the same turn
-        if coins := results[0].coins + face.paid:
+        coins = results[0].coins + face.paid
+        if coins and ngettext("{n} coin", "{n} coins", coins, self._lang) not in face.label:
             texts = COINS_AT_LEAST if grows else COINS_NOW
             told.append(Foreseen(ngettext(*texts, coins, self._lang)))
         if card and COUNTS in card.gives and not told and not grows:

@@ -20,6 +20,9 @@ AND = N_(" and ")
 SHARED = N_("{names} share the victory with {points}.")
 WON_ALONE = N_("{name} won with {points}.")
 ON_PODIUM = 3
+# What the visitor is called: for everybody, and for themselves.
+HUMAN = N_("Human")
+YOU = N_("you")
 
 
 @dataclass(frozen=True)
@@ -93,27 +96,36 @@ def tell_winner(result: MatchResult, places: list[PodiumPlace], lang: str) -> st
 
 
 def explained_game_page(
-    contests: Contests, result: MatchResult, links: Links, word: str, seat: int | None
+    contests: Contests,
+    result: MatchResult,
+    links: Links,
+    word: str,
+    seat: int | None,
+    table: str = "",
 ) -> str:
-    """Why the game ended as it did for a seat; if none is given, for the visitor's."""
-    names = player_names(result, links.lang)
-    if seat is None and ME in result.spec.bots:
-        seat = result.spec.bots.index(ME)
-    asked = check_seat(result.ranks, seat)
+    """Why the game ended as it did for a seat; if none is given, for the visitor's.
+
+    At the address of their table it is the visitor who reads it.
+    """
+    names = player_names(result, links.lang, YOU if table else HUMAN)
+    own = result.spec.bots.index(ME) if ME in result.spec.bots else None
+    asked = check_seat(result.ranks, own if seat is None else seat)
+    path = ("play", table) if table else ("g", word)
     try:
         found = contests.explained(word, result, asked)
     except TraceError as problem:
         raise MissingError(problem.message, **problem.fields) from None
     match = ExplainedMatch(
         title=gettext("Why did it end like this?", links.lang),
-        about=(Link(", ".join(names), links.to("g", word)),),
+        about=(Link(", ".join(names), links.to(*path)),),
         result=result,
         names=names,
-        path=("g", word),
+        path=path,
+        reader=own if table else None,
     )
     return draw_explanation(match, found, links)
 
 
-def player_names(result: MatchResult, lang: str) -> tuple[str, ...]:
+def player_names(result: MatchResult, lang: str, visitor: str = HUMAN) -> tuple[str, ...]:
     """Who sat there; the visitor has no name."""
-    return tuple(gettext("Human", lang) if bot == ME else bot for bot in result.spec.bots)
+    return tuple(gettext(visitor, lang) if bot == ME else bot for bot in result.spec.bots)

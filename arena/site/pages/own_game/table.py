@@ -1,20 +1,24 @@
 """The table where a visitor plays, and how the game ended."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from arena.display import display_of
 from arena.display.names import game_name, wonder_name
 from arena.display.scene import SHIELDS, Line, Panel, Scene
-from arena.i18n import N_, gettext, ngettext, translate_error
+from arena.i18n import N_, colon, gettext, ngettext, translate_error
 from arena.playing.human import ME, capital
 from arena.site.frames import build_frames, left_seats
 from arena.site.links import Links
 from arena.site.live_games import LiveTable, PlayedRound, TableSnapshot
-from arena.site.pages.news import ToldMove, consequences, stages_of
+from arena.site.pages.news import ToldMove, consequences, stages_built, stages_of
 from arena.site.pages.own_game.hand import describe_option, option_groups, tell_hint
 from arena.site.pages.own_game.preview import Preview
 from arena.site.pages.replay import render_replay, render_table, replay_page
 from arena.site.templating import draw
 from bots.api import Decision
 from bots.house.hint import STRONGEST, Hint
+from engine.contract import Seat
 from engine.match import MatchResult
 
 # What is asked besides a card each turn, by the prompt.
@@ -32,7 +36,10 @@ QUESTIONS = {
 
 # A wonder that is nearly complete.
 OWN_LAST_STAGE = N_("Your next stage completes your wonder and ends the game.")
-LAST_STAGE = N_("One stage left: {players}. The game ends when a wonder is complete.")
+LAST_STAGE = N_(
+    "One stage left: {players}. The first complete wonder ends the game, and two stages can be "
+    "built in one turn."
+)
 
 # How a game ended for the visitor.
 WON = N_("You won with {points}, {lead} ahead of {rival}.")
@@ -58,8 +65,11 @@ def table_page(
     title = f"{gettext('Your game', lang)} · {game_name(spec.game)}"
     frame = links.frame(title)
     if snapshot.result is not None:
-        rendered = render_replay(build_frames(snapshot.result, lang, seat, names))
+        frames = build_frames(snapshot.result, lang, seat, names)
+        # Why it ended is said once, above the viewer.
+        rendered = render_replay(replace(frames, ending=""))
         last = len(rendered.steps) - 1
+        left = table.seat in left_seats(snapshot.result)  # there is no last turn of the visitor's
         return replay_page(
             rendered,
             frame,
@@ -67,7 +77,9 @@ def table_page(
             template="game_over.html",
             links=links,
             told=outcome(snapshot.result, table.seat, names, lang),
-            ending=rendered.replay.ending,
+            ending=frames.ending,
+            moves=[] if left else _news(table, snapshot, names, lang),
+            table=table.id,
             link=snapshot.link,
             shared=snapshot.link and links.origin + links.to("g", snapshot.link),
         )
@@ -123,6 +135,7 @@ def _asked(
         "brief": brief_lines(scene, seat),
         "conflict": line_of(scene.panels[0], "conflict"),
         "next_stage": next_stage(scene, seat),
+        "stage": next((it.face.stage for it in options if it.face.verb == "stage"), 0),
     }
 
 
@@ -134,7 +147,12 @@ def _news(
         return []
     scene = display_of(table.spec.game).scene(snapshot.rounds[0].before, lang)
     who = distinct_names(names, scene)
-    return [told for round in snapshot.rounds for told in tell_round(table, round, who, lang)]
+    told = []
+    for round in snapshot.rounds:
+        told += tell_round(table.spec.game, table.seat, round, who, lang)
+        if snapshot.result is None:
+            told += _tell_ending(table.spec.game, round, who, lang)
+    return told
 
 
 def question(decision: Decision, lang: str) -> str:
@@ -144,26 +162,34 @@ def question(decision: Decision, lang: str) -> str:
 
 
 def tell_round(
-    table: LiveTable, round: PlayedRound, names: tuple[str, ...], lang: str
+    game: str, mine: Seat, round: PlayedRound, names: Sequence[str], lang: str
 ) -> list[ToldMove]:
-    """What was decided, and what followed from it."""
-    display = display_of(table.spec.game)
-    describe = display.describe_action
-    told: list[ToldMove] = [
-        (seat, names[seat], describe(action, lang, seat == table.seat, round.before, seat))
-        for seat, action in round.moves
-    ]
+    """What was decided, and what followed from it, as one of the seats may know it."""
+    display = display_of(game)
     before, after = display.scene(round.before, lang), display.scene(round.after, lang)
-    followed = list(consequences(before, after, names, lang))
+    stages = stages_built(before, after)
+    told: list[ToldMove] = []
+    named = []
+    for seat, action in round.moves:
+        text = display.tell_action(action, lang, seat == mine, round.before, seat)
+        stage = (seat, display.move_face(action, lang, round.before, seat).stage)
+        if stage in stages:
+            text += f"{colon(lang)} {stages[stage]}"
+            named.append(stage)
+        told.append((seat, names[seat], text))
+    followed = list(consequences(before, after, names, lang, named))
     told += [each for each in followed if each[0] is not None]
     for seat, action in round.moves:
         if drawn := display.drawn_besides(round.before, action, round.after, lang):
             told.append((seat, names[seat], drawn))
-    told += [each for each in followed if each[0] is None]
-    ending = display.ending(round.after, names, lang)
-    if ending and ending != display.ending(round.before, names, lang):
-        told.append((None, "", ending))
-    return told
+    return told + [each for each in followed if each[0] is None]
+
+
+def _tell_ending(game: str, round: PlayedRound, names: Sequence[str], lang: str) -> list[ToldMove]:
+    """That the game will end, where the round has settled it."""
+    ending = display_of(game).ending
+    before, after = ending(round.before, names, lang), ending(round.after, names, lang)
+    return [(None, "", after)] if after and after != before else []
 
 
 def outcome(result: MatchResult, seat: int, names: tuple[str, ...], lang: str) -> str:

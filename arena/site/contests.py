@@ -299,14 +299,12 @@ class Contests:
         found = self._stages.get_or_create(id, lambda: self.reader.stages.stage_of(id))
         return None if found is None else found[1]
 
-    def leagues(self) -> list[SiteContest]:
-        """All leagues but those that were archived, the latest first."""
+    def leagues(self, most: int | None = None) -> list[SiteContest]:
+        """The leagues that were not archived, or so many of them, the latest first."""
+        states = self.reader.leagues.states()
         rows = reversed(self.reader.leagues.all())
-        return [
-            self._league(row)
-            for row in rows
-            if self.reader.leagues.state(row.id) != LeagueState.ARCHIVED
-        ]
+        shown = [row for row in rows if states[row.id] != LeagueState.ARCHIVED]
+        return [self._league(row) for row in shown[:most]]
 
     def league(self, name: str) -> SiteContest:
         """The league of this name, unless it was archived."""

@@ -1,4 +1,4 @@
-"""Bots of leagues as opponents of a visitor: the best of each league, and the visitor's own."""
+"""Bots of the latest leagues as opponents of a visitor: the best of each, and the visitor's own."""
 
 import threading
 from collections.abc import Collection, Sequence
@@ -9,6 +9,7 @@ from arena.site.contests import Contests, SiteContest
 from leagues.records import Submission
 
 BEST: Final = 5  # of each league
+MAX_LEAGUES: Final = 8  # that are offered, the latest
 
 
 class LeagueOpponents:
@@ -21,28 +22,25 @@ class LeagueOpponents:
 
     def names(self, owners: Collection[str] = ()) -> dict[str, list[str]]:
         """The bots of each league, the champion first."""
-        found = {league.name: list(self._entries(league, owners)) for league in self._leagues()}
+        leagues = self._contests.leagues(MAX_LEAGUES)
+        found = {league.name: list(self._entries(league, owners)) for league in leagues}
         return {league: names for league, names in found.items() if names}
 
     def places(self, names: Sequence[str], owners: Collection[str] = ()) -> dict[str, str]:
         """Where those of the names are that are bots of leagues."""
         entries: dict[str, Submission] = {}
-        for league in self._leagues():
+        for league in self._contests.leagues(MAX_LEAGUES):
             entries |= self._entries(league, owners)
         with self._lock:
             if self._unpacked is None:
                 self._unpacked = UnpackedBots(self._contests.reader)
             return {name: self._unpacked.path(entries[name]) for name in names if name in entries}
 
-    def _leagues(self) -> list[SiteContest]:
-        return self._contests.leagues()
-
     def _entries(self, league: SiteContest, owners: Collection[str]) -> dict[str, Submission]:
         assert league.league is not None
         playing = {entry.entrant: entry for entry in league.league.entries if entry.plays}
-        log = league.log(None)
-        rows = [] if log is None else league.board(log).rows
-        order = [row.entrant for row in rows if row.entrant in playing]
+        (game,) = league.games
+        order = [row.entrant for row in league.whole_board(game).rows if row.entrant in playing]
         chosen = [playing[entrant] for entrant in order[:BEST]]
         chosen += [entry for entry in playing.values() if entry.owner in owners]
         return {entry.label: entry for entry in chosen}

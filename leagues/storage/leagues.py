@@ -145,6 +145,13 @@ class LeaguesReader:
         """The state a league is in."""
         return self.events(league)[-1].state
 
+    def states(self) -> dict[int, LeagueState]:
+        """The state of every league, by its number."""
+        query = sa.select(col(LeagueEventRow.league), col(LeagueEventRow.state))
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(col(LeagueEventRow.id))).all()
+        return {league: parse_word(LeagueState, state) for league, state in dict(rows).items()}
+
     def owners(self) -> list[Owner]:
         """All owners, oldest first."""
         query = sa.select(*columns_of(Owner, OwnerRow)).order_by(col(OwnerRow.id))

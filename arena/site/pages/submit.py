@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from arena.i18n import gettext
 from arena.league.submit import submit
@@ -15,6 +16,8 @@ from leagues.records import League, LeagueState, Submission, SubmissionState
 from leagues.storage.handle import Storage, StorageReader
 from leagues.submissions.archive import Item, receive_bytes
 from leagues.submissions.lifecycle import RECEIVING
+
+LATEST: Final = 8  # leagues whose contact is still valid
 
 
 def hand_in(
@@ -44,17 +47,14 @@ def own_files(reader: StorageReader, entry: Submission) -> tuple[Item, ...]:
 
 def receiving_leagues(reader: StorageReader) -> list[str]:
     """The leagues that accept bots now."""
-    return [row.name for row in reader.leagues.all() if reader.leagues.state(row.id) in RECEIVING]
+    states = reader.leagues.states()
+    return [row.name for row in reader.leagues.all() if states[row.id] in RECEIVING]
 
 
 def last_contact(reader: StorageReader) -> str:
-    """Whom to ask, by the latest league that says so and is shown."""
-    shown = [
-        row.id
-        for row in reader.leagues.all()
-        if reader.leagues.state(row.id) != LeagueState.ARCHIVED
-    ]
-    contacts = (reader.leagues.details(id).contact for id in reversed(shown))
+    """Whom to ask, by the latest league that says so and is shown; old ones do not count."""
+    shown = [id for id, state in reader.leagues.states().items() if state != LeagueState.ARCHIVED]
+    contacts = (reader.leagues.details(id).contact for id in sorted(shown)[: -LATEST - 1 : -1])
     return next(filter(None, contacts), "")
 
 

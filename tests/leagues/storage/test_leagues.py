@@ -23,6 +23,7 @@ def test_a_league_lives_by_events(storage: Storage) -> None:
     ):
         storage.leagues.set_league_state(league.id, state, f"now {state}", "ref")
         assert storage.reader.leagues.state(league.id) == state
+        assert storage.reader.leagues.states() == {league.id: state}
     told = [(event.state, event.reason) for event in storage.reader.leagues.events(league.id)]
     assert told[-2:] == [("OPEN", "now OPEN"), ("CLOSED", "now CLOSED")]
     with pytest.raises(StorageError, match="spring is CLOSED already"):

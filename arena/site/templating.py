@@ -1,6 +1,7 @@
 """Pages out of templates: every word escaped, every name defined, nothing from elsewhere."""
 
 import hashlib
+import re
 import shutil
 from dataclasses import dataclass
 from functools import partial
@@ -31,6 +32,12 @@ ASSETS: Final = Path(__file__).parent / "static"
 ASSET_VERSIONS: Final = {
     path.name: hashlib.sha256(path.read_bytes()).hexdigest()[:DIGITS] for path in ASSETS.iterdir()
 }
+
+# What is copied or sent back stays as it is; elsewhere French has a space at these signs at which
+# no line ends.
+FRENCH_SPACES: Final = re.compile(
+    r"<(pre|code|textarea)\b.*?</\1>|<input\b[^>]*>| (?=[:;?!»])|(?<=«) ", re.DOTALL
+)
 
 
 def wonder_icon(wonder: str) -> str:
@@ -92,7 +99,13 @@ class PageFrame:
 
 def draw(template: str, frame: PageFrame, **values: object) -> str:
     """A page; its template finds the values, the frame, and the words of its language."""
-    return TEMPLATES.get_template(template).render(_surroundings(frame.lang), frame=frame, **values)
+    values |= _surroundings(frame.lang)
+    page = TEMPLATES.get_template(template).render(values, frame=frame)
+    return page if frame.lang != "fr" else FRENCH_SPACES.sub(_keep_together, page)
+
+
+def _keep_together(found: re.Match[str]) -> str:
+    return "\u00a0" if found[0] == " " else found[0]
 
 
 class Macros:

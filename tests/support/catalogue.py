@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from fastapi.openapi.utils import get_openapi
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
 import arena.site
 from arena.i18n import LOCALE
+from arena.site.app.api import router
 from bots.house import LADDER
 from engine.architects.components.cards import KINDS
 from engine.architects.components.tokens import TOKENS
@@ -184,7 +186,8 @@ def in_templates() -> Iterator[Message]:
 
 
 def in_components() -> Iterator[Message]:
-    """What lower packages have in English: cards, wonders, tokens, house bots and states."""
+    """What is English elsewhere: cards, wonders, tokens, house bots, states, and the API."""
+    yield from (Message(text) for text in api_descriptions())
     yield from (Message(text) for text in LADDER.values())
     yield from (Message(state.value) for state in (*LeagueState, *SubmissionState))
     yield from (Message(kind.name) for kind in KINDS)
@@ -192,6 +195,16 @@ def in_components() -> Iterator[Message]:
     yield from (Message(card.name) for card in CARDS)
     for wonder in WONDERS:
         yield from (Message(wonder.name), Message(wonder.monument))
+
+
+def api_descriptions() -> Iterator[str]:
+    """What the API says of its calls and answers."""
+    document = get_openapi(title="API", version="1", routes=router.routes)
+    for calls in document["paths"].values():
+        yield from (call["description"] for call in calls.values())
+    for shape in document["components"]["schemas"].values():
+        if "description" in shape:
+            yield shape["description"]
 
 
 def marked(function: str, texts: list[str]) -> Iterator[Message]:

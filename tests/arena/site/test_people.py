@@ -8,11 +8,14 @@ import pytest
 import sqlalchemy as sa
 
 from arena.site.app.factory import create_app
+from arena.site.app.people.routes_organiser import ACTIONS
 from arena.site.pages.acts import ACTS
+from arena.site.pages.organiser import FORMS
 from arena.site.security.rate_limit import SiteLimits
-from leagues.records import ActKind, League, LeagueState
+from leagues.records import ActKind, League, LeagueState, SubmissionState
 from leagues.storage.handle import Storage, open_storage
 from tests.arena.league.sample_league import enter, found
+from tests.arena.site.markup import Markup
 from tests.arena.site.sample_site import Visitor
 from tests.support.french import FrenchTexts, english_in
 
@@ -128,6 +131,29 @@ def test_organisers_alone_see_their_page_and_act(storage: Storage, league: Leagu
     assert bob.get("/organiser").status_code == 404
 
 
+def test_a_link_fills_in_a_form_and_a_refused_one_stays_filled(
+    storage: Storage, league: League
+) -> None:
+    bob = Visitor(create_app(storage))
+    come_in(bob, storage.accounts.add_token("bob"))
+    storage.accounts.set_organiser("bob", True, "helps", "ref")
+    storage.leagues.set_submission_state(1, SubmissionState.SUSPENDED, "talks")
+    page = bob.get("/organiser").text
+    label = storage.reader.leagues.submission(1).label
+    hrefs = [given.get("href") or "" for _, given in Markup(page).tags]
+    (link,) = [href for href in hrefs if "form=bot" in href]
+    filled = bob.get(link.partition("#")[0]).text
+    assert f'name="subject" value="{label}"' in filled
+    assert '<option value="resume" selected>' in filled
+    form = {"token": form_token(page), "form": "owner", "action": "ban", "subject": "nobody"}
+    refused = bob.post("/organiser", data=form | {"reason": "two accounts"})
+    assert refused.status_code == 400
+    for kept in ('value="nobody"', 'value="two accounts"', '<option value="ban" selected>'):
+        assert kept in refused.text
+    offered = [action for each in FORMS for action in each.actions]
+    assert sorted([*offered, "admit", "refuse"]) == sorted(ACTIONS)
+
+
 def test_acts_are_told_in_the_language_of_the_page(storage: Storage, league: League) -> None:
     bob = Visitor(create_app(storage))
     come_in(bob, storage.accounts.add_token("bob"))
@@ -142,15 +168,15 @@ def test_acts_are_told_in_the_language_of_the_page(storage: Storage, league: Lea
     storage.moderation.ban("ann", "r", "ref")
     page = bob.get("/organiser?lang=fr").text
     for text in (
-        "état de spring : ouverte",
-        "organisateur : bob",
-        "n&#39;est plus organisateur : ann",
+        "état de spring\u00a0: ouverte",
+        "organisateur\u00a0: bob",
+        "n&#39;est plus organisateur\u00a0: ann",
         "ann rejoint l&#39;équipe crew",
         "ann quitte l&#39;équipe crew",
-        "modifié : spring (titre Coupe, règles y)",
-        "refusé : invitation 1",
-        "banni : ann",
-        '<option value="ban">bannir</option>',
+        "modifié\u00a0: spring (titre Coupe, règles y)",
+        "refusé\u00a0: invitation 1",
+        "banni\u00a0: ann",
+        '<option value="ban">bannir\u00a0: ',
     ):
         assert text in page, text
     assert english_in("\n".join(FrenchTexts(page).texts)) == []

@@ -137,7 +137,11 @@ def test_a_page_is_sound_markup_in_its_language(visitor: Visitor, url: str, lang
     assert "the secret of" not in answer.text
     assert "49" not in " ".join(t for t in markup.texts if "{{" in t).replace(MARKUP, "")
     if lang == "fr":
-        assert english_in("\n".join(FrenchTexts(answer.text).texts)) == []
+        texts = "\n".join(FrenchTexts(answer.text).texts)
+        assert english_in(texts) == []
+        assert (
+            re.findall(r".* [:;?!»]|« .*", texts.replace(MARKUP, "")) == []
+        )  # a line may end there
         data = replay_data(answer.text)
         for part in [*data.get("pieces", ()), *filter(is_text, data.get("parts", ()))]:
             assert english_in("\n".join(FrenchTexts(part).texts)) == []

@@ -98,7 +98,7 @@ def test_a_refusal_is_in_the_language_of_the_page(storage: Storage) -> None:
         archive.writestr("bot.toml", "name = 7\n")
     for name, data, told in (
         ("bot.zip", zipped("../evil.py"), "les noms ne doivent pas sortir du dossier du bot"),
-        ("bot.tar.gz", b"nothing", "le fichier tar est illisible :"),
+        ("bot.tar.gz", b"nothing", "le fichier tar est illisible\u00a0:"),
         ("picture.png", b"nothing", "il faut un dossier ou un fichier .py"),
         ("bot.zip", zipped("bot.toml", "<b>.py"), "les noms ne doivent avoir ni caractères"),
         ("bot.zip", nameless.getvalue(), "name doit être un texte dans bot.toml"),
@@ -211,7 +211,7 @@ def test_a_league_that_takes_nothing_says_so(storage: Storage) -> None:
     assert "one that is FROZEN" in answer.text
     body = b"def decide(decision):\n    return 0\n"
     answer = upload(owner(storage), "newer.py", body, lang="fr")
-    assert "ne reçoit pas de bots en ce moment : elle est gelée" in answer.text
+    assert "ne reçoit pas de bots en ce moment\u00a0: elle est gelée" in answer.text
 
 
 def test_a_bot_that_cannot_be_kept_is_told_without_the_place(storage: Storage) -> None:

@@ -82,7 +82,8 @@ const unpack = (text) => {
     if (!changed) return;
     const [one, other] = [data.parts[before], data.parts[next]];
     const rows = typeof one !== "string" && typeof other !== "string" && one[0] === other[0];
-    if (rows) lay(slot.lastElementChild, one, other);
+    const passed = slot.classList.contains("at-hand"); // which is another hand then
+    if (rows && !passed) lay(slot.lastElementChild, one, other);
     else slot.innerHTML = html(other);
   }
 

@@ -217,6 +217,11 @@ const unpack = (text) => {
     else viewer.requestFullscreen?.();
   }
 
+  // The address of a step is not a place to scroll to.
+  function stay() {
+    if (location.hash.startsWith("#step-")) scrollTo(0, 0);
+  }
+
   function asked() {
     const hash = /^#step-(\d+)$/.exec(location.hash);
     if (hash) return clamp(Number(hash[1]));
@@ -299,6 +304,7 @@ const unpack = (text) => {
   button.addEventListener("click", toggle);
   find("[data-full]").addEventListener("click", full);
   addEventListener("hashchange", () => show(asked()));
+  addEventListener("load", () => requestAnimationFrame(stay)); // until then a browser may scroll again
   narrow.addEventListener("change", () => { open(null); city(shown); });
 
   for (const opener of viewer.querySelectorAll(".open")) opener.hidden = false;
@@ -306,7 +312,7 @@ const unpack = (text) => {
   for (const place of seats) place.dataset.more = place.querySelector("[data-more]").textContent;
   // Without a script the list of steps is what a permanent link of a plain file leads to.
   for (const entry of entries) entry.parentElement.removeAttribute("id");
-  if (location.hash.startsWith("#step-")) scrollTo(0, 0);
+  stay();
   city(0);
   show(asked(), { announce: false });
   attend();

@@ -36,7 +36,7 @@ ASSET_VERSIONS: Final = {
 # What is copied or sent back stays as it is; elsewhere French has a space at these signs at which
 # no line ends.
 FRENCH_SPACES: Final = re.compile(
-    r"<(pre|code|textarea)\b.*?</\1>|<input\b[^>]*>| (?=[:;?!»])|(?<=«) ", re.DOTALL
+    r"<(/?)(?:pre|code|textarea)\b|<input\b[^>]*>| (?=[:;?!»])|(?<=«) "
 )
 
 
@@ -101,11 +101,22 @@ def draw(template: str, frame: PageFrame, **values: object) -> str:
     """A page; its template finds the values, the frame, and the words of its language."""
     values |= _surroundings(frame.lang)
     page = TEMPLATES.get_template(template).render(values, frame=frame)
-    return page if frame.lang != "fr" else FRENCH_SPACES.sub(_keep_together, page)
+    return page if frame.lang != "fr" else keep_together(page)
 
 
-def _keep_together(found: re.Match[str]) -> str:
-    return "\u00a0" if found[0] == " " else found[0]
+def keep_together(page: str) -> str:
+    """A French page in which no line ends before a colon."""
+    inside = 0  # elements whose text is copied
+
+    def replace(found: re.Match[str]) -> str:
+        nonlocal inside
+        if found[0] == " ":
+            return " " if inside else "\u00a0"
+        if found[1] is not None:
+            inside += -1 if found[1] else 1
+        return found[0]
+
+    return FRENCH_SPACES.sub(replace, page)
 
 
 class Macros:

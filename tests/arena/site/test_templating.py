@@ -1,0 +1,26 @@
+"""French lines do not begin with a colon; what is copied or sent back stays as it is."""
+
+import pytest
+
+from arena.site.templating import keep_together
+
+
+@pytest.mark.parametrize(
+    ("page", "kept"),
+    [
+        ("<p>but : deux ; non ? si !</p>", "<p>but_: deux_; non_? si_!</p>"),
+        ("<p>«\u0020oui »</p>", "<p>«_oui_»</p>"),
+        ("<p title='x : y'>a:b ?c</p>", "<p title='x_: y'>a:b_?c</p>"),
+        ("<code>a ? b : c</code> : d", "<code>a ? b : c</code>_: d"),
+        ("<pre><code>a : b</code> : c</pre> : d", "<pre><code>a : b</code> : c</pre>_: d"),
+        ('<input value="a : b"> : c', '<input value="a : b">_: c'),
+        ("<codes> : a", "<codes>_: a"),
+    ],
+)
+def test_spaces_before_signs_do_not_end_a_line(page: str, kept: str) -> None:
+    assert keep_together(page) == kept.replace("_", "\u00a0")
+
+
+def test_hostile_text_takes_no_time() -> None:
+    page = "<pre>&lt;pre : " * 50_000
+    assert keep_together(page) == page

@@ -240,7 +240,7 @@ def _wonders(lang: str) -> Sheet:
             name(w, lang),
             gettext(w.monument, lang),
             gettext(POWERS[w.id], lang),
-            w.expansion,
+            gettext(w.expansion, lang),
             label("provisional", lang) if w.provisional else "",
         )
         for w in WONDERS
@@ -322,8 +322,10 @@ class ArchitectsDisplay:
         state: State | None = None,
         seat: int | None = None,
         brief: bool = False,
+        yours: bool = False,
     ) -> str:
-        return describe_action(action, lang, None if state is None else _position(state))
+        position = None if state is None else _position(state)
+        return describe_action(action, lang, position, yours=yours)
 
     def tell_action(self, action: int, lang: str, open: bool, state: State, seat: int) -> str:
         return describe_action(action, lang, _position(state), TOLD)

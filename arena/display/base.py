@@ -28,11 +28,13 @@ class GameDisplay(Protocol):
         state: State | None = None,
         seat: int | None = None,
         brief: bool = False,
+        yours: bool = False,
     ) -> str:
         """An action that may be taken, in words; where it is not open, as all seats see it.
 
         With the position it is taken in, it names the cards and places that position knows; with
-        the seat that takes it, whom it pays. A brief text has the same in fewer words.
+        the seat that takes it, whom it pays. A brief text has the same in fewer words. The reader
+        may be who takes it, and then reads "your own deck".
         """
 
     def tell_action(self, action: int, lang: str, open: bool, state: State, seat: int) -> str:

@@ -450,6 +450,7 @@ class SevenDisplay:
         state: State | None = None,
         seat: int | None = None,
         brief: bool = False,
+        yours: bool = False,
     ) -> str:
         position = None if state is None else _position(state)
         return _describe_action(action, lang, open, position, seat, brief)

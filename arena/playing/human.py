@@ -109,8 +109,8 @@ class Person(Chair):
         self._explain(display, scene)
         self.console.print(terminal.render_scene(scene, self.names))
         for number, option in enumerate(decision.options, 1):
-            told = capital(display.describe_action(option.action, lang, state=decision.view))
-            self.console.print(f"{number:>4}  {told}")
+            text = display.describe_action(option.action, lang, state=decision.view, yours=True)
+            self.console.print(f"{number:>4}  {capital(text)}")
 
     def _explain(self, display: GameDisplay, scene: Scene) -> None:
         """Say what signs and tokens mean, where they are seen for the first time."""

@@ -1,7 +1,7 @@
 """Tournaments and leagues as pages show them: read once, cached while no match is added."""
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -299,12 +299,13 @@ class Contests:
         found = self._stages.get_or_create(id, lambda: self.reader.stages.stage_of(id))
         return None if found is None else found[1]
 
-    def leagues(self, most: int | None = None) -> list[SiteContest]:
-        """The leagues that were not archived, or so many of them, the latest first."""
+    def leagues(self) -> Iterator[SiteContest]:
+        """The leagues that were not archived, the latest first."""
+        rows = self.reader.leagues.all()
         states = self.reader.leagues.states()
-        rows = reversed(self.reader.leagues.all())
-        shown = [row for row in rows if states[row.id] != LeagueState.ARCHIVED]
-        return [self._league(row) for row in shown[:most]]
+        for row in reversed(rows):
+            if states[row.id] != LeagueState.ARCHIVED:
+                yield self._league(row)
 
     def league(self, name: str) -> SiteContest:
         """The league of this name, unless it was archived."""

@@ -9,7 +9,7 @@ from arena.site.contests import Contests, SiteContest
 from leagues.records import Submission
 
 BEST: Final = 5  # of each league
-MAX_LEAGUES: Final = 8  # that are offered, the latest
+MAX_LEAGUES: Final = 8  # whose bots are offered
 
 
 class LeagueOpponents:
@@ -21,16 +21,23 @@ class LeagueOpponents:
         self._lock = threading.Lock()
 
     def names(self, owners: Collection[str] = ()) -> dict[str, list[str]]:
-        """The bots of each league, the champion first."""
-        leagues = self._contests.leagues(MAX_LEAGUES)
-        found = {league.name: list(self._entries(league, owners)) for league in leagues}
-        return {league: names for league, names in found.items() if names}
+        """The bots of the latest leagues that have some, of each league the champion first."""
+        found: dict[str, list[str]] = {}
+        for league in self._contests.leagues():
+            if entries := self._entries(league, owners):
+                found[league.name] = [*entries]
+            if len(found) == MAX_LEAGUES:
+                break
+        return found
 
     def places(self, names: Sequence[str], owners: Collection[str] = ()) -> dict[str, str]:
         """Where those of the names are that are bots of leagues."""
+        wanted = {name for name in names if "/" in name}  # OWNER/NAME
         entries: dict[str, Submission] = {}
-        for league in self._contests.leagues(MAX_LEAGUES):
+        for league in self._contests.leagues() if wanted else ():
             entries |= self._entries(league, owners)
+            if wanted <= entries.keys():
+                break
         with self._lock:
             if self._unpacked is None:
                 self._unpacked = UnpackedBots(self._contests.reader)

@@ -422,6 +422,14 @@ class LiveGames:
         with self._lock:
             self._leaving = [table for table in self._leaving if table.is_playing]
 
+    def running(self, visitor: str) -> str | None:
+        """The id of the table at which a visitor plays, if there is one."""
+        if self._stored is not None:
+            return self._stored.running(visitor)
+        with self._lock:
+            mine = [table for table in self._tables.values() if table.visitor == visitor]
+        return next((table.id for table in mine if table.is_playing), None)
+
     def table(self, id: str, visitor: str | None, places: Places = no_places) -> LiveTable | None:
         """The table with this id, if it is that visitor's; played on here wherever it began."""
         with self._lock:

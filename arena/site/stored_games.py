@@ -58,6 +58,10 @@ class StoredGames:
         )
         self._site.add_game(row)
 
+    def running(self, visitor: str) -> str | None:
+        """The id of the game that a visitor plays, in whichever process."""
+        return self._site.running_game(hash_secret(visitor))
+
     def is_held(self, id: str) -> bool:
         """Whether it is this process that plays it."""
         found = self._site.game(id)

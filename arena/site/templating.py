@@ -36,7 +36,7 @@ ASSET_VERSIONS: Final = {
 # What is copied or sent back stays as it is; elsewhere French has a space at these signs at which
 # no line ends.
 FRENCH_SPACES: Final = re.compile(
-    r"<(/?)(?:pre|code|textarea)\b|<input\b[^>]*>| (?=[:;?!»])|(?<=«) "
+    r"<(/?)(?:pre|code|textarea)\b|<input\b[^<>]*>| (?=[:;?!»%])|(?<=«) "
 )
 
 
@@ -99,8 +99,8 @@ class PageFrame:
 
 def draw(template: str, frame: PageFrame, **values: object) -> str:
     """A page; its template finds the values, the frame, and the words of its language."""
-    values |= _surroundings(frame.lang)
-    page = TEMPLATES.get_template(template).render(values, frame=frame)
+    surroundings = _surroundings(frame.lang)
+    page = TEMPLATES.get_template(template).render(surroundings, frame=frame, **values)
     return page if frame.lang != "fr" else keep_together(page)
 
 

@@ -1,4 +1,4 @@
-"""The trusted first process of a container: it loads no bot, it forks a worker for every match."""
+"""The trusted first process of a container: it forks the workers, and loads no stranger's bot."""
 
 from __future__ import annotations
 

@@ -125,6 +125,13 @@ class SiteState:
         query = sa.select(*FIELDS).where(col(LiveGameRow.id) == id)
         return next(iter(self._database.records(LiveGame, query)), None)
 
+    def running_game(self, visitor: str) -> str | None:
+        """The number of a visitor's latest game that is not over."""
+        mine = (col(LiveGameRow.visitor) == visitor, ~col(LiveGameRow.over))
+        query = sa.select(col(LiveGameRow.id)).where(*mine).order_by(col(LiveGameRow.used).desc())
+        with self._database.reading() as connection:
+            return connection.execute(query).scalars().first()
+
     def take_over(self, id: str, holder: str) -> LiveGame | None:
         """Play a game from now on, whoever played it before; None if it is forgotten."""
         self._change(id, None, {"holder": holder})

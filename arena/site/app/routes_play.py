@@ -35,6 +35,7 @@ def lobby(request: Request, state: AppStateDep, links: LinksDep) -> HTMLResponse
         links,
         state.csrf.token(visitor),
         others=state.league_bots.names(state.visitor_owners(request)),
+        running=state.live_games.running(visitor),
     )
     return with_cookie(page, request, visitor)
 

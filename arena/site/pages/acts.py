@@ -40,7 +40,7 @@ EDITED: Final = {
 }
 
 
-def describe_stored_act(act: Act, lang: str) -> str:
+def translate_act(act: Act, lang: str) -> str:
     """What was done, in a few words."""
     facts = {"member": "", "games": "", "season": "", "previous": "", **act.facts}
     message = ACTS[act.kind]

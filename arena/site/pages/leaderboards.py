@@ -40,7 +40,7 @@ def start_page(contests: Contests, links: Links, number: int = 1) -> str:
         raise MissingError(
             "expected a page from 1 to {last}, got {number}", last=last, number=number
         )
-    leagues = contests.leagues() if number == 1 else []
+    leagues = [*contests.leagues()] if number == 1 else []
     tournaments = contests.tournaments(PAGE, PAGE * (number - 1))
     lead = featured(contests, leagues, tournaments) if number == 1 else None
     named = [*leagues, *(contests.contest(each.path) for each in tournaments[:LATEST])]

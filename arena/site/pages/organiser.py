@@ -9,10 +9,10 @@ from arena.i18n import N_, gettext
 from arena.league.organiser.moderation import find_duplicates
 from arena.reports.wording import format_time
 from arena.site.links import Links
-from arena.site.pages.acts import describe_stored_act
+from arena.site.pages.acts import translate_act
 from arena.site.templating import draw
 from leagues.accounts.invitations import InvitationState
-from leagues.records import LeagueState, Submission, SubmissionState
+from leagues.records import League, LeagueState, Submission, SubmissionState
 from leagues.storage.handle import StorageReader
 
 LATEST: Final = 50  # acts that are shown
@@ -32,7 +32,7 @@ class ActForm:
     in_league: bool = False
 
 
-FORMS: Final = (
+ACT_FORMS: Final = (
     ActForm(
         "bot",
         N_("A bot"),
@@ -89,9 +89,10 @@ def organiser_page(
     typed: Mapping[str, str] | None = None,
 ) -> str:
     """The page; after a problem, with what was typed."""
+    rows = reader.leagues.all()
     states = reader.leagues.states()
     ended = (LeagueState.ARCHIVED, LeagueState.CLOSED)
-    leagues = [row for row in reader.leagues.all() if states[row.id] not in ended]
+    leagues = [row for row in rows if states[row.id] not in ended]
     entries = [(row.name, entry) for row in leagues for entry in reader.leagues.submissions(row.id)]
     count, seal = reader.moderation.last_seal()
     return draw(
@@ -101,7 +102,8 @@ def organiser_page(
         token=token,
         problem=problem,
         typed=typed or {},
-        forms=FORMS,
+        forms=ACT_FORMS,
+        known_as=_known_as,
         leagues=[row.name for row in leagues],
         known={
             "bots": sorted({_known_as(entry) for _, entry in entries}),
@@ -117,10 +119,10 @@ def organiser_page(
         duplicates=[
             (row.name, same) for row in leagues for same in find_duplicates(reader, row.id)
         ],
-        faulty=[(row.name, *each) for row in leagues for each in _faulty(reader, row.id)],
+        faulty=[each for row in leagues for each in _faulty(reader, row)],
         suspended=[pair for pair in entries if pair[1].state == SubmissionState.SUSPENDED],
         acts=reader.moderation.acts()[-LATEST:][::-1],
-        describe=partial(describe_stored_act, lang=links.lang),
+        describe=partial(translate_act, lang=links.lang),
         count=count,
         seal=seal,
         moment=format_time,
@@ -132,12 +134,12 @@ def _known_as(entry: Submission) -> str:
     return entry.label if entry.is_anonymous else f"{entry.owner}/{entry.name}"
 
 
-def _faulty(reader: StorageReader, league: int) -> list[tuple[str, int, int]]:
-    """Who fails, how often, and in how many games; the worst first."""
-    labels = {entry.entrant: entry.label for entry in reader.leagues.submissions(league)}
+def _faulty(reader: StorageReader, league: League) -> list[tuple[str, Submission, int, int]]:
+    """Who plays and fails, how often, and in how many games; the worst first."""
+    playing = {entry.entrant: entry for entry in reader.leagues.playing(league.id)}
     found = [
-        (labels[entrant], each.failed, each.games)
-        for entrant, each in reader.leagues.reliability(league).items()
-        if each.failed and entrant in labels
+        (league.name, playing[entrant], each.failed, each.games)
+        for entrant, each in reader.leagues.reliability(league.id).items()
+        if each.failed and entrant in playing
     ]
-    return sorted(found, key=lambda row: -row[1] / row[2])[:MAX_FAULTY]
+    return sorted(found, key=lambda row: -row[2] / row[3])[:MAX_FAULTY]

@@ -47,8 +47,9 @@ def own_files(reader: StorageReader, entry: Submission) -> tuple[Item, ...]:
 
 def receiving_leagues(reader: StorageReader) -> list[str]:
     """The leagues that accept bots now."""
+    leagues = reader.leagues.all()
     states = reader.leagues.states()
-    return [row.name for row in reader.leagues.all() if states[row.id] in RECEIVING]
+    return [row.name for row in leagues if states[row.id] in RECEIVING]
 
 
 def last_contact(reader: StorageReader) -> str:

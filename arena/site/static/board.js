@@ -50,7 +50,7 @@
       button.type = "button";
       button.textContent = cell.textContent;
       button.addEventListener("click", () => {
-        down = sorted === at ? !down : at > 1 && at !== 4;
+        down = sorted === at ? !down : at > 1 && !("best" in cell.dataset);
         sorted = at;
         sort();
       });

@@ -81,6 +81,12 @@
     if (event.target.closest?.(".pick-card.best[open] > summary")) event.preventDefault();
   });
 
+  // What one can do with a card is in sight.
+  document.addEventListener("toggle", (event) => {
+    if (!event.target.matches?.(".pick-card[open]")) return;
+    event.target.querySelector(".acts")?.scrollIntoView({ block: "nearest" });
+  }, true);
+
   // Browsers that do not know groups of details: opening one closes the others.
   document.addEventListener("toggle", (event) => {
     if (!event.target.matches?.(".pick-card[open]")) return;

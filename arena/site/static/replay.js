@@ -82,7 +82,8 @@ const unpack = (text) => {
     if (!changed) return;
     const [one, other] = [data.parts[before], data.parts[next]];
     const rows = typeof one !== "string" && typeof other !== "string" && one[0] === other[0];
-    const passed = slot.classList.contains("at-hand"); // which is another hand then
+    // A hand that was passed on is another one.
+    const passed = slot.classList.contains("at-hand");
     if (rows && !passed) lay(slot.lastElementChild, one, other);
     else slot.innerHTML = html(other);
   }
@@ -304,7 +305,8 @@ const unpack = (text) => {
   button.addEventListener("click", toggle);
   find("[data-full]").addEventListener("click", full);
   addEventListener("hashchange", () => show(asked()));
-  addEventListener("load", () => requestAnimationFrame(stay)); // until then a browser may scroll again
+  // Until then a browser may scroll again.
+  addEventListener("load", () => requestAnimationFrame(stay));
   narrow.addEventListener("change", () => { open(null); city(shown); });
 
   for (const opener of viewer.querySelectorAll(".open")) opener.hidden = false;

@@ -47,9 +47,8 @@ def test_a_person_is_asked_until_a_number_is_said(game: str, lang: str) -> None:
     sitting.ask(question)
     assert sitting.answer() == question.options[1].action
     shown = out.getvalue()
-    told = capital(
-        display_of(game).describe_action(question.options[1].action, lang, state=question.view)
-    )
+    action, display = question.options[1].action, display_of(game)
+    told = capital(display.describe_action(action, lang, state=question.view, yours=True))
     assert shown.count(f"2  {told}") == 2
     wrong = gettext("expected a number from 1 to {last}", lang, last=len(question.options))
     assert shown.count(f"{wrong}\n") == 4

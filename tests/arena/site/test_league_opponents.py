@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from arena.league.submit import submit
+from arena.site import league_opponents
 from arena.site.contests import Contests
 from arena.site.league_opponents import MAX_LEAGUES, LeagueOpponents
-from leagues.records import LeagueState
+from leagues.records import LeagueState, SubmissionState
 from leagues.storage.handle import Storage
-from tests.arena.site.sample_site import hand_in, stock
+from leagues.submissions.archive import receive_bytes
+from tests.arena.site.sample_site import hand_in, source, stock
 
 
 @pytest.fixture
@@ -30,15 +33,23 @@ def test_the_best_of_a_league_are_offered_and_found(storage: Storage) -> None:
     assert not any(Path(place).exists() for place in places.values())
 
 
-def test_only_the_latest_leagues_are_asked(storage: Storage) -> None:
+def test_only_the_latest_leagues_that_have_bots_are_offered(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rules = storage.reader.leagues.by_name("summer").rules
     opponents = LeagueOpponents(Contests(storage.reader))
-    for at in range(MAX_LEAGUES - 1):
+    for at in range(MAX_LEAGUES):
         storage.leagues.create(f"new{at}", rules, at)
-    assert list(opponents.names()) == ["summer"]
-    storage.leagues.create("last", rules, 9)
-    assert opponents.names() == {}
-    assert opponents.places([entry.label for entry in storage.reader.leagues.submissions(1)]) == {}
+    assert list(opponents.names()) == ["summer"]  # the others offer nobody
+    monkeypatch.setattr(league_opponents, "MAX_LEAGUES", 1)
+    row = storage.leagues.create("last", rules, 9)
+    storage.leagues.set_league_state(row.id, LeagueState.OPEN)
+    entry, _ = submit(storage, row, receive_bytes("mine.py", source("eve")), "eve")
+    storage.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
+    assert list(opponents.names(["eve"])) == ["last"]
+    old = storage.reader.leagues.submission(1).label
+    assert list(opponents.places(["random", old])) == [old]  # a game with it can be played on
+    opponents.close()
 
 
 def test_an_archived_league_offers_nobody(storage: Storage) -> None:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from arena.site.app.factory import create_app
 from arena.site.app.people.routes_organiser import ACTIONS
 from arena.site.pages.acts import ACTS
-from arena.site.pages.organiser import FORMS
+from arena.site.pages.organiser import ACT_FORMS
 from arena.site.security.rate_limit import SiteLimits
 from leagues.records import ActKind, League, LeagueState, SubmissionState
 from leagues.storage.handle import Storage, open_storage
@@ -150,7 +150,7 @@ def test_a_link_fills_in_a_form_and_a_refused_one_stays_filled(
     assert refused.status_code == 400
     for kept in ('value="nobody"', 'value="two accounts"', '<option value="ban" selected>'):
         assert kept in refused.text
-    offered = [action for each in FORMS for action in each.actions]
+    offered = [action for each in ACT_FORMS for action in each.actions]
     assert sorted([*offered, "admit", "refuse"]) == sorted(ACTIONS)
 
 

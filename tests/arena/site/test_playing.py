@@ -165,7 +165,7 @@ def test_a_hint_says_what_clearly_differs_from_the_next_best() -> None:
     assert told[1] == (
         "Then you win 15 of 20 imagined games, 4 points ahead of the best rival on average."
     )
-    assert told[3] == "The difference to that in your points: science +9.0."
+    assert told[3] == "Your points with the first, compared with that: science +9.0."
     few = replace(found, after_best=ImaginedEnds(1, [4] * 2, one[:2]))
     assert few.differences() == {}
 
@@ -448,6 +448,8 @@ def test_a_game_by_forms_alone(tmp_path: Path) -> None:
         assert "À vous" in page
         assert "caché" in page  # the others' hands
         assert Visitor(app).get(place).status_code == 404
+        assert f'href="{place}"' in visitor.get("/play?lang=fr").text  # the way back
+        assert f'href="{place}"' not in Visitor(app).get("/play?lang=fr").text
         turn = field(page, "turn")
         bad = {"token": token, "turn": turn, "option": "x"}
         assert visitor.post(place, data=bad).status_code == 400
@@ -471,6 +473,7 @@ def test_a_game_by_forms_alone(tmp_path: Path) -> None:
         assert "Choisi" in visitor.get(place).text
         visitor.post(place, data={"token": token, "resign": "1"})
         page = visitor.get(place).text
+        assert f'href="{place}"' not in visitor.get("/play?lang=fr").text  # it is over
         texts = Markup(page).texts
         assert any(text.startswith("Vous avez quitté la table") for text in texts)
         assert "(parti)" in texts

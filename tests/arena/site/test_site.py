@@ -518,7 +518,7 @@ def test_a_bot_of_two_games_has_the_matches_of_the_game_that_is_shown(visitor: V
     for game, name in (("seven", "7 Wonders"), ("architects", "7 Wonders Architects")):
         for url in (f"/tournaments/1/bots/2?game={game}", f"/tournaments/1/matches?game={game}"):
             page = visitor.get(url).text
-            games = set(re.findall(r'class="id"><a.*?</th>\s*<td class="minor">(.*?)</td>', page))
+            games = set(re.findall(r'<td class="minor game-name">(.*?)</td>', page))
             assert games == {name}
         assert (
             f'/tournaments/1/matches?bot=2&amp;game={game}"'

@@ -324,6 +324,7 @@ def test_a_game_of_cards_by_mouse_is_shared_by_its_link(visit: Any, site: str) -
     expect(page.locator(".pick-card.best .grade").first).to_be_visible()
     expect(page.locator("button.act.best")).to_contain_text("hint")
     assert cards.evaluate_all(CARDS) == dealt  # nothing moves for a hint
+    expect(page.get_by_role("link", name="Hide the hint")).to_be_visible()
     page.locator(".pick-card.best > summary").click()
     expect(page.locator("button.act.best")).to_be_visible()  # nor is its card closed by a click
     expect(page.locator("#scores tbody tr.own")).to_contain_text("you")

@@ -35,13 +35,14 @@ def _count_sign_up(request: Request, state: AppState) -> None:
 def _page(state: AppState, links: Links, token: str, **values: object) -> str:
     facts = {"problem": "", "invitation": None, "link": "", "new_token": "", "name": ""}
     reader = state.contests.reader
+    is_in = values.get("new_token") or values.get("invitation")
     return draw(
         "join.html",
         links.frame(gettext("Take part", links.lang)),
         links=links,
         token=token,
-        leagues=receiving_leagues(reader),
-        contact=last_contact(reader),
+        leagues=[] if is_in else receiving_leagues(reader),
+        contact="" if is_in else last_contact(reader),
         **(facts | values),
     )
 

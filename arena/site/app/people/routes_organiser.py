@@ -18,6 +18,7 @@ from engine.errors import ArenaError
 from leagues.records import SubmissionState
 from leagues.storage.handle import Storage
 
+FILLED: Final = ("form", "action", "league", "subject")  # by a link; never a reason
 router = APIRouter(prefix="/organiser", include_in_schema=False)
 Action = Callable[[Storage, SubmittedForm, str, str], None]
 
@@ -87,7 +88,7 @@ def look(request: Request, state: AppStateDep, links: LinksDep) -> HTMLResponse:
         state.contests.reader,
         links,
         state.csrf.token(visitor),
-        typed=request.query_params,
+        typed={key: request.query_params.get(key, "") for key in FILLED},
     )
     return with_cookie(page, request, visitor)
 

@@ -34,7 +34,7 @@ LOST: Final = N_(
     "behind the best rival on average. So the options are not compared."
 )
 SECOND: Final = N_("Next best: {move}.")
-DIFFERENCE: Final = N_("The difference to that in your points: {categories}.")
+DIFFERENCE: Final = N_("Your points with the first, compared with that: {categories}.")
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def describe_option(decision: Decision, at: int, lang: str) -> str:
     """An option by its number, in words."""
     action, view = decision.options[at].action, decision.view
     describe = display_of(decision.game.id).describe_action
-    return describe(action, lang, state=view, seat=decision.seat)
+    return describe(action, lang, state=view, seat=decision.seat, yours=True)
 
 
 def _difference(game: str, hint: Hint, lang: str) -> str:

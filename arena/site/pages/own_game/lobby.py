@@ -29,10 +29,11 @@ def lobby_page(
     problem: str = "",
     chosen: Mapping[str, str] | None = None,
     others: Mapping[str, list[str]] | None = None,
+    running: str | None = None,
 ) -> str:
     """Where a visitor picks a game and opponents; what was chosen before stays chosen.
 
-    Opponents out of leagues are listed by the league.
+    Opponents out of leagues are listed by the league. A game that is running can be played on.
     """
     return draw(
         "lobby.html",
@@ -44,6 +45,7 @@ def lobby_page(
         games=[(game.id, game.players.start, game.players.stop - 1) for game in GAMES],
         strengths=STRENGTHS,
         others=others or {},
+        running=running,
         about=LADDER,
         most=MAX_OPPONENTS,
         wonders=wonder_groups(links.lang),

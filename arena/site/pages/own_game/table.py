@@ -239,8 +239,8 @@ def distinct_names(names: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
     )
 
 
-def shields_beside(scene: Scene, seat: int) -> list[tuple[str, int, int]]:
-    """The neighbours by name, with their shields and one's own."""
+def shields_beside(scene: Scene, seat: int) -> list[tuple[int, str, int, int]]:
+    """The neighbours by seat and name, with their shields and one's own."""
     panels = [panel for panel in scene.panels if panel.seat is not None]
     strength = [
         next((int(it.mark) for line in panel.lines for it in line.pieces if it.kind == SHIELDS), 0)
@@ -248,7 +248,8 @@ def shields_beside(scene: Scene, seat: int) -> list[tuple[str, int, int]]:
     ]
     beside = dict.fromkeys(((seat + 1) % len(panels), (seat - 1) % len(panels)))
     return [
-        (panels[other].name.partition(" (")[0], strength[other], strength[seat]) for other in beside
+        (other, panels[other].name.partition(" (")[0], strength[other], strength[seat])
+        for other in beside
     ]
 
 

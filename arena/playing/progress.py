@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, Self
 from arena.schedule import Fixture
 from bots.protocol.sanitize import for_terminal
 from engine.match import MatchResult
-from leagues.ratings.placed_match import PlacedMatch
 
 if TYPE_CHECKING:  # they load slowly: rich is for a terminal, and nobody leads before a match
     from rich.console import RenderableType
@@ -22,6 +21,7 @@ if TYPE_CHECKING:  # they load slowly: rich is for a terminal, and nobody leads 
 
 REFRESH: Final = 2.0  # seconds between two looks at who leads
 LINES: Final = 10.0  # seconds between two lines
+COUNTED_TOGETHER: Final = 1000  # matches, at most
 MAX_LEADERS: Final = 5  # shown
 
 
@@ -137,31 +137,32 @@ class Leaders:
     def __init__(self, labels: Sequence[str]) -> None:
         self.labels = labels
         self.pairs: dict[str, PairCounts] = {}
+        # Entrants and ranks of matches that are not counted yet, by game: many cost less together.
+        self._waiting: dict[str, list[tuple[Sequence[int], Sequence[int]]]] = {}
 
     def add(self, fixture: Fixture, result: MatchResult) -> None:
-        """Count a match."""
+        """Count a match, now or with those to come."""
+        waiting = self._waiting.setdefault(result.spec.game, [])
+        waiting.append((fixture.entrants, result.ranks))
+        if len(waiting) >= COUNTED_TOGETHER:
+            self._count()
+
+    def _count(self) -> None:
         from leagues.ratings.thurstone import PairCounts
 
-        game = result.spec.game
-        pairs = self.pairs.get(game)
-        if pairs is None:
-            pairs = self.pairs[game] = PairCounts(range(len(self.labels)))
-        pairs.add(
-            PlacedMatch(
-                fixture.number,
-                game,
-                fixture.entrants,
-                result.spec.setup.wonders,
-                tuple(result.scores),
-                tuple(result.ranks),
-                (),
-            )
-        )
+        for game, waiting in self._waiting.items():
+            if game not in self.pairs:
+                self.pairs[game] = PairCounts(range(len(self.labels)))
+            for players in {len(ranks) for _, ranks in waiting}:
+                at_table = [(who, ranks) for who, ranks in waiting if len(ranks) == players]
+                self.pairs[game].add_ranks(*zip(*at_table, strict=True))
+            waiting.clear()
 
     def lines(self) -> list[str]:
         """The first five of each game."""
         from leagues.ratings.field_prior import fit_field
 
+        self._count()
         lines = []
         for game, pairs in self.pairs.items():
             skills = fit_field(pairs)

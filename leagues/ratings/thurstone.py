@@ -83,11 +83,25 @@ class PairCounts:
 
     def add_tables(self, tables: SeatArrays) -> None:
         """Count many matches of one player count; entrants are places in these entrants."""
-        size = len(self.entrants)
-        above = self._of(tables.players)
-        for seat, other in permutations(range(tables.players), 2):
-            lead = np.sign(tables.rank[:, other] - tables.rank[:, seat])
-            pair = tables.entrant[:, seat] * size + tables.entrant[:, other]
+        self._add(tables.entrant, tables.rank)
+
+    def add_ranks(self, places: Sequence[Sequence[int]], ranks: Sequence[Sequence[int]]) -> None:
+        """Count matches of one player count by places in these entrants and ranks, seat by seat.
+
+        Those in which an entrant met itself are left out.
+        """
+        entrant, rank = np.array(places), np.array(ranks)
+        ordered = np.sort(entrant, axis=1)
+        distinct = (ordered[:, 1:] != ordered[:, :-1]).all(axis=1)
+        if distinct.any():
+            self._add(entrant[distinct], rank[distinct])
+
+    def _add(self, entrant: Ints, rank: Ints) -> None:
+        size, players = len(self.entrants), entrant.shape[1]
+        above = self._of(players)
+        for seat, other in permutations(range(players), 2):
+            lead = np.sign(rank[:, other] - rank[:, seat])
+            pair = entrant[:, seat] * size + entrant[:, other]
             above += np.bincount(pair, (1 + lead) / 2, size * size).reshape(size, size)
 
     def add_log(self, log: ResultLog) -> None:

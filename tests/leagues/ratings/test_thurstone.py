@@ -109,9 +109,15 @@ def test_match_by_match_is_all_at_once() -> None:
     for placing in placings:
         pairs.add(placing)
     at_once = count_pairs(log)
-    assert pairs.above.keys() == at_once.above.keys() == {4, 7}
+    by_ranks = PairCounts(log.entrants)
+    for players in (3, 4, 7):
+        here = [placing for placing in placings if len(placing.ranks) == players]
+        places = [[log.entrants.index(one) for one in placing.entrants] for placing in here]
+        by_ranks.add_ranks(places, [placing.ranks for placing in here])
+    assert pairs.above.keys() == at_once.above.keys() == by_ranks.above.keys() == {4, 7}
     for players, above in pairs.above.items():
         assert np.array_equal(above, at_once.above[players])
+        assert np.array_equal(above, by_ranks.above[players])
     assert pairs.total().sum() == 60 * 6 + 20 * 21
     assert pairs.worth().sum() == pytest.approx(60 * 6 / 1.5 + 20 * 21 / 2.5)
     assert pairs.only(7).total().sum() == 20 * 21

@@ -278,9 +278,9 @@ class Schedule:
     def _fixture(self, number: int, track: Track, round: int, game: int) -> Fixture:
         stage = self.design.stage
         id = f"{track.name}-{round}-{game}"
-        entrants = tuple(track.bots[place] for place in self.design.table(track, round, game))
+        entrants = tuple([track.bots[place] for place in self.design.table(track, round, game)])
         deal = self.design.deal(track, round, game)
-        spec = match_spec(track, self.seed, deal, tuple(self.labels[bot] for bot in entrants))
+        spec = match_spec(track, self.seed, deal, tuple([self.labels[bot] for bot in entrants]))
         return Fixture(
             number, id if stage == "balanced" else f"{stage}-{id}", stage, round, entrants, spec
         )

@@ -387,6 +387,12 @@ class Submission:
         return self.moderation_reason if self.moderation else self.events[-1].reason
 
     @property
+    def public_reason(self) -> str:
+        """What everybody may read of it: why a bot failed its check is its owner's affair."""
+        failed = self.state == SubmissionState.REJECTED and not self.moderation
+        return "" if failed else self.reason
+
+    @property
     def is_anonymous(self) -> bool:
         """Whether nobody but its owner and organisers may learn whose it is."""
         return self.moderation in (Moderation.HIDDEN, Moderation.ERASED)

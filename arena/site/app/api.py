@@ -185,6 +185,8 @@ async def submit(
     token = credentials.credentials if credentials else ""
     who = await run_in_threadpool(state.owner, token)
     if who is None:
+        if token:
+            raise RequestError(401, "expected the token of an owner, got another", BEARER_HEADERS)
         raise RequestError(401, "expected the token of an owner, got none", BEARER_HEADERS)
     state.count_upload(who)
     team = await run_in_threadpool(state.acting_for, who, owner)

@@ -202,7 +202,7 @@ def submission_answer(entry: Submission) -> SubmissionAnswer:
         kind=entry.kind,
         digest="" if entry.is_anonymous else entry.digest,
         state=entry.status,
-        reason=entry.reason,
+        reason=entry.public_reason,
         received=entry.received,
         files=entry.files,
         size=entry.size,

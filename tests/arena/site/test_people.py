@@ -123,6 +123,8 @@ def test_organisers_alone_see_their_page_and_act(storage: Storage, league: Leagu
         done = bob.post("/organiser", data=form | {"league": "spring"})
         assert done.status_code == 303, done.text
     assert bob.post("/organiser", data=form | {"token": "x"}).status_code == 403
+    himself = bob.post("/organiser", data=form | {"subject": "bob"})
+    assert "expected another owner, got yourself" in himself.text
     assert [act.by for act in storage.reader.moderation.acts()[-3:]] == ["bob"] * 3
     assert "why ban" in bob.get("/organiser").text
     # Its session ended with the ban.

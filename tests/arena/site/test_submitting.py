@@ -66,9 +66,11 @@ def test_an_owner_hands_in_a_bot_and_sees_what_became_of_it(storage: Storage) ->
     )
     markup = Markup(visitor.get(place).text)
     assert "Traceback <b>\nValueError: no" in markup.texts
-    public = visitor.get("/leagues/summer/entries").text
-    assert "step 2" in public
-    assert "ValueError: no" not in public
+    assert "step 2" in visitor.get("/submit").text
+    for public in ("/leagues/summer/entries", SUBMISSIONS):
+        page = visitor.get(public).text
+        assert "step 2" not in page
+        assert "ValueError: no" not in page
 
 
 def test_an_archive_is_taken_and_bad_ones_are_refused_in_a_line(storage: Storage) -> None:

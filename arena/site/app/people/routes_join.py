@@ -97,7 +97,10 @@ def link(secret: str, request: Request, state: AppStateDep, links: LinksDep) -> 
 def _invitation(state: AppState, secret: str) -> Invitation:
     found = state.contests.reader.invitations.find(secret)
     if found is None:
-        raise MissingError("expected an invitation that holds, got none")
+        raise MissingError(
+            "this invitation was used, has expired or was revoked: log in with your token under "
+            "Take part, or ask the organiser for another"
+        )
     return found
 
 

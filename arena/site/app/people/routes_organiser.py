@@ -105,6 +105,8 @@ async def act(request: Request, state: AppStateDep, links: LinksDep) -> Response
             raise ArenaError("expected an action of this page, got another")
         if not reason:
             raise ArenaError("expected a reason, got none")
+        if form.get("action") == "ban" and form.get("subject") == who:
+            raise ArenaError("expected another owner, got yourself")
         await run_in_threadpool(_act, state, action, form, reason, who)
     except ArenaError as problem:
         text = translate_error(problem, links.lang)

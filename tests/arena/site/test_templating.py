@@ -21,6 +21,6 @@ def test_spaces_before_signs_do_not_end_a_line(page: str, kept: str) -> None:
     assert keep_together(page) == kept.replace("_", "\u00a0")
 
 
-def test_hostile_text_takes_no_time() -> None:
+def test_after_an_element_that_is_never_closed_all_stays_as_it_is() -> None:
     page = "<pre>&lt;pre : " * 50_000
     assert keep_together(page) == page

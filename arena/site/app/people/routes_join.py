@@ -128,9 +128,9 @@ async def join(secret: str, request: Request, state: AppStateDep, links: LinksDe
             problem="" if waits else text,
         )
         return HTMLResponse(page, 409)
+    cookie = await run_in_threadpool(state.storage.accounts.open_session, made)
     page = await run_in_threadpool(_page, state, links, token, open=False, new_token=made)
     answer = HTMLResponse(page)
-    cookie = await run_in_threadpool(state.storage.accounts.open_session, made)
     if cookie is not None:
         set_cookie(answer, request, SESSION, cookie)
     return answer

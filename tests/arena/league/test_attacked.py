@@ -43,5 +43,4 @@ def test_attackers_are_suspended_and_nobody_else_has_a_fault(
 
 def test_who_needs_two_thirds_of_the_time_has_it_among_hostile_bots() -> None:
     need(Layers())
-    # It failed once on a busy machine, in quiet company, for a cause that is not known.
-    assert any(fairness.compare(matches=3, jobs=1, load=0) == [] for _ in range(3))
+    assert fairness.compare(matches=3, jobs=1, load=0) == []

@@ -62,6 +62,8 @@ class Conditions:
 
     def local_spec(self, text: str) -> str:
         """A spec with the target that the bot has on this machine."""
+        if not self.paths:
+            return text
         target = parse_spec(text).target
         at = text.index(target)  # a command may have a name before it
         return text[:at] + self.paths.get(target, target) + text[at + len(target) :]
@@ -116,7 +118,7 @@ class _MatchPlayer:
             self.chairs.close()
 
         try:
-            policy = replace(RETRY, attempts=attempts)
+            policy = RETRY if attempts == RETRY.attempts else replace(RETRY, attempts=attempts)
             return policy.run(lambda: self._play(spec, bots, blamed), on_failure)
         except SandboxError as problem:
             works = can_contain(self.conditions.isolation.layers)

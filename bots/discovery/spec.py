@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.errors import ArenaError
@@ -60,6 +61,7 @@ def _words(command: str) -> list[str]:
         raise BotError(f"expected a program and its arguments, got {problem}: {command}") from None
 
 
+@lru_cache(maxsize=256)  # each is asked for again with every match
 def parse_spec(text: str) -> BotSpec:
     """Take a spec apart; BotError if it is none."""
     if not text.strip():

@@ -10,4 +10,5 @@ class Random(Bot):
         self.rng = Rng(seating.seed)
 
     def decide(self, decision: Decision) -> Option:
-        return decision.options[self.rng.below(len(decision.options))]
+        options = decision.options
+        return options[self.rng.below(len(options))]

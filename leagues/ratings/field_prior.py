@@ -28,13 +28,28 @@ CLOSE: Final = 1e-3
 STEP: Final = 1e-4  # Newton's last on the way: the next is its square, and the last fit is exact
 
 
+@dataclass(frozen=True)
+class FieldPrior:
+    """What is believed of each entrant, and how far apart those are that were not given."""
+
+    ratings: dict[int, Rating]
+    variance: float
+    free: Bools  # whose prior was estimated
+
+
 def fit_field(
     pairs: PairCounts,
     priors: Mapping[int, Rating] | None = None,
     parents: Mapping[int, int] | None = None,
 ) -> Fit:
     """The most probable skills, each drawn towards the field as far as the field tells."""
-    prior = estimate_prior(pairs, priors, parents)
+    return fit_by_prior(pairs, estimate_prior(pairs, priors, parents), parents)
+
+
+def fit_by_prior(
+    pairs: PairCounts, prior: FieldPrior, parents: Mapping[int, int] | None = None
+) -> Fit:
+    """The most probable skills by a prior of the same entrants, maybe from more results."""
     fitted = fit_skills(pairs, prior.ratings, parents=parents)
     trust = np.array([prior.ratings.get(each, Rating()).sigma ** -2.0 for each in pairs.entrants])
     # Far from the field the prior bends the other way: a skill there is less sure than its results
@@ -50,24 +65,6 @@ def fit_field(
         if np.all(np.linalg.eigvalsh(covariance) > 0.0):
             break  # as ever, but for outliers that met hardly anybody else
     return replace(fitted, covariance=covariance)
-
-
-def field_priors(
-    pairs: PairCounts,
-    priors: Mapping[int, Rating] | None = None,
-    parents: Mapping[int, int] | None = None,
-) -> dict[int, Rating]:
-    """What is believed of each entrant by the spread that makes all results most likely."""
-    return estimate_prior(pairs, priors, parents).ratings
-
-
-@dataclass(frozen=True)
-class FieldPrior:
-    """What is believed of each entrant, and how far apart those are that were not given."""
-
-    ratings: dict[int, Rating]
-    variance: float
-    free: Bools  # whose prior was estimated
 
 
 def estimate_prior(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from leagues.ratings.field_prior import field_priors
+from leagues.ratings.field_prior import estimate_prior, fit_by_prior
 from leagues.ratings.head_to_head import Meeting, head_to_head
 from leagues.ratings.result_log import ResultLog
 from leagues.ratings.thurstone import Fit, PairCounts, count_pairs, fit_skills
@@ -24,7 +24,7 @@ def skill_history(
     log: ResultLog, snapshots: int = 20, parents: Mapping[int, int] | None = None
 ) -> list[SkillSnapshot]:
     """Skills after equal parts of the schedule; the last is after all of it."""
-    believed = field_priors(count_pairs(log), parents=parents)
+    prior = estimate_prior(count_pairs(log), parents=parents)
     pairs = PairCounts(log.entrants)
     found: list[SkillSnapshot] = []
     places = np.arange(len(log))
@@ -36,7 +36,7 @@ def skill_history(
         for tables in log.only((places >= seen) & (places < stop)).each_tables():
             pairs.add_tables(tables)
         seen = stop
-        found.append(SkillSnapshot(stop, fit_skills(pairs, believed, parents=parents)))
+        found.append(SkillSnapshot(stop, fit_by_prior(pairs, prior, parents)))
     return found
 
 
@@ -74,15 +74,15 @@ def explain_skill(
     if entrant not in log.entrants:
         raise RatingError(f"expected an entrant of {log.game}, got {entrant}")
     pairs = count_pairs(log)
-    believed = field_priors(pairs, priors)
-    fitted = fit_skills(pairs, believed)
+    prior = estimate_prior(pairs, priors)
+    fitted = fit_by_prior(pairs, prior)
     place = log.entrants.index(entrant)
     influences = [
         Influence(
             meeting,
             float(
                 fitted.mean[place]
-                - fit_skills(pairs.without(entrant, opponent), believed).mean[place]
+                - fit_skills(pairs.without(entrant, opponent), prior.ratings).mean[place]
             ),
         )
         for (one, opponent), meeting in head_to_head(pairs, fitted).items()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from leagues.ratings.field_prior import SPREADS, field_priors, fit_field
+from leagues.ratings.field_prior import SPREADS, estimate_prior, fit_field
 from leagues.ratings.result_log import ResultLog, drawn_log
 from leagues.ratings.thurstone import PairCounts, count_pairs, fit_skills
 from leagues.ratings.trueskill_fold import BETA, MU, Rating
@@ -49,14 +49,14 @@ def test_an_outlier_is_left_where_it_is() -> None:
 def test_who_has_a_prior_keeps_it() -> None:
     pairs = count_pairs(results(np.zeros(10), 20, 4))
     own = {3: Rating(40.0, 1.0)}
-    found = field_priors(pairs, own)
+    found = estimate_prior(pairs, own).ratings
     assert found[3] == own[3]
     assert set(found) == set(range(10))
 
 
 def test_one_that_always_wins_is_at_no_infinite_distance() -> None:
     pairs = count_pairs(results(np.array([50.0, 0.0, -50.0, -100.0]), 30, 5))
-    assert all(rating.sigma < 3 * SPREADS[1] for rating in field_priors(pairs).values())
+    assert all(rating.sigma < 3 * SPREADS[1] for rating in estimate_prior(pairs).ratings.values())
     assert np.all(np.isfinite(fit_field(pairs).mean))
 
 

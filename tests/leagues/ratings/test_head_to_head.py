@@ -13,7 +13,7 @@ from leagues.ratings.effects import (
     seat_effects,
     wonder_effects,
 )
-from leagues.ratings.field_prior import field_priors, fit_field
+from leagues.ratings.field_prior import estimate_prior, fit_field
 from leagues.ratings.head_to_head import head_to_head, measure_intransitivity
 from leagues.ratings.history import explain_skill, skill_history
 from leagues.ratings.placed_match import PlacedMatch
@@ -89,9 +89,12 @@ def test_history_ends_in_the_present() -> None:
     log = log_of([*play(SKILLS, 4, 100, seed=1), *play(SKILLS, 3, 50, seed=2)])
     found = skill_history(log, 7)
     assert [snapshot.matches for snapshot in found] == [150 * n // 7 for n in range(1, 8)]
-    priors = field_priors(count_pairs(log))
+    priors = estimate_prior(count_pairs(log)).ratings
     early = fit_skills(count_pairs(log.first(150 * 3 // 7)), priors)
-    assert np.array_equal(found[-1].fit.mean, fit_field(count_pairs(log)).mean)
+    now = fit_field(count_pairs(log))
+    assert np.array_equal(found[-1].fit.mean, now.mean)
+    assert np.array_equal(found[-1].fit.covariance, now.covariance)
+    assert explain_skill(log, log.entrants[0]).skill == now.belief(log.entrants[0])
     assert np.array_equal(found[2].fit.mean, early.mean)
     assert found[-1].fit.deviation().max() < found[0].fit.deviation().min()
     assert [snapshot.matches for snapshot in skill_history(log.first(2), 5)] == [1, 2]

@@ -21,13 +21,18 @@ class LeagueOpponents:
         self._lock = threading.Lock()
 
     def names(self, owners: Collection[str] = ()) -> dict[str, list[str]]:
-        """The bots of the latest leagues that have some, of each league the champion first."""
+        """The bots of the latest leagues that have some, of each league the champion first.
+
+        Of older leagues, the visitor's own bots alone.
+        """
         found: dict[str, list[str]] = {}
         for league in self._contests.leagues():
-            if entries := self._entries(league, owners):
-                found[league.name] = [*entries]
-            if len(found) == MAX_LEAGUES:
+            latest = len(found) < MAX_LEAGUES
+            if not latest and not owners:
                 break
+            entries = self._entries(league, owners) if latest else _own(league, owners)
+            if entries:
+                found[league.name] = [*entries]
         return found
 
     def places(self, names: Sequence[str], owners: Collection[str] = ()) -> dict[str, str]:
@@ -44,13 +49,11 @@ class LeagueOpponents:
             return {name: self._unpacked.path(entries[name]) for name in names if name in entries}
 
     def _entries(self, league: SiteContest, owners: Collection[str]) -> dict[str, Submission]:
-        assert league.league is not None
-        playing = {entry.entrant: entry for entry in league.league.entries if entry.plays}
+        playing = {entry.entrant: entry for entry in _playing(league)}
         (game,) = league.games
         order = [row.entrant for row in league.whole_board(game).rows if row.entrant in playing]
-        chosen = [playing[entrant] for entrant in order[:BEST]]
-        chosen += [entry for entry in playing.values() if entry.owner in owners]
-        return {entry.label: entry for entry in chosen}
+        best = [playing[entrant] for entrant in order[:BEST]]
+        return {entry.label: entry for entry in best} | _own(league, owners)
 
     def close(self) -> None:
         """Remove what was unpacked."""
@@ -58,3 +61,12 @@ class LeagueOpponents:
             if self._unpacked is not None:
                 self._unpacked.close()
                 self._unpacked = None
+
+
+def _playing(league: SiteContest) -> list[Submission]:
+    assert league.league is not None
+    return [entry for entry in league.league.entries if entry.plays]
+
+
+def _own(league: SiteContest, owners: Collection[str]) -> dict[str, Submission]:
+    return {entry.label: entry for entry in _playing(league) if entry.owner in owners}

@@ -47,7 +47,11 @@ def test_only_the_latest_leagues_that_have_bots_are_offered(
     entry, _ = submit(storage, row, receive_bytes("mine.py", source("eve")), "eve")
     storage.leagues.set_submission_state(entry.id, SubmissionState.ACCEPTED)
     assert list(opponents.names(["eve"])) == ["last"]
-    old = storage.reader.leagues.submission(1).label
+    first = storage.reader.leagues.submission(1)
+    old = first.label
+    found = opponents.names([first.owner])
+    assert list(found) == ["last", "summer"]
+    assert found["summer"] == [old]  # of an older league, one's own alone
     assert list(opponents.places(["random", old])) == [old]  # a game with it can be played on
     opponents.close()
 

@@ -99,7 +99,7 @@ LABELS: Final = {
     "stage": N_("stage"),
     "cost": N_("cost"),
     "points": N_("points"),
-    "has_effect": N_("effect"),
+    "has_effect": N_("effect of the wonder"),
     "rests_on": N_("rests on"),
     "card": N_("card"),
     "colour": N_("colour"),

@@ -114,7 +114,8 @@ def _tell_action(action: int, lang: str, open: bool, p: SevenPosition, seat: int
     words = texts.TOLD if open else {**texts.TOLD, **texts.CLOSED_TOLD}
     stage = int(p.city[seat * CITY + AT_STAGES]) + 1
     text = gettext(words[verb], lang, card=name_of(name, lang), stage=stage)
-    return text + _short_payments(p, seat, left, right, lang)
+    paid = _paid(p, seat, left, right, lang)
+    return f"{text} ({paid})" if paid else text
 
 
 def _short_payments(p: SevenPosition, seat: int, left: int, right: int, lang: str) -> str:

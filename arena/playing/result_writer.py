@@ -14,7 +14,7 @@ from engine.version import program_version
 from leagues.storage.codec import ScheduledResult
 from leagues.storage.handle import Storage
 
-MAX_PORTION: Final = 500  # matches stored at once, or
+MAX_PORTION: Final = 2000  # matches stored at once, or
 PAUSE: Final = 0.25  # seconds between two writes
 LONG: Final = 1.0  # seconds of a match that is stored at once: the next may be long in coming
 

@@ -49,6 +49,10 @@ class PairGames:
         order = np.lexsort((-self.match, np.abs(self.lead)))
         return [int(self.match[at]) for at in order[:most]]
 
+    def leads(self) -> dict[int, int]:
+        """By match, how many points more the one had."""
+        return dict(zip(self.match.tolist(), self.lead.tolist(), strict=True))
+
     def turned(self) -> "PairGames":
         """The same games from the other's side."""
         return PairGames(self.match, self.players, 1.0 - self.above, -self.lead)

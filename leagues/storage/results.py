@@ -40,7 +40,7 @@ from leagues.storage.models.results import (
 )
 from leagues.storage.models.rows import record_of, with_checksum
 
-RATED_TOGETHER: Final = 1000  # matches after which ratings are stored along with results
+RATED_TOGETHER: Final = 4000  # matches after which ratings are stored along with results
 KIND_PLACES: Final = tuple([list(MatchRow.model_fields).index(name) for name in KIND])
 MOST_FOLDED_AGAIN: Final = 20_000  # matches, while others wait to write
 FOLDED_AGAIN_AT_ONCE: Final = 2000  # for a match that is excluded, of which there may be many

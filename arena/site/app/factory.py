@@ -138,7 +138,7 @@ async def _repeat(seconds: float, action: Callable[[], None]) -> None:
 def _api_page(request: Request, links: LinksDep) -> HTMLResponse:
     """What programs can ask, for people."""
     document = request.app.openapi()
-    frame = links.frame(gettext("For programs", links.lang))
+    frame = links.frame("API")
     return HTMLResponse(
         draw("api.html", frame, paths=document["paths"], schemas=document["components"]["schemas"])
     )

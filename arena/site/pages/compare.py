@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arena.i18n import gettext
+from arena.i18n import gettext, ngettext
 from arena.reports.wording import format_time
 from arena.site.contests import Contests, SiteContest
 from arena.site.formatting import brief
@@ -43,17 +43,10 @@ def comparison(
     effects = [own_effects(log, id) for id in (a, b)]
     watch: dict[int, str] = {}
     if shared is not None:
-        mine, theirs = (
-            gettext("clear win of {name}", lang, name=brief(contest.names[id])) for id in (a, b)
-        )
-        kinds = [
-            (shared.closest(WATCHED), gettext("close", lang)),
-            (shared.clearest(WATCHED), mine),
-            (shared.turned().clearest(WATCHED), theirs),
-        ]
-        for ids, why in kinds:
-            for id in ids:
-                watch.setdefault(id, why)
+        leads = shared.leads()
+        kinds = (shared.closest, shared.clearest, shared.turned().clearest)
+        for id in (id for most in kinds for id in most(WATCHED)):
+            watch[id] = _margin(contest, a if leads[id] >= 0 else b, abs(leads[id]), lang)
     return BotPair(
         standings=(rows.get(a), rows.get(b)),
         meeting=meeting,
@@ -63,6 +56,16 @@ def comparison(
             for by in ("players", "wonder", "seat")
         },
         watch=[(watch[stored.id], stored) for stored in contests.some_matches(list(watch))],
+    )
+
+
+def _margin(contest: SiteContest, ahead: int, points: int, lang: str) -> str:
+    """Who of the two had more points, and by how many."""
+    if not points:
+        return gettext("the same number of points", lang)
+    name = brief(contest.names[ahead])
+    return ngettext(
+        "{name} ahead by {n} point", "{name} ahead by {n} points", points, lang, name=name
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from arena.display.names import game_name
-from arena.i18n import gettext, pgettext, translate_error
+from arena.i18n import gettext, translate_error
 from arena.reports.wording import format_time
 from arena.site.contests import Contests, MissingError, SiteContest
 from arena.site.formatting import brief
@@ -48,11 +48,11 @@ def matches_page(
         return links.within(contest.path, "matches", **{**asked, **changed})
 
     def choices(key: str, *values: tuple[str, object]) -> list[Link]:
-        every = ((gettext("all", lang) if key != "faulty" else all_faults, None), *values)
+        every = ((gettext("all", lang) if key != "faulty" else all_matches, None), *values)
         return [Link(text, matches(**{key: it}), it == asked[key]) for text, it in every]
 
     lang = links.lang
-    all_faults = pgettext("faults", "all", lang)
+    all_matches = gettext("all matches", lang)
     free = links.live or bot is None  # plain files do not have every combination
     games = [(game_name(each), each) for each in contest.games]
     counts = contest.counts(game)
@@ -66,7 +66,7 @@ def matches_page(
         counts=choices("players", *((str(each), each) for each in counts))
         if len(counts) > 1 and free
         else [],
-        faults=choices("faulty", (gettext("with faults", lang), 1)) if free else [],
+        faults=choices("faulty", (gettext("only those with a fault", lang), 1)) if free else [],
         everyone=matches(bot=None) if bot is not None else "",
         asked=any(asked.values()),
         number=number,

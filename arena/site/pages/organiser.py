@@ -26,6 +26,7 @@ class ActForm:
     key: str
     title: str
     subject: str  # what names the thing
+    button: str
     actions: dict[str, str]  # what each does, in words
     known: str = ""  # the list of names to choose from
     name: str = ""  # of what else is asked for, if anything
@@ -37,6 +38,7 @@ ACT_FORMS: Final = (
         "bot",
         N_("A bot"),
         N_("Owner and bot, as in ann/mybot"),
+        N_("Change this bot"),
         {
             "suspend": N_("suspend: it plays no more until it is resumed"),
             "resume": N_("resume: it plays again"),
@@ -50,6 +52,7 @@ ACT_FORMS: Final = (
         "match",
         N_("A match"),
         N_("Number of the match"),
+        N_("Change this match"),
         {
             "exclude": N_("exclude: it no longer counts"),
             "restore": N_("count it again"),
@@ -59,6 +62,7 @@ ACT_FORMS: Final = (
         "owner",
         N_("An owner"),
         N_("Name of the owner"),
+        N_("Change this owner"),
         {
             "ban": N_("ban: its bots stop playing in all leagues, and it can submit none"),
             "unban": N_("lift the ban"),
@@ -71,6 +75,7 @@ ACT_FORMS: Final = (
         "team",
         N_("A team"),
         N_("Name of the team"),
+        N_("Change this team"),
         {
             "add to team": N_("add a member, who may act for it"),
             "remove from team": N_("remove a member"),

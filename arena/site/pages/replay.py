@@ -244,7 +244,7 @@ def views(replay: ReplayFrames, step: int, default_lang: str = "en") -> list[Lin
     seats = [None, *range(len(replay.names))]
     cities = [panel.name for panel in replay.frames[0].scene.panels if panel.seat is not None]
     names = [
-        gettext("everybody's cards", replay.lang),
+        gettext("all cards", replay.lang),
         *(f"{name} ({city})" for name, city in zip(replay.names, cities, strict=True)),
     ]
     return [

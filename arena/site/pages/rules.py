@@ -42,5 +42,5 @@ def rules_page(game: str, links: Links, edition: str | None = None) -> str:
 
 def _naming(sheet: Sheet) -> int:
     """The column that names the rows of a table."""
-    named = [key for key in ("name", "wonder", "card") if key in sheet.keys]
+    named = [key for key in ("name", "wonder", "card", "objective") if key in sheet.keys]
     return sheet.keys.index(named[0]) if named else 0

@@ -55,8 +55,8 @@ def test_moves_that_were_made_are_told_after_a_name() -> None:
     cities = ("gizah:day", "rhodos:day", "olympia:day")
     state = table(cities, stages={0: 1})
     for move, is_open, lang, told in (
-        ("build baths pay 2+0", True, "en", "built Baths (2\u00a0→\u00a0Rhódos)"),
-        ("stage baths pay 0+2", True, "en", "built stage 2 with Baths (2\u00a0→\u00a0Olympía)"),
+        ("build baths pay 2+0", True, "en", "built Baths (2 coins to Rhódos)"),
+        ("stage baths pay 0+2", True, "en", "built stage 2 with Baths (2 coins to Olympía)"),
         ("stage baths", False, "en", "built stage 2"),
         ("stage baths", False, "fr", "construction de l'étape 2"),
         ("sell baths", False, "fr", "vente d'une carte"),

@@ -49,6 +49,7 @@ def test_only_the_latest_leagues_that_have_bots_are_offered(
     assert list(opponents.names(["eve"])) == ["last"]
     first = storage.reader.leagues.submission(1)
     old = first.label
+    assert first.owner is not None
     found = opponents.names([first.owner])
     assert list(found) == ["last", "summer"]
     assert found["summer"] == [old]  # of an older league, one's own alone

@@ -305,7 +305,7 @@ def test_two_bots_are_compared_as_the_leaderboard_has_them(visitor: Visitor) -> 
     ]
     assert sum(shares) == pytest.approx(100, abs=0.2)
     assert "games together" in found
-    assert "Games of both to watch" in found
+    assert "Their matches to watch" in found
     assert "Choose two different bots." in visitor.get("/tournaments/1/compare?a=2&b=2").text
     assert "no two bots with matches" in visitor.get("/tournaments/3/compare").text
     assert visitor.get("/tournaments/1/compare?a=2&b=99").status_code == 404

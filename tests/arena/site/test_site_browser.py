@@ -170,6 +170,25 @@ def test_the_match_on_the_first_page_has_no_scroll_bars(visit: Any, site: str, s
     expect(inside.get_by_role("table", name="Score pad")).to_be_visible()
 
 
+# Built cards that are cut off by their city, or lie under its hand.
+CARDS_CUT_OFF = """() => [...document.querySelectorAll(".place")].flatMap((city) => {
+    const hand = city.querySelector(".at-hand .row");
+    const end = hand ? hand.getBoundingClientRect().top : city.getBoundingClientRect().bottom;
+    return [...city.querySelectorAll(".at-cards .card")]
+        .filter((it) => it.checkVisibility() && it.getBoundingClientRect().bottom > end + 2)
+        .map((it) => it.textContent);
+})"""
+
+
+def test_four_cities_show_all_they_have_built(visit: Any, site: str) -> None:
+    page = visit(f"{site}/g/WORD?step=0&lang=fr")
+    steps = int(page.locator("[data-slider]").get_attribute("max") or 0)
+    for step in range(1, steps + 1):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("[data-number]")).to_have_text(str(step + 1))
+        assert page.evaluate(CARDS_CUT_OFF) == [], step
+
+
 def test_a_wide_and_low_frame_does_not_scroll(visit: Any, site: str) -> None:
     page = visit(f"{site}/embed/matches/3?step=5", viewport={"width": 960, "height": 540})
     assert page.evaluate("document.documentElement.scrollHeight") == 540

@@ -103,8 +103,8 @@ def test_a_permanent_link_opens_its_step_and_follows_the_reader(visit: Any, site
     assert page.url.endswith("/0?lang=fr&step=8")
     assert number(page) == 8
     page.get_by_role("link", name="Position précédente").click()
-    page.get_by_text("Vue de").first.click()
-    views = page.get_by_role("navigation", name="Vue de")
+    page.get_by_text("Afficher").first.click()
+    views = page.get_by_role("navigation", name="Afficher")
     views.get_by_role("link").nth(2).click()
     assert page.url.endswith("/0?lang=fr&seat=1&step=7")
     page.locator("[data-to='3']").click()

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Final
 
+from mypy_extensions import mypyc_attr
+
 from engine.contract import Action, Game, Seat, State
 
 MAX_NOTES: Final = 10  # of one decision
 
 
+@mypyc_attr(acyclic=True)
 class Option:
     """One answer: its notation, and the action `State.apply` takes."""
 
@@ -46,6 +49,7 @@ class Option:
         return Option, (self.text, self.action)
 
 
+@mypyc_attr(acyclic=True)
 class Decision:
     """One question: what the seat knows, what it is asked, what it may answer, how long it has."""
 
@@ -69,6 +73,7 @@ class Decision:
         # What options and view are made of, where they were not given.
         self._actions: list[Action] | None = None
         self._position: State | None = None
+        self._shares_position = False  # with the questions of other seats
         self._unpack: Callable[[], State] | None = None
         self._notes: list[str] | None = None
 
@@ -98,7 +103,7 @@ class Decision:
                 view = self._unpack()
             else:
                 assert self._position is not None
-                view = self._position
+                view = self._position.clone() if self._shares_position else self._position
                 view.redact(self.seat)
             self._view = view
         return view
@@ -144,6 +149,24 @@ def ask_position(
     decision = _undecided(game, seat, prompt, actions, seconds_left)
     decision._position = position.clone()
     return decision
+
+
+def ask_round(
+    game: Game, position: State, seats: list[Seat], seconds_left: list[float]
+) -> list[Decision]:
+    """The questions of all seats that owe an answer: they share one copy of the position."""
+    if len(seats) == 1:
+        seat = seats[0]
+        return [ask_position(game, position, seat, position.legal(seat), seconds_left[0])]
+    kept = position.clone()
+    decisions = []
+    for seat, seconds in zip(seats, seconds_left, strict=True):
+        prompt = game.prompts[position.prompt(seat)]
+        decision = _undecided(game, seat, prompt, position.legal(seat), seconds)
+        decision._position = kept
+        decision._shares_position = True
+        decisions.append(decision)
+    return decisions
 
 
 def ask_packed(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from engine.errors import HiddenError, IllegalActionError
 from engine.match import MatchSpec, Setup, Variant
@@ -29,6 +29,7 @@ def right_of(seat: i64, players: i64) -> i64:
     return seat - 1 if seat > 0 else players - 1
 
 
+@mypyc_attr(acyclic=True)
 class State:
     """A position; mutable: clone before you search."""
 

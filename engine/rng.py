@@ -5,7 +5,7 @@ from _blake2 import blake2b  # hashlib's own; with all of hashlib comes OpenSSL
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i64, mypyc_attr, u8
 
 # Multiply with carry: the state is carry << 32 | digit. MULTIPLIER * 2**32 - 1 is a safe prime,
 # so the period is close to 2**62, and no product reaches 2**63.
@@ -25,6 +25,7 @@ def derive(seed: int, label: str) -> int:
     return 1 + int.from_bytes(digest, "big") % STATES
 
 
+@mypyc_attr(acyclic=True)
 class Rng:
     """A generator whose whole state is the integer `state`; 0 would draw 0 for ever, and is 1."""
 

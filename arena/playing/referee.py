@@ -8,7 +8,7 @@ from bots.chairs.base import Chair, ChairFault
 from bots.chairs.clock import TimeBudget
 from bots.chairs.limits import Limits
 from bots.chairs.steward import Steward
-from bots.decision import ask_position
+from bots.decision import ask_position, ask_round
 from bots.sandbox.errors import SandboxError
 from engine.catalog import find
 from engine.contract import Action, Game, Seat, State
@@ -55,14 +55,13 @@ class Table:
 
     def round(self, game: Game, state: State, seats: list[Seat]) -> list[Action]:
         """What the seats answer: all are asked, then all are heard."""
-        asked = []
-        for seat in seats:
-            decision = build_decision(game, state, seat, self.chairs[seat].budget.left)
-            asked.append(decision)
+        asked = ask_round(game, state, seats, [self.chairs[seat].budget.left for seat in seats])
+        for place, decision in enumerate(asked):
+            seat = decision.seat
             try:
                 self.chairs[seat].ask(decision)
             except ChairFault as fault:
-                self.relieve(seat, fault, len(asked) - 1)
+                self.relieve(seat, fault, place)
                 self.chairs[seat].ask(decision)
             except SandboxError as problem:
                 problem.seat = seat

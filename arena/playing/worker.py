@@ -275,4 +275,5 @@ def open_pool(conditions: Conditions, jobs: int, queue: LogQueue, first_core: in
     for number in range(first_core, first_core + jobs):
         numbers.put(number)
     begin = partial(_begin, conditions, queue, LOGGER.level, numbers, os.getpid())
+    gc.freeze()  # what is loaded stays, here and in the workers
     return ProcessPoolExecutor(jobs, context, begin)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from bots.chairs.limits import Limits
 from bots.sandbox.process_clock import ProcessClock
 
@@ -17,6 +19,7 @@ RECENT: Final = 0.005  # seconds for which what a process has waited is believed
 STARVED: Final = 0.5  # of the time without a processor: the machine's fault
 
 
+@mypyc_attr(acyclic=True)
 class TimeBudget:
     """What a bot has taken of its time in one match."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from engine.architects import action_space, deal, score
 from engine.architects import setup as setup_rules
@@ -21,6 +21,7 @@ from engine.rng import Rng, derive
 _NO_FEATURES: Final = vec[i64]([0 for _ in range(features.COUNT)])
 
 
+@mypyc_attr(acyclic=True)
 class ArchitectsState(ArchitectsPosition):
     """A position that answers the verbs of the contract."""
 

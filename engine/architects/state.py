@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i64, mypyc_attr, u8
 
 from engine.architects.components.lookup import (
     CENTRE_MEDALS,
@@ -69,6 +69,7 @@ def zeros(count: i64) -> vec[i64]:
 BLANK: Final = zeros(MAX_OPTIONS)
 
 
+@mypyc_attr(acyclic=True)
 class ArchitectsPosition(State):
     """Everything on the table; deck `seat` is that seat's own, deck `players` the centre's."""
 

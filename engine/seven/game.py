@@ -3,7 +3,7 @@
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from engine.contract import Game, State, sparse
 from engine.errors import HiddenError, TraceError
@@ -33,6 +33,7 @@ VERSION: Final = 1
 _NO_FEATURES: Final = vec[i64]([0 for _ in range(features.COUNT)])
 
 
+@mypyc_attr(acyclic=True)
 @final
 class SevenState(SevenPosition):
     """A position of 7 Wonders."""

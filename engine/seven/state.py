@@ -3,7 +3,7 @@
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i64, mypyc_attr, u8
 
 from engine.contract import State
 from engine.seven.actions import PLAY, REVIVING
@@ -50,6 +50,7 @@ REACH: Final = 4
 REVIVALS: Final = 3
 
 
+@mypyc_attr(acyclic=True)
 class SevenPosition(State):
     """The whole table. What never changes after the deal is shared between clones."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bots.api import Decision, Option, State
-from bots.decision import actions_of, ask_packed, ask_position, find_action
+from bots.decision import actions_of, ask_packed, ask_position, ask_round, find_action
 from tests.support.setups import Row, every_row, states
 
 
@@ -30,7 +30,13 @@ def packed(row: Row, state: State, seat: int) -> Decision:
     return ask_packed(row.rules, seat, prompt, state.legal(seat), lambda: row.rules.load(text), 1.5)
 
 
-@pytest.mark.parametrize("way", [ask, packed])
+def in_round(row: Row, state: State, seat: int) -> Decision:
+    """The same question, asked along with those of all other seats."""
+    seats = state.pending()
+    return ask_round(row.rules, state, seats, [1.5] * len(seats))[seats.index(seat)]
+
+
+@pytest.mark.parametrize("way", [ask, packed, in_round])
 @every_row
 def test_a_decision_reads_the_same_in_whichever_way_it_was_made(
     row: Row, way: Callable[[Row, State, int], Decision]
@@ -53,9 +59,11 @@ def test_a_kept_decision_does_not_change_while_the_match_goes_on(row: Row) -> No
     state = row.deal(3)
     kept: list[tuple[Decision, list[str], str]] = []
     while seats := state.pending():
-        for seat in seats:
+        for decision in ask_round(row.rules, state, seats, [1.5] * len(seats)):
+            seat = decision.seat
             texts = [row.rules.text(action) for action in state.legal(seat)]
-            kept.append((ask(row, state, seat), texts, state.view(seat).dump()))
+            view = state.view(seat).dump()
+            kept += [(decision, texts, view), (ask(row, state, seat), texts, view)]
         for seat in seats:
             state.apply(seat, state.legal(seat)[-1])
     for decision, texts, view in kept:

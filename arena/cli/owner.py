@@ -80,7 +80,11 @@ def token(
     from leagues.storage.handle import open_storage
 
     with open_storage(db) as storage:
-        typer.echo(storage.accounts.add_token(owner, name, days))
+        known = {each.name for each in storage.reader.leagues.owners()}
+        made = storage.accounts.add_token(owner, name, days)
+    if owner not in known:
+        typer.echo(f"{owner} is a new owner", err=True)
+    typer.echo(made)
 
 
 @app.command()

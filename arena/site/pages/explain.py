@@ -17,7 +17,7 @@ from engine.replay import rounds
 
 TURNS = 3  # turning points that are shown
 COSTLY = 8  # decisions that are shown
-WIDE, HIGH = 600, 120  # of the curve
+WIDE, HIGH = 600, 200  # of the curve
 
 WON = N_("{winner} won by {points}")
 WON_TIE = N_("{winner} won on the tie-break")
@@ -26,7 +26,7 @@ SHARED = N_("{names} share the victory")
 NEVER_BEHIND = N_("nobody else was ever ahead on points")
 LOST_LEAD = N_("until {moment}, {rival} was ahead on points")
 RANKED_LAST = N_("{rival} had more points, but ranks last after a fault or for leaving")
-COSTLIEST = N_("{name} lost most at {moment}: {chosen}; better: {better} (+{cost}).")
+COSTLIEST = N_("{name} lost most at {moment}: {chosen}; better: {better} (outlook +{cost}).")
 NONE_COSTLY = N_("{judge} would not have decided anything differently for {name}.")
 # The same to whom they are about.
 YOURS = {
@@ -35,7 +35,7 @@ YOURS = {
     WON_ALONE: N_("You won"),
     LOST_LEAD: N_("until {moment}, you were ahead on points"),
     RANKED_LAST: N_("you had more points, but rank last after a fault or for leaving"),
-    COSTLIEST: N_("You lost most at {moment}: {chosen}; better: {better} (+{cost})."),
+    COSTLIEST: N_("You lost most at {moment}: {chosen}; better: {better} (outlook +{cost})."),
     NONE_COSTLY: N_("{judge} would not have decided anything differently for you."),
 }
 
@@ -47,6 +47,7 @@ class ValueCurve:
     line: str
     ticks: tuple[tuple[int, float], ...]
     turns: tuple[tuple[float, float, str], ...]  # where each is, and when it was
+    ends: tuple[str, str]  # when the first and the last decision were
 
 
 @dataclass(frozen=True)
@@ -246,4 +247,6 @@ def _curve(found: MatchExplanation, moments: Sequence[DecisionMoment]) -> ValueC
         for each, x, y in zip(found.decisions, across, down, strict=False)
         if each.number in turns
     )
-    return ValueCurve(line, tuple((at, HIGH * (1 - at / 100)) for at in (0, 50, 100)), marks)
+    ticks = tuple((at, HIGH * (1 - at / 100)) for at in (0, 50, 100))
+    first, last = (moments[found.decisions[at].number].text for at in (0, -1))
+    return ValueCurve(line, ticks, marks, (first, last))

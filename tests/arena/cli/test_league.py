@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
-from arena.cli import main
+from arena.cli import main, run
 from leagues.storage import leases
 from leagues.storage.handle import open_storage
 from tests.arena.league.sample_league import BROKEN, FIRST
@@ -128,6 +128,19 @@ def test_a_token_is_shown_once_and_kept_as_a_hash(home: Path) -> None:
     with open_storage(home / "arena.db") as storage:
         assert storage.reader.accounts.owner_of_token(token) == "ann"
     assert token.encode() not in (home / "arena.db").read_bytes()
+
+
+def test_a_token_for_somebody_new_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["owner", "token", "ada", "--db", str(tmp_path / "arena.db")]
+    tokens = []
+    for told in ("ada is a new owner\n", ""):
+        run(words)
+        found = capsys.readouterr()
+        assert found.err == told
+        tokens += found.out.split()
+    assert len(set(tokens)) == 2
 
 
 def test_what_to_do_next_is_the_whole_command(tmp_path: Path) -> None:

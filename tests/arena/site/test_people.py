@@ -170,7 +170,7 @@ def test_acts_are_told_in_the_language_of_the_page(storage: Storage, league: Lea
     storage.moderation.ban("ann", "r", "ref")
     page = bob.get("/organiser?lang=fr").text
     for text in (
-        "état de spring\u00a0: ouverte",
+        "spring, nouvel état\u00a0: ouverte",
         "organisateur\u00a0: bob",
         "n&#39;est plus organisateur\u00a0: ann",
         "ann rejoint l&#39;équipe crew",

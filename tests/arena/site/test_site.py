@@ -404,10 +404,8 @@ def test_a_match_is_explained_as_the_command_does(visitor: Visitor) -> None:
     assert all(int(chosen) <= int(before) for before, chosen, _ in outlooks)
     (answer,) = re.findall(r'<p class="lead answer">(.*?)</p>', page)
     assert re.match(r".+ won .+; (until step \d+.*, .+ was|nobody else was ever) ahead", answer)
-    choice = (
-        f"{worst['chosen_text']}; better: {worst['better_text']} (outlook +{worst['cost']:.1f})."
-    )
-    assert unescape(answer).endswith(choice)
+    better = f"better: {worst['better_text']} (outlook +{worst['cost']:.1f})."
+    assert unescape(answer).endswith(f"{worst['chosen_text']}; {better}")
     assert visitor.get("/api/matches/3/explain?seat=6").status_code == 404
 
 

@@ -82,7 +82,7 @@ def main() -> None:
     """Run the command given on the command line."""
     # Who stops a run at once is told how to go on, not what Python's tracker tidies up.
     sys.warnoptions.append("ignore:resource_tracker:UserWarning")
-    gc.set_threshold(100_000, 20, 50)  # most of what a command makes stays, and is no garbage
+    gc.set_threshold(20_000, 20, 50)  # most of what a command makes stays, and is no garbage
     try:
         code = _complete() if "_ARENA_COMPLETE" in os.environ else run(sys.argv[1:] or ["--help"])
     except ArenaError as problem:

@@ -275,5 +275,6 @@ def open_pool(conditions: Conditions, jobs: int, queue: LogQueue, first_core: in
     for number in range(first_core, first_core + jobs):
         numbers.put(number)
     begin = partial(_begin, conditions, queue, LOGGER.level, numbers, os.getpid())
-    gc.freeze()  # what is loaded stays, here and in the workers
+    if not gc.get_freeze_count():  # what is loaded stays, here and in the workers; garbage does not
+        gc.freeze()
     return ProcessPoolExecutor(jobs, context, begin)

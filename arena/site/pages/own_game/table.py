@@ -170,8 +170,9 @@ def tell_round(
     stages = stages_built(before, after)
     told: list[ToldMove] = []
     named = []
+    is_over = not round.after.pending()  # then nothing is hidden any more
     for seat, action in round.moves:
-        text = display.tell_action(action, lang, seat == mine, round.before, seat)
+        text = display.tell_action(action, lang, seat == mine or is_over, round.before, seat)
         stage = (seat, display.move_face(action, lang, round.before, seat).stage)
         if stage in stages:
             text += f"{colon(lang)} {stages[stage]}"

@@ -122,6 +122,15 @@ def children() -> dict[int, tuple[str, str]]:
     return found
 
 
+def left_over() -> list[str]:
+    """Commands of what still runs under this process; the dead wait for nobody else."""
+    return [
+        words
+        for state, words in children().values()
+        if state != "Z" and "resource_tracker" not in words
+    ]
+
+
 def reap_orphans(own: set[int]) -> None:
     """Reap the dead that came to this process; its own children are waited for elsewhere."""
     for pid, (state, _) in children().items():
@@ -168,11 +177,7 @@ def main() -> None:
     for what, number in counts.most_common():
         say(f"{number:7} {what}")
     time.sleep(1)
-    left = [
-        words
-        for state, words in children().values()
-        if state != "Z" and "resource_tracker" not in words
-    ]
+    left = left_over()
     say(f"left over: {len(left)} processes {left or ''}")
     wrong = any("good bot" in what or what.startswith("machine") for what in counts)
     sys.exit(1 if left or grown or wrong else 0)

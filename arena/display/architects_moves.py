@@ -59,7 +59,7 @@ class _Wording:
             return self._line(verb, token=self._token(one), move=self._take(two))
         if verb == "study":
             pair = [one, one] if one < SCIENCES else list(range(SCIENCES))
-            cards = "+".join(self._card(int(FIRST_SCIENCE) + science) for science in pair)
+            cards = " + ".join(self._card(int(FIRST_SCIENCE) + science) for science in pair)
             return self._line(verb, cards=cards)
         if verb == "keep":
             return self._line(verb, card=self._card(one))
@@ -91,9 +91,9 @@ class _Wording:
         return "" if p is None else name(WONDERS[p.wonder[seat]], self.lang)
 
     def _build(self, action: int, stage: int) -> str:
-        cards = "+".join(self._card(kind) for kind in payment(action))
+        cards = " + ".join(self._card(kind) for kind in payment(action))
         tokens = [self._token(TOKEN_IDS.index(id)) for id in payment_tokens(action)]
-        by = self._line("by", tokens="+".join(tokens)) if tokens else ""
+        by = self._line("by", tokens=" + ".join(tokens)) if tokens else ""
         return self._line("build", stage=stage, cards=cards) + by
 
     def _token_of_stack(self) -> str:

@@ -143,7 +143,10 @@ SCORES: Final = {
     "total": N_("total"),
 }
 
-TIES: Final = N_("{points} each: the stages built decide; {cities}")
+TIES: Final = (
+    N_("{points} each: the stages built decide; {cities}"),
+    N_("{points} each and as many stages built: the place is shared; {cities}"),
+)
 
 # Why the game is over, or will be.
 WONDER_COMPLETE: Final = N_("The game is over: the wonder of {city} ({player}) is complete.")

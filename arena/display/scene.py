@@ -124,13 +124,18 @@ def sheet(
 
 
 def ties(
-    totals: list[int], breakers: list[int], cities: list[str], message: str, lang: str
+    totals: list[int], breakers: list[int], cities: list[str], messages: tuple[str, str], lang: str
 ) -> list[str]:
-    """What decides between cities of equal points: a line for each such number of points."""
+    """What decides between cities of equal points: a line for each such number of points.
+
+    Of the messages the second is for cities that share their place, as that is equal too.
+    """
+    decided, shared = messages
     notes = []
     for total in sorted({each for each in totals if totals.count(each) > 1}, reverse=True):
         seats = [seat for seat, each in enumerate(totals) if each == total]
         listed = ", ".join(f"{cities[seat]}{colon(lang)} {breakers[seat]}" for seat in seats)
         points = ngettext("{n} point", "{n} points", total, lang)
+        message = shared if len({breakers[seat] for seat in seats}) == 1 else decided
         notes.append(gettext(message, lang, points=points, cities=listed))
     return notes

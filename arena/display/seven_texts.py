@@ -168,7 +168,10 @@ SCORES: Final = {
     "total": N_("total"),
 }
 
-TIES: Final = N_("{points} each: coins decide; {cities}")
+TIES: Final = (
+    N_("{points} each: coins decide; {cities}"),
+    N_("{points} and as many coins each: the place is shared; {cities}"),
+)
 
 HEADING: Final = N_("age {age}, turn {turn}: {prompt}")
 WHEN: Final = N_("age {age}, turn {turn} of {turns}")

@@ -101,17 +101,20 @@ def test_one_of_a_thing_is_told_as_one(row: Row, lang: str) -> None:
 
 
 def test_equal_points_say_what_decides() -> None:
-    line = "{points} each: coins decide; {cities}"
+    line = ("{points} each: coins decide; {cities}", "{points} each, shared; {cities}")
     cities = ["Giza", "Rhodes", "Olympia"]
     assert ties([40, 38, 40], [2, 9, 5], cities, line, "en") == [
         "40 points each: coins decide; Giza: 2, Olympia: 5"
     ]
     assert ties([40, 38], [2, 9], cities, line, "fr") == []
+    assert ties([40, 38, 40], [5, 9, 5], cities, line, "en") == [
+        "40 points each, shared; Giza: 5, Olympia: 5"
+    ]
     rules = find("seven")
     state = rules.deal(rules.setup(3, 1), 1)  # all begin with 3 coins, which are a point
     pad = display_of("seven").score_pad(state, "fr")
     each = ", ".join(f"{row[1]} : 3" for row in pad.rows)
-    assert pad.notes == [f"1 point chacun : les pièces décident ; {each}"]
+    assert pad.notes == [f"1 point chacun et autant de pièces : la place est partagée ; {each}"]
 
 
 @pytest.mark.parametrize("expansions", [(), ("medals",)])

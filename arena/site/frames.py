@@ -23,6 +23,8 @@ class SeatChoice:
     left: bool = False  # who sat there has left the table
     verb: str = ""
     card: str = ""  # the key of the card it is about, as far as the onlooker may know
+    stage: int = 0  # the stage that it builds
+    drawn: str = ""  # what it brought besides, told like the move
 
 
 @dataclass(frozen=True)
@@ -141,12 +143,18 @@ def _choice(game: str, round: Round, at: int, lang: str, viewer: Seat | None) ->
     is_open = viewer in (None, seat)
     text = display.describe_action(action, lang, is_open, state, seat, brief=True)
     told = display.tell_action(action, lang, is_open, state, seat)
+    choice = SeatChoice(
+        *(seat, text, told, ()),
+        verb=face.verb,
+        stage=face.stage,
+        drawn=display.drawn_besides(state, action, round.after, lang),
+    )
     if not is_open:
-        return SeatChoice(seat, text, told, (), verb=face.verb)
+        return choice
     seen = state if viewer is None else state.view(viewer)
     others = tuple(
         display.describe_action(option, lang, state=seen, seat=seat)
         for option in round.options[at]
         if option != action
     )
-    return SeatChoice(seat, text, told, others, verb=face.verb, card=card)
+    return replace(choice, others=others, card=card)

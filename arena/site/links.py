@@ -73,8 +73,8 @@ class Links:
         """The link to this page in another language."""
         return self._link(PageAddress(self.here.path, self.here.query, lang))
 
-    def frame(self, title: str) -> PageFrame:
-        """What surrounds this page."""
+    def frame(self, title: str, game: str = FIRST_RULES) -> PageFrame:
+        """What surrounds this page, of one game or of all."""
         lang = self.lang
         top = self.here.path[:1]
         contests = top in ((), ("leagues",), ("tournaments",))
@@ -86,7 +86,7 @@ class Links:
         if self.live:
             links.append(Link(pgettext("game", "Play", lang), self.to("play"), top == ("play",)))
             links.append(Link(gettext("Take part", lang), self.to("submit"), top in TAKING_PART))
-        links.append(Link(gettext("Rules", lang), self.to("rules", FIRST_RULES), top == ("rules",)))
+        links.append(Link(gettext("Rules", lang), self.to("rules", game), top == ("rules",)))
         if self.live:
             links.append(Link(gettext("API", lang), self.to("api"), top == ("api",)))
         return PageFrame(

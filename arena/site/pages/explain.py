@@ -8,7 +8,7 @@ from arena.display.names import score_names, wonder_name
 from arena.i18n import N_, decimal, gettext, ngettext, semicolon
 from arena.playing.explain import MatchExplanation, describe_choices, last_lost_lead
 from arena.site.contests import Contests, MissingError
-from arena.site.formatting import brief
+from arena.site.formatting import brief, largest_gaps
 from arena.site.links import Links
 from arena.site.templating import Link, draw
 from bots.house.judge import JUDGE
@@ -27,6 +27,7 @@ NEVER_BEHIND = N_("nobody else was ever ahead on points")
 LOST_LEAD = N_("until {moment}, {rival} was ahead on points")
 RANKED_LAST = N_("{rival} had more points, but ranks last after a fault or for leaving")
 COSTLIEST = N_("{name} lost most at {moment}: {chosen}; better: {better} (outlook +{cost}).")
+COMPARED = N_("Points compared with {rival}: {categories}.")
 NONE_COSTLY = N_("{judge} would not have decided anything differently for {name}.")
 # The same to whom they are about.
 YOURS = {
@@ -118,7 +119,7 @@ def draw_explanation(match: ExplainedMatch, found: MatchExplanation, links: Link
     told = describe_choices(match.result, found, links.lang)
     return draw(
         "explain.html",
-        links.frame(match.title),
+        links.frame(match.title, spec.game),
         match=match,
         game=spec.game,
         seat=found.seat,
@@ -169,7 +170,9 @@ class _Answer:
         self.lang = lang
 
     def text(self, found: MatchExplanation, told: dict[int, tuple[str, str]]) -> str:
-        first = f"{self._victory()}{semicolon(self.lang)} {self._way()}."
+        first = (
+            f"{self._victory()}{semicolon(self.lang)} {self._way()}. {self._gaps(found)}".strip()
+        )
         seat = found.seat
         worst = next(iter(found.costliest(1)), None)
         if worst is None:
@@ -204,6 +207,17 @@ class _Answer:
             message = WON_ALONE
         points = ngettext("{n} point", "{n} points", lead, self.lang)
         return self._line(message, first, winner=bots[first], points=points)
+
+    def _gaps(self, found: MatchExplanation) -> str:
+        """Where the seat got more or fewer points than the winner, or the winner than the next."""
+        order = sorted(range(len(self.bots)), key=lambda seat: (self.result.ranks[seat], seat))
+        rival = order[found.seat == order[0]]
+        own, other = found.sheets[found.seat], found.sheets[rival]
+        gaps = {key: own[key] - other[key] for key in own if key != "total"}
+        names = score_names(self.result.spec.game, self.lang)
+        if categories := largest_gaps(gaps, names, 0, self.lang):
+            return gettext(COMPARED, self.lang, rival=self.bots[rival], categories=categories)
+        return ""
 
     def _way(self) -> str:
         """Who was ahead before the winner, and until when."""

@@ -101,7 +101,9 @@ def match_page(
     contest = contests.contest_of(stored)
     names = tuple(brief(contest.names[entrant.id]) for entrant in stored.entrants)
     title = f"{gettext('match', links.lang)} {id} · {contest.name}"
-    frame = replace(links.frame(title), description=f"{title}: {', '.join(names)}")
+    frame = replace(
+        links.frame(title, stored.result.spec.game), description=f"{title}: {', '.join(names)}"
+    )
     values = {
         "contest": contest,
         "links": links,

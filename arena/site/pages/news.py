@@ -1,14 +1,16 @@
 """What followed from moves of a game that goes on: battles, stages that stand, the Cat's way."""
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from arena.display.scene import CONFLICT, STAGE, Panel, Piece, Scene
-from arena.i18n import colon, gettext
+from arena.i18n import N_, colon, gettext
 from arena.site.frames import spoils
 
 # Whose it is, the name of the seat, and what is told; without a seat it is for all.
 ToldMove: TypeAlias = tuple[int | None, str, str]
+
+HORNS_GO: Final = N_("Red cards with horns are discarded.")
 
 
 def consequences(
@@ -57,6 +59,8 @@ def _battles(before: Scene, after: Scene, names: Sequence[str], lang: str) -> It
         gettext("End of Age {age}. Battles", lang, age=ended) if ended else gettext("Battle", lang)
     )
     yield None, "", f"{head}{colon(lang)} {battle_results(before, after, names, lang)}"
+    if not ended:
+        yield None, "", gettext(HORNS_GO, lang)
 
 
 def is_battle(before: Scene, after: Scene) -> bool:

@@ -6,6 +6,7 @@ the server fills them for the step asked for, the script for every other one.
 
 import base64
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -23,6 +24,7 @@ from arena.site.pages.drawing.parts import (
     macros,
     part_html,
 )
+from arena.site.pages.news import ToldMove, consequences
 from arena.site.templating import Link, PageFrame, draw, embed
 
 
@@ -46,6 +48,7 @@ class ReplayStep:
 
     heading: str
     short: str
+    news: list[ToldMove]  # what followed
     brief: str
     live: str
     active: list[int]
@@ -118,6 +121,7 @@ def render_replay(replay: ReplayFrames) -> RenderedReplay:
     table = places(scenes)
     most = max(1, *(panel.points for scene in scenes for panel in scene.panels))
     renderer = PartRenderer(replay.names, replay.lang, most)
+    labels = [replay.label(seat) for seat in range(len(replay.names))]
     steps = []
     for number, frame in enumerate(replay.frames):
         final = frame is replay.frames[-1]
@@ -127,6 +131,7 @@ def render_replay(replay: ReplayFrames) -> RenderedReplay:
             ReplayStep(
                 frame.scene.heading,
                 frame.scene.short,
+                told_news(replay, number, labels),
                 summary(replay, frame),
                 live(replay, number),
                 active(frame.scene),
@@ -142,7 +147,19 @@ def render_replay(replay: ReplayFrames) -> RenderedReplay:
 
 def _step_data(step: ReplayStep) -> dict[str, object]:
     """A step as the script needs it."""
-    return {key: value for key, value in vars(step).items() if key != "short"}
+    return {key: value for key, value in vars(step).items() if key not in ("short", "news")}
+
+
+def told_news(replay: ReplayFrames, number: int, labels: Sequence[str]) -> list[ToldMove]:
+    """What followed from the decisions of a step, but for what their own words tell."""
+    if number + 1 == len(replay.frames):
+        return []
+    frame, after = replay.frames[number : number + 2]
+    named = [(choice.seat, choice.stage) for choice in frame.choices if choice.stage]
+    followed = list(consequences(frame.scene, after.scene, labels, replay.lang, named))
+    drawn = [(each.seat, labels[each.seat], each.drawn) for each in frame.choices if each.drawn]
+    own = [each for each in followed if each[0] is not None]
+    return [*own, *drawn, *(each for each in followed if each[0] is None)]
 
 
 def render_table(

@@ -44,6 +44,6 @@ def frame(lang: str = "en", root: str = "/") -> PageFrame:
         title=f"{MARKUP} – final",
         lang=lang,
         root=root,
-        links=(Link("Leagues", "/leagues"), Link("Rules", "/rules", current=True)),
+        links=(Link("Leagues", "/leagues"), Link("Rules", "/rules")),
         languages=(("en", "?lang=en"), ("fr", "?lang=fr")),
     )

@@ -45,6 +45,7 @@ def test_a_stage_is_told_with_what_it_gives_and_the_cat_with_where_it_goes() -> 
     assert any(text.startswith("The Cat goes to ") for text in others)
     battles = [text for text in others if text.startswith("Battle: bot")]
     assert battles
+    assert "Red cards with horns are discarded." in others
     assert all(int(won) % 3 == 0 for text in battles for won in re.findall(r"\+(\d+)", text))
 
 

@@ -27,9 +27,11 @@ from arena.site.pages.own_game.hand import OptionGroup, option_groups, tell_hint
 from arena.site.pages.own_game.lobby import DEFAULT_OPPONENTS, STRENGTHS, wonder_groups
 from arena.site.pages.own_game.table import (
     outcome,
+    prompt_of,
     question,
     standings,
     table_page,
+    tell_empty_decks,
     tell_last_stages,
 )
 from arena.site.security.rate_limit import SiteLimits
@@ -125,7 +127,7 @@ def test_a_wonder_may_be_chosen(live_games: LiveGames) -> None:
 
 
 def test_wonders_of_an_expansion_are_offered_with_its_name() -> None:
-    groups = dict(wonder_groups("en"))
+    groups = {title: ids for _, title, ids in wonder_groups("en")}
     base = [id for id, _ in groups["7 Wonders Architects"]]
     assert len(base) == 7
     assert [id for id, _ in groups["7 Wonders Architects · Medals"]] == ["rome", "ur"]
@@ -266,7 +268,7 @@ def test_it_is_told_whether_a_card_stands_already_or_cannot_be_paid() -> None:
 
 def test_a_question_is_headed_by_its_cause_and_a_token_by_its_name() -> None:
     asked = first_decision("architects")
-    assert question(asked, "en") == "Your turn"
+    assert question(asked, "en").startswith("Your turn: take the top card")
     rules = find("architects")
     state = rules.deal(rules.setup(2, 1), 1)
     dice = Rng(1)
@@ -515,6 +517,25 @@ def test_the_standings_begin_with_the_leader() -> None:
         "", [Panel("", []), *(Panel("", [], at, points=n) for at, n in enumerate(points))]
     )
     assert [panel.seat for panel in standings(scene)] == [1, 0, 2]
+
+
+def test_an_empty_deck_is_told_to_whom_it_was_open() -> None:
+    rules = find("architects")
+    state = rules.deal(rules.setup(2, 1), 1)
+    seen = set()
+    while seats := state.pending():
+        seat, options = seats[0], state.legal(seats[0])
+        asked = build_decision(rules, state, seat, 1.0)
+        scene = display_of("architects").scene(asked.view, "en")
+        if prompt_of(asked) == "draw":
+            told = tell_empty_decks(scene, seat, "en")
+            open_decks = {rules.text(action) for action in options}
+            assert ("Your own deck" in told) == ("take left" not in open_decks)
+            assert ("right neighbour's" in told) == ("take right" not in open_decks)
+            assert ("central deck" in told) == ("take centre" not in open_decks)
+            seen.add(told)
+        state.apply(seat, options[-seat])  # seat 0 empties its own deck, and the last is the centre
+    assert seen == {"", "Your own deck is empty.", "The right neighbour's deck is empty."}
 
 
 def test_it_is_told_who_ends_the_game_with_the_next_stage() -> None:

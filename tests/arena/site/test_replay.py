@@ -127,11 +127,17 @@ def test_the_score_pad_comes_at_the_end_with_the_failed_bot_last() -> None:
     assert [tag["scope"] for tag in pad.with_attribute("scope")].count("row") == 3
     assert any(text.startswith("A bot that fails ranks last") for text in pad.texts)
     assert "(failed)" in pad.texts
-    assert [text for text in pad.texts if text in ("bot", "total", "city")] == [
-        "bot",
-        "total",
-        "city",
-    ]
+    assert [text for text in pad.texts if text in ("bot", "total", "city")] == ["bot", "total"]
+
+
+def test_the_list_of_moves_tells_what_followed() -> None:
+    replay = replay_page(reel_of(ROWS[0]), frame())
+    moves = replay.partition('id="step-0"')[2].partition("</ol>")[0]
+    for followed in ("stage 1 built: ", "The Cat goes to ", "Battle: ", "also took "):
+        assert followed in moves
+    ages = replay_page(reel_of(ROWS[3]), frame())
+    assert ages.count("End of Age") == 3
+    assert "stage 1 built" not in ages  # the move itself says it
 
 
 def test_options_not_taken_are_not_read_as_points() -> None:

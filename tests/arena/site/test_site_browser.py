@@ -36,7 +36,7 @@ SHOWN = {
     "bot": "/tournaments/1/bots/1",
     "league-bot": "/leagues/summer/bots/5",
     "matches": "/tournaments/1/matches",
-    "no-matches": "/tournaments/1/matches?players=3&faulty=true&bot=4",
+    "no-matches": "/tournaments/1/matches?game=seven&players=2",
     "compare": "/tournaments/1/compare?a=1&b=2",
     "live": "/leagues/summer/live",
     "podium": "/leagues/summer/podium",

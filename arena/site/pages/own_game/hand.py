@@ -7,13 +7,11 @@ from typing import Final
 from arena.display import display_of
 from arena.display.names import score_names
 from arena.display.scene import MoveFace, Piece
-from arena.i18n import N_, decimal, gettext, ngettext
+from arena.i18n import N_, gettext, ngettext
+from arena.site.formatting import largest_gaps
 from arena.site.pages.own_game.preview import Foreseen, Preview
 from bots.api import Decision
 from bots.house.hint import STRONGEST, Hint, ImaginedEnds
-
-TOLD: Final = 0.5  # points in the mean that are worth telling
-MOST: Final = 3  # categories that are told
 
 # How much worse an option is than the best, in hundredths at most, in words.
 GRADES: Final = (
@@ -168,11 +166,5 @@ def describe_option(decision: Decision, at: int, lang: str) -> str:
 
 def _difference(game: str, hint: Hint, lang: str) -> str:
     """Where the points clearly differ, by category, the most first."""
-    names = score_names(game, lang)
     found = {key: gap for key, gap in hint.differences().items() if key != "total"}
-    most = sorted(found, key=lambda key: -abs(found[key]))[:MOST]
-    return ", ".join(
-        f"{names[key]} {'+' if found[key] > 0 else '−'}{decimal(abs(found[key]), 1, lang)}"
-        for key in most
-        if abs(found[key]) >= TOLD
-    )
+    return largest_gaps(found, score_names(game, lang), 1, lang)

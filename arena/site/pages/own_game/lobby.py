@@ -60,8 +60,8 @@ def default_choice() -> dict[str, str]:
     return {"game": DEFAULT_GAME, "confirm": "1", **bots}
 
 
-def wonder_groups(lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The wonders of every game, edition and expansion, by id and name."""
+def wonder_groups(lang: str) -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """The wonders of every game, edition and expansion: whose, a title, their ids and names."""
     found = []
     for game in GAMES:
         for edition in reversed(game.editions or (None,)):
@@ -73,6 +73,7 @@ def wonder_groups(lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
             found.append((game, expansion.capitalize(), [id for id in ids if id not in known]))
     return [
         (
+            game.id,
             " · ".join(each for each in (game_name(game.id), more) if each),
             [(id, wonder_name(game.id, id, lang)) for id in ids],
         )

@@ -23,6 +23,7 @@ POINTS: Final = (
     NN_("+{n} point now", "+{n} points now"),
     NN_("−{n} point now", "−{n} points now"),
 )
+POINTS_AT_LEAST: Final = NN_("at least +{n} point now", "at least +{n} points now")
 # Where coins are points too, which a price takes away.
 WORTH: Final = NN_("worth {n} point now", "worth {n} points now")
 COINS_NOW: Final = NN_("+{n} coin now", "+{n} coins now")
@@ -172,8 +173,12 @@ class Preview:
     def _gains(self, results: list[MoveResult], face: MoveFace) -> list[Foreseen]:
         """Points and coins, where they are certain; a card that counts things may bring none."""
         points = {result.points for result in results}
-        if len(points) > 1 or face.verb == "sell":
+        if face.verb == "sell":
             return []
+        if len(points) > 1:
+            least = min(points)
+            text = ngettext(*POINTS_AT_LEAST, least, self._lang)
+            return [Foreseen(text)] if least > 0 else []
         gained, told = points.pop(), []
         card = None if face.verb == "stage" else face.card
         # Unless the card or the stage says it itself.

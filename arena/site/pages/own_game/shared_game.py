@@ -53,7 +53,7 @@ def shared_game_page(
     about = f"{game_name(result.spec.game)} · {won}"
     return replay_page(
         rendered,
-        replace(links.frame(", ".join(names)), description=about),
+        replace(links.frame(", ".join(names), result.spec.game), description=about),
         step or 0,
         template="shared_game.html",
         links=links,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from arena.display import display_of
-from arena.display.names import game_name, wonder_name
-from arena.display.scene import SHIELDS, Line, Panel, Scene
+from arena.display.names import wonder_name
+from arena.display.scene import PILE, SHIELDS, Line, Panel, Scene
 from arena.i18n import N_, colon, gettext, ngettext, translate_error
 from arena.playing.human import ME, capital
 from arena.site.frames import build_frames, left_seats
@@ -24,6 +24,7 @@ from engine.match import MatchResult
 # What is asked besides a card each turn, by the prompt.
 YOUR_TURN = N_("Your turn")
 QUESTIONS = {
+    "draw": N_("Your turn: take the top card of one of these decks"),
     "act": N_("Your turn goes on"),
     "any": N_("Stage built: take the top card of any deck"),
     "progress": N_("Choose a Progress token"),
@@ -33,6 +34,13 @@ QUESTIONS = {
     "last": N_("Your wonder: play the last card of the Age too"),
     "revive": N_("Stage built: build a card of the discard pile for nothing"),
 }
+
+# A deck that cannot be drawn from: of the middle, the seat, and the seat to the right.
+EMPTY_DECKS = (
+    N_("The central deck is empty."),
+    N_("Your own deck is empty."),
+    N_("The right neighbour's deck is empty."),
+)
 
 # A wonder that is nearly complete.
 OWN_LAST_STAGE = N_("Your next stage completes your wonder and ends the game.")
@@ -62,8 +70,7 @@ def table_page(
     spec = table.spec
     lang = links.lang
     names = tuple(gettext("you", lang) if bot == ME else bot for bot in spec.bots)
-    title = f"{gettext('Your game', lang)} · {game_name(spec.game)}"
-    frame = links.frame(title)
+    frame = links.frame(gettext("Your game", lang), spec.game)
     if snapshot.result is not None:
         frames = build_frames(snapshot.result, lang, seat, names)
         # Why it ended is said once, above the viewer.
@@ -132,6 +139,7 @@ def _asked(
         "standings": standings(scene),
         "soon": display.ending(decision.view, who, lang)
         or tell_last_stages(scene, seat, who, lang),
+        "missing": "" if prompt_of(decision) != "draw" else tell_empty_decks(scene, seat, lang),
         "brief": brief_lines(scene, seat),
         "conflict": line_of(scene.panels[0], "conflict"),
         "next_stage": next_stage(scene, seat),
@@ -157,8 +165,12 @@ def _news(
 
 def question(decision: Decision, lang: str) -> str:
     """What the visitor is asked, by its cause where it is more than a turn."""
-    asked = decision.game.prompts[decision.view.prompt(decision.seat)]
-    return gettext(QUESTIONS.get(asked, YOUR_TURN), lang)
+    return gettext(QUESTIONS.get(prompt_of(decision), YOUR_TURN), lang)
+
+
+def prompt_of(decision: Decision) -> str:
+    """The name of what is asked."""
+    return decision.game.prompts[decision.view.prompt(decision.seat)]
 
 
 def tell_round(
@@ -272,6 +284,18 @@ def tell_last_stages(scene: Scene, seat: int, names: tuple[str, ...], lang: str)
     if close == [seat]:
         return gettext(OWN_LAST_STAGE, lang)
     return gettext(LAST_STAGE, lang, players=", ".join(names[each] for each in close))
+
+
+def tell_empty_decks(scene: Scene, seat: int, lang: str) -> str:
+    """Which of the decks that a seat may draw from are empty, and so not among its options."""
+    seats = len(scene.panels) - 1
+    panels = (scene.panels[0], scene.panels[1 + seat], scene.panels[1 + (seat - 1) % seats])
+    told = []
+    for panel, message in zip(panels, EMPTY_DECKS, strict=True):
+        deck = line_of(panel, "deck")
+        if deck and any(piece.kind == PILE and piece.mark == "0" for piece in deck.pieces):
+            told.append(gettext(message, lang))
+    return " ".join(told)
 
 
 def brief_lines(scene: Scene, seat: int) -> list[Line]:

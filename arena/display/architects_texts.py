@@ -24,6 +24,7 @@ CARD_EFFECTS: Final = {
     "civ3": N_("points at the end of the game"),
     "civ2cat": N_("points at the end of the game, and the Cat"),
     "green": N_("science: two alike or three different bring a Progress token"),
+    "red0": N_("a shield for battles"),
     "red": N_("a shield for battles; horns bring the next battle nearer"),
 }
 CARD_SIGNS: Final = {

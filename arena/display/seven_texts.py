@@ -127,7 +127,7 @@ FREE_BY: Final = N_("free thanks to {card}")
 
 # Chains, as a card tells of them.
 FREE_WITH: Final = N_("free with {cards}")
-FREE_LATER: Final = N_("free later: {cards}")
+FREE_LATER: Final = N_("makes free: {cards}")
 OR: Final = N_(" or ")
 
 PAYMENTS: Final = (N_("{coins} to the left"), N_("{coins} to the right"))

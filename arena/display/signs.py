@@ -20,6 +20,7 @@ from engine.seven.components.rows import (
     LAST_CARD,
     LEFT,
     MAKES,
+    OWN,
     POINTS,
     POWER,
     RESOURCES,
@@ -81,7 +82,8 @@ def _effect(e: Effect) -> str:
         return " ".join(["shield"] * e.amount)
     if e.kind in (POINTS, COINS):
         return f"v{e.amount}" if e.kind == POINTS else f"${e.amount}"
-    where = [side for bit, side in ((LEFT, "left"), (RIGHT, "right")) if e.where & bit]
+    sides = ((LEFT, "left"), (OWN, "down"), (RIGHT, "right"))
+    where = [side for bit, side in sides if e.where & bit and e.where != OWN]
     if e.kind == DISCOUNT:
         return " ".join([*where, *icons, "$1"])
     what = " ".join(COUNTED.get(what) or f"c-{COLOURS[what]}" for what in e.what)

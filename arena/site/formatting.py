@@ -27,12 +27,16 @@ def short_names(labels: dict[int, str]) -> dict[int, str]:
 
 
 def largest_gaps(
-    gaps: Mapping[str, float], names: Mapping[str, str], places: int, lang: str
+    gaps: Mapping[str, float],
+    names: Mapping[str, str],
+    places: int,
+    lang: str,
+    most: int = MAX_GAPS,
 ) -> str:
     """Where points clearly differ, by category, the most first, with so many decimal places."""
-    most = sorted(gaps, key=lambda key: -abs(gaps[key]))[:MAX_GAPS]
+    largest = sorted(gaps, key=lambda key: -abs(gaps[key]))[:most]
     return ", ".join(
         f"{names[key]} {'+' if gaps[key] > 0 else '−'}{decimal(abs(gaps[key]), places, lang)}"
-        for key in most
+        for key in largest
         if abs(gaps[key]) >= MIN_GAP
     )

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from arena.display import display_of
-from arena.display.scene import CARD, TOKEN, Line, Panel, Piece, Scene
+from arena.display.scene import CARD, PILE, TOKEN, Line, Panel, Piece, Scene
+from arena.i18n import N_, NN_, gettext, ngettext
 from arena.site.pages.news import ToldMove, consequences
 from engine.catalog import find
 from engine.contract import Action, State
@@ -17,6 +18,9 @@ from engine.replay import rounds
 
 PRIVATE_LINES: Final = ("hand",)  # what is known of a hand differs from seat to seat
 GAINS: Final = (CARD, TOKEN)
+BUILT: Final = N_("built {card}")
+TOOK: Final = N_("took {card}")
+DISCARDED: Final = NN_("{n} card sold or discarded", "{n} cards sold or discarded")
 
 
 @dataclass(frozen=True)
@@ -111,8 +115,17 @@ def _news(before: Scene, after: Scene, names: Sequence[str], lang: str) -> Itera
     for old, new in zip(before.panels, after.panels, strict=True):
         gains = [piece.text for piece in (_gains(new) - _gains(old)).elements()]
         if new.seat is not None and gains:
-            yield new.seat, names[new.seat], ", ".join(gains)
+            text = gettext(BUILT if before.age else TOOK, lang, card=", ".join(gains))
+            yield new.seat, names[new.seat], text
+    if discarded := _discarded(after) - _discarded(before):
+        yield None, "", ngettext(*DISCARDED, discarded, lang)
     yield from consequences(before, after, names, lang)
+
+
+def _discarded(scene: Scene) -> int:
+    """How many cards lie in the discard pile, where there is one that all see."""
+    lines = [line for line in scene.panels[0].lines if line.id == "discards"]
+    return sum(int(piece.mark) for line in lines for piece in line.pieces if piece.kind == PILE)
 
 
 def _gains(panel: Panel) -> Counter[Piece]:

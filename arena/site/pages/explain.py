@@ -15,6 +15,7 @@ from bots.house.judge import JUDGE
 from engine.match import MatchResult
 from engine.replay import rounds
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
 TURNS = 3  # turning points that are shown
 COSTLY = 8  # decisions that are shown
 WIDE, HIGH = 600, 200  # of the curve
@@ -27,7 +28,7 @@ NEVER_BEHIND = N_("nobody else was ever ahead on points")
 LOST_LEAD = N_("until {moment}, {rival} was ahead on points")
 RANKED_LAST = N_("{rival} had more points, but ranks last after a fault or for leaving")
 COSTLIEST = N_("{name} lost most at {moment}: {chosen}; better: {better} (outlook +{cost}).")
-COMPARED = N_("Points compared with {rival}: {categories}.")
+COMPARED = N_("Points of {name} compared with {rival}: {categories}.")
 NONE_COSTLY = N_("{judge} would not have decided anything differently for {name}.")
 # The same to whom they are about.
 YOURS = {
@@ -36,6 +37,7 @@ YOURS = {
     WON_ALONE: N_("You won"),
     LOST_LEAD: N_("until {moment}, you were ahead on points"),
     RANKED_LAST: N_("you had more points, but rank last after a fault or for leaving"),
+    COMPARED: N_("Your points compared with {rival}: {categories}."),
     COSTLIEST: N_("You lost most at {moment}: {chosen}; better: {better} (outlook +{cost})."),
     NONE_COSTLY: N_("{judge} would not have decided anything differently for you."),
 }
@@ -48,7 +50,7 @@ class ValueCurve:
     line: str
     ticks: tuple[tuple[int, float], ...]
     turns: tuple[tuple[float, float, str], ...]  # where each is, and when it was
-    ends: tuple[str, str]  # when the first and the last decision were
+    begin: str  # when the first decision was
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,7 @@ def draw_explanation(match: ExplainedMatch, found: MatchExplanation, links: Link
         curve=_curve(found, moments),
         turns=found.turning_points(TURNS),
         costly=found.costliest(COSTLY),
+        others=len(found.costliest(len(found.decisions))),
         agreed=sum(each.is_same for each in found.decisions),
         judge=JUDGE,
         answer=_Answer(match, bots, moments, links.lang).text(found, told),
@@ -215,8 +218,9 @@ class _Answer:
         own, other = found.sheets[found.seat], found.sheets[rival]
         gaps = {key: own[key] - other[key] for key in own if key != "total"}
         names = score_names(self.result.spec.game, self.lang)
-        if categories := largest_gaps(gaps, names, 0, self.lang):
-            return gettext(COMPARED, self.lang, rival=self.bots[rival], categories=categories)
+        if categories := largest_gaps(gaps, names, 0, self.lang, most=len(gaps)):
+            fields = {"name": self.bots[found.seat], "rival": self.bots[rival]}
+            return self._line(COMPARED, found.seat, **fields, categories=categories)
         return ""
 
     def _way(self) -> str:
@@ -243,7 +247,7 @@ def _moments(match: ExplainedMatch, links: Links) -> list[DecisionMoment]:
         told = gettext("step {number}", links.lang, number=step + 1)
         moment = DecisionMoment(
             short or str(step + 1),
-            f"{told} ({short})" if short else told,
+            f"{told} ({short})".replace(" ", NO_BREAK) if short else told,
             f"{replay}#step-{step}",
         )
         found += [moment] * len(round.seats)
@@ -251,10 +255,13 @@ def _moments(match: ExplainedMatch, links: Links) -> list[DecisionMoment]:
 
 
 def _curve(found: MatchExplanation, moments: Sequence[DecisionMoment]) -> ValueCurve:
-    outlooks = [each.outlook for each in found.decisions] + [found.final_outlook]
-    across = [WIDE * at / max(1, len(outlooks) - 1) for at in range(len(outlooks))]
-    down = [HIGH * (1 - outlook / 100) for outlook in outlooks]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(across, down, strict=True))
+    across = [WIDE * at / max(1, len(found.decisions)) for at in range(len(found.decisions) + 1)]
+    down = [HIGH * (1 - each.outlook / 100) for each in found.decisions]
+    points = []
+    for each, x, y in zip(found.decisions, across, down, strict=False):
+        points += [(x, y), (x, y + HIGH * each.cost / 100)]  # what the choice cost is a drop
+    points.append((across[-1], HIGH * (1 - found.final_outlook / 100)))
+    line = " ".join(f"{x:.1f},{min(y, HIGH):.1f}" for x, y in points)
     turns = {each.number for each in found.turning_points(TURNS)}
     marks = tuple(
         (round(x, 1), round(y, 1), moments[each.number].text)
@@ -262,5 +269,4 @@ def _curve(found: MatchExplanation, moments: Sequence[DecisionMoment]) -> ValueC
         if each.number in turns
     )
     ticks = tuple((at, HIGH * (1 - at / 100)) for at in (0, 50, 100))
-    first, last = (moments[found.decisions[at].number].text for at in (0, -1))
-    return ValueCurve(line, ticks, marks, (first, last))
+    return ValueCurve(line, ticks, marks, moments[found.decisions[0].number].text)

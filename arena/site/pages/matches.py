@@ -56,6 +56,8 @@ def matches_page(
     free = links.live or bot is None  # plain files do not have every combination
     games = [(game_name(each), each) for each in contest.games]
     counts = contest.counts(game)
+    if players is not None and players not in counts:  # of another game, and asked for all the same
+        counts = sorted([*counts, players])
     return draw(
         "matches.html",
         links.frame(f"{contest.name} · {gettext('Matches', lang)}"),

@@ -158,8 +158,8 @@ def test_a_card_tells_of_its_chains(edition: str) -> None:
         fields = dict(zip(box.keys, row, strict=True))
         told = cards[str(fields["id"])].chains
         for name in str(fields["free_from"]).split(", "):
-            assert name in told.partition("free later")[0]
-        later = told.partition("free later: ")[2]
+            assert name in told.partition("makes free")[0]
+        later = told.partition("makes free: ")[2]
         assert set(later.split(", ")) == set(str(fields["chains_to"]).split(", "))
         assert bool(told) == bool(fields["free_from"] or fields["chains_to"])
         chained += bool(told)
@@ -171,10 +171,10 @@ def test_chains_are_those_of_the_edition() -> None:
         pieces = [piece for _, group in DISPLAY.cards(edition, lang) for piece in group]
         return next(piece.chains for piece in pieces if piece.key == key)
 
-    assert told("2nd", "baths") == "free later: Aqueduct"
+    assert told("2nd", "baths") == "makes free: Aqueduct"
     assert told("2nd", "aqueduct", "fr") == "gratuit avec Bains"
     assert told("2nd", "forum") == (
-        "free with East Trading Post or West Trading Post; free later: Haven"
+        "free with East Trading Post or West Trading Post; makes free: Haven"
     )
     assert told("2nd", "lumber_yard") == ""
 

@@ -138,5 +138,8 @@ def test_what_everybody_saw_is_told() -> None:
         assert name == NAMES[seat]
         face = display.move_face(action, "en", state, seat)
         assert face.card is not None
-        assert text == face.card.text
+        assert text == f"built {face.card.text}"
     assert not any(line.id == "hand" for panel in told.scene.panels for line in panel.lines)
+    sold = [game.parse(f"sell {game.text(action).split()[1]}") for action in moves]
+    told = public_position(spec, sold, NAMES, "en", 5)
+    assert told.news[0].told == ((None, "", f"{len(sold)} cards sold or discarded"),)

@@ -403,7 +403,7 @@ def test_a_match_is_explained_as_the_command_does(visitor: Visitor) -> None:
     assert len(outlooks) == len(facts["turning_points"])
     assert all(int(chosen) <= int(before) for before, chosen, _ in outlooks)
     (answer,) = re.findall(r'<p class="lead answer">(.*?)</p>', page)
-    assert re.match(r".+ won .+; (until step \d+.*, .+ was|nobody else was ever) ahead", answer)
+    assert re.match(r".+ won .+; (until step\s\d+.*, .+ was|nobody else was ever) ahead", answer)
     better = f"better: {worst['better_text']} (outlook +{worst['cost']:.1f})."
     assert unescape(answer).endswith(f"{worst['chosen_text']}; {better}")
     assert visitor.get("/api/matches/3/explain?seat=6").status_code == 404
@@ -433,7 +433,7 @@ def test_how_sure_a_skill_is_is_shown_with_it(visitor: Visitor) -> None:
         value, low, high = (float(each.replace("−", "-")) for each in row)
         assert low <= value <= high
     compared = visitor.get("/leagues/summer/compare").text
-    assert "The strip across the bar is a 95 % confidence" in compared
+    assert "The strip across the bar is a 95% confidence" in compared
 
 
 def test_the_match_on_the_first_page_begins_where_something_is_built(visitor: Visitor) -> None:

@@ -86,7 +86,7 @@ def test_messages_are_translated_with_their_fields() -> None:
     assert gettext("{game} rules", "en", game="7 Wonders") == "7 Wonders rules"
     assert gettext("no such message", "fr") == "no such message"
     assert gettext("", "fr") == ""
-    assert pgettext("tournament", "stage", "fr") == "phase"
+    assert pgettext("game", "Play", "fr") == "Jouer"
     counts = [ngettext("{n} bot", "{n} bots", n, "en") for n in (0, 1, 2)]
     assert counts == ["0 bots", "1 bot", "2 bots"]
     counts = [ngettext("{n} bot", "{n} bots", n, "fr") for n in (0, 1, 2, 12345)]

@@ -49,10 +49,15 @@ class Hint:
     after_second: ImaginedEnds
 
     @property
+    def is_thin(self) -> bool:
+        """Whether too few games were imagined, as on a slow machine, to conclude anything."""
+        return self.after_best.games < FEWEST
+
+    @property
     def is_lost(self) -> bool:
         """Whether no imagined game was won, so that outlooks differ by next to nothing."""
         ends = [self.after_best, self.after_second]
-        return self.after_best.games >= FEWEST and not any(end.wins for end in ends)
+        return not self.is_thin and not any(end.wins for end in ends)
 
     def differences(self) -> dict[str, float]:
         """By how many points the best option brings more than the next, by category, if clearly."""

@@ -260,6 +260,11 @@ const unpack = (text) => {
     }
   });
 
+  // On a phone the controls are in sight before the table is.
+  function reveal() {
+    if (narrow.matches && table.getBoundingClientRect().top > innerHeight / 2) viewer.scrollIntoView();
+  }
+
   viewer.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     const opener = event.target.closest("[data-open], [data-city]");
@@ -276,6 +281,7 @@ const unpack = (text) => {
     pause();
     const moves = { first: 0, previous: step - 1, next: step + 1, last };
     go("to" in link.dataset ? Number(link.dataset.to) : moves[link.dataset.go]);
+    if ("go" in link.dataset) reveal();
   });
 
   graph.addEventListener("click", (event) => {
@@ -303,6 +309,7 @@ const unpack = (text) => {
   });
   speed.addEventListener("change", () => { if (timer !== null) play(); });
   button.addEventListener("click", toggle);
+  button.addEventListener("click", reveal);
   find("[data-full]").addEventListener("click", full);
   addEventListener("hashchange", () => show(asked()));
   // Until then a browser may scroll again.

@@ -1,7 +1,7 @@
 """The options of a hand: in which order they are shown, and how a hint grades them."""
 
 from arena.playing.referee import build_decision
-from arena.site.pages.own_game.hand import option_groups
+from arena.site.pages.own_game.hand import option_groups, tell_hint
 from bots.house.hint import Hint, ImaginedEnds
 from engine.catalog import find
 from engine.rng import Rng
@@ -30,7 +30,21 @@ def test_no_option_is_graded_better_than_the_next_best() -> None:
     asked = build_decision(rules, rules.deal(rules.setup(3, 1), 1), 0, 1.0)
     outlooks = [0.5 for _ in asked.options]
     outlooks[0], outlooks[1], outlooks[2] = 0.6, 0.55, 0.59  # the last one by chance
-    ends = ImaginedEnds(3, [1, 2, 3])
+    ends = ImaginedEnds(3, list(range(10)))
     groups = option_groups(asked, "en", None, Hint(0, 1, outlooks, ends, ends))
     grades = {each.at: each.grade for group in groups for each in group.options}
     assert grades[1] == grades[2] == "worse"
+
+
+def test_of_too_few_imagined_games_nothing_is_concluded() -> None:
+    rules = find("seven")
+    asked = build_decision(rules, rules.deal(rules.setup(3, 1), 1), 0, 1.0)
+    outlooks = [0.5 for _ in asked.options]
+    ends = ImaginedEnds(0, [-17])
+    found = Hint(0, 1, outlooks, ends, ends)
+    options = [it for group in option_groups(asked, "en", None, found) for it in group.options]
+    assert [option.at for option in options if option.best] == [0]
+    assert not any(option.grade for option in options)
+    would, why = tell_hint(asked, found, "en")
+    assert would.startswith("oracle, the strongest house bot, would: ")
+    assert why.startswith("There was no time to imagine enough games")

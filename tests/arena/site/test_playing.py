@@ -202,7 +202,7 @@ def test_a_game_is_played_to_its_end(live_games: LiveGames) -> None:
     page = table_page(table, snapshot, Links(address(("play", table.id))), "token")
     seat, action = snapshot.rounds[-1].moves[-1]
     before = snapshot.rounds[-1].before
-    news = page.partition("What happened")[2].partition("</section>")[0]
+    news = page.partition("The last turn")[2].partition("</section>")[0]
     assert display_of("architects").tell_action(action, "en", True, before, seat) in news
     ending = display_of("architects").ending(snapshot.rounds[-1].after, ("you", "random"), "en")
     assert ending

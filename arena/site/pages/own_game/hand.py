@@ -31,6 +31,7 @@ LOST: Final = N_(
     "But this game is as good as lost: you win none of {games} imagined games, and are {points} "
     "behind the best rival on average. So the options are not compared."
 )
+THIN: Final = N_("There was no time to imagine enough games, so the options are not compared.")
 SECOND: Final = N_("Next best: {move}.")
 DIFFERENCE: Final = N_("Your points with the first, compared with that: {categories}.")
 
@@ -105,7 +106,7 @@ def _hinted(option: HandOption, hint: Hint | None, lang: str) -> HandOption:
     """The option with what a hint says of it."""
     if hint is None:
         return option
-    if hint.is_lost:
+    if hint.is_lost or hint.is_thin:
         return replace(option, best=option.at == hint.best)
     if option.at == hint.best:
         return replace(option, best=True, gap=-1.0)
@@ -141,9 +142,9 @@ def tell_hint(decision: Decision, hint: Hint, lang: str) -> list[str]:
     """What the strongest bot does, how games end after it, and what the next best changes."""
     told = [
         gettext(WOULD, lang, bot=STRONGEST, move=describe_option(decision, hint.best, lang)),
-        _tell_ends(hint.after_best, hint.is_lost, lang),
+        gettext(THIN, lang) if hint.is_thin else _tell_ends(hint.after_best, hint.is_lost, lang),
     ]
-    if hint.second is not None and not hint.is_lost:
+    if hint.second is not None and not hint.is_lost and not hint.is_thin:
         told.append(gettext(SECOND, lang, move=describe_option(decision, hint.second, lang)))
         if categories := _difference(decision.game.id, hint, lang):
             told.append(gettext(DIFFERENCE, lang, categories=categories))

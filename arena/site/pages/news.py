@@ -31,6 +31,12 @@ def consequences(
     yield from _battles(before, after, names, lang)
 
 
+def in_order(followed: Sequence[ToldMove], drawn: Sequence[ToldMove]) -> list[ToldMove]:
+    """What followed for a seat, then what its move brought besides, then what is for all."""
+    own = [each for each in followed if each[0] is not None]
+    return [*own, *drawn, *(each for each in followed if each[0] is None)]
+
+
 def stages_built(before: Scene, after: Scene) -> dict[tuple[int, int], str]:
     """What the stages give that stand since, by the seat and their number."""
     return {

@@ -24,7 +24,7 @@ from arena.site.pages.drawing.parts import (
     macros,
     part_html,
 )
-from arena.site.pages.news import ToldMove, consequences
+from arena.site.pages.news import ToldMove, consequences, in_order
 from arena.site.templating import Link, PageFrame, draw, embed
 
 
@@ -158,8 +158,7 @@ def told_news(replay: ReplayFrames, number: int, labels: Sequence[str]) -> list[
     named = [(choice.seat, choice.stage) for choice in frame.choices if choice.stage]
     followed = list(consequences(frame.scene, after.scene, labels, replay.lang, named))
     drawn = [(each.seat, labels[each.seat], each.drawn) for each in frame.choices if each.drawn]
-    own = [each for each in followed if each[0] is not None]
-    return [*own, *drawn, *(each for each in followed if each[0] is None)]
+    return in_order(followed, drawn)
 
 
 def render_table(

@@ -11,7 +11,7 @@ from arena.playing.human import ME, capital
 from arena.site.frames import build_frames, left_seats
 from arena.site.links import Links
 from arena.site.live_games import LiveTable, PlayedRound, TableSnapshot
-from arena.site.pages.news import ToldMove, consequences, stages_built, stages_of
+from arena.site.pages.news import ToldMove, consequences, in_order, stages_built, stages_of
 from arena.site.pages.own_game.hand import describe_option, option_groups, tell_hint
 from arena.site.pages.own_game.preview import Preview
 from arena.site.pages.replay import render_replay, render_table, replay_page
@@ -191,11 +191,12 @@ def tell_round(
             named.append(stage)
         told.append((seat, names[seat], text))
     followed = list(consequences(before, after, names, lang, named))
-    told += [each for each in followed if each[0] is not None]
-    for seat, action in round.moves:
-        if drawn := display.drawn_besides(round.before, action, round.after, lang):
-            told.append((seat, names[seat], drawn))
-    return told + [each for each in followed if each[0] is None]
+    drawn = [
+        (seat, names[seat], text)
+        for seat, action in round.moves
+        if (text := display.drawn_besides(round.before, action, round.after, lang))
+    ]
+    return told + in_order(followed, drawn)
 
 
 def _tell_ending(game: str, round: PlayedRound, names: Sequence[str], lang: str) -> list[ToldMove]:

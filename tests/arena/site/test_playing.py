@@ -152,7 +152,8 @@ def test_a_hint_is_what_the_strongest_bot_does_with_an_outlook_of_every_option(g
     groups = option_groups(question, "en", None, found)
     options = [option for group in groups for option in group.options]
     assert [option.at for option in options if option.best] == [found.best]
-    assert all((option.grade == "") == option.best for option in options)
+    # On a slow machine there are too few games to compare anything.
+    assert all((option.grade == "") == (option.best or found.is_thin) for option in options)
 
 
 def test_a_hint_says_what_clearly_differs_from_the_next_best() -> None:

@@ -23,7 +23,7 @@ from typing import Final, TypeVar
 from bots.chairs.forfeit import Forfeit
 from bots.sandbox.container import Layers
 from bots.sandbox.errors import SandboxError
-from bots.sandbox.probe import why_not
+from bots.sandbox.probe import has_spare_threads, why_not
 from engine.match import FaultKind, MatchSpec
 
 MAX_CONSECUTIVE_MACHINE_FAILURES: Final = 20
@@ -127,8 +127,8 @@ class AttemptLog:
 
 
 def can_contain(layers: Layers | None) -> bool:
-    """Whether the machine works now: it starts a worker of our own, behind these walls if any."""
-    return layers is None or not why_not(layers)
+    """Whether the machine works now: it starts a worker of our own, and threads for bots."""
+    return has_spare_threads() and (layers is None or not why_not(layers))
 
 
 class BlameLedger:

@@ -21,6 +21,7 @@ from bots.protocol.notes import write_note
 from bots.protocol.packets import MAX_BYTES
 from bots.protocol.sanitize import for_storage
 from bots.sandbox.errors import SandboxError
+from bots.sandbox.probe import has_spare_threads
 from engine.contract import Action, State
 from engine.match import FaultKind
 
@@ -35,6 +36,8 @@ NO_MEMORY: Final = re.compile(
     r"|^memory allocation of \d+ bytes failed|runtime: out of memory|^lua\S*: not enough memory",
     re.MULTILINE,
 )
+# How a bot fails that could not start a thread.
+MISSING_THREADS: Final = (FaultKind.CRASH, FaultKind.EXCEPTION, FaultKind.TIME)
 HEARTBEAT: Final = 0.2  # seconds between two looks at whether a bot's process still runs
 
 
@@ -240,6 +243,12 @@ class RemoteChair(Chair):
 
     def _fail(self, kind: FaultKind, detail: str) -> NoReturn:
         self.transport.kill()  # what it may still say must not be taken for its next match
+        if kind in MISSING_THREADS and self.transport.has_threads and not has_spare_threads():
+            raise SandboxError(
+                "no threads are left for bots: this user has too many (ulimit -u), "
+                "or its control group (pids.max)",
+                kind,
+            )
         lines = detail.rstrip().splitlines()
         if kind is FaultKind.EXCEPTION and self.transport.has_memory_limit:
             if lines and lines[-1].startswith("MemoryError"):

@@ -20,7 +20,6 @@ from bots.sandbox import visible_paths
 from bots.sandbox.container import Container, Layers, Worker
 from bots.sandbox.control import GO
 from bots.sandbox.errors import SandboxError
-from bots.sandbox.lockdown import MAX_THREADS
 from bots.sandbox.shared_imports import shared_imports, sources_of
 from engine.match import FaultKind
 
@@ -40,7 +39,7 @@ class SandboxTransport(Transport):
         self.spec = spec
         self.layers = layers or Layers()
         # What may compute behind its answer's back is stopped after it.
-        self.freezes = freeze or manifest.threads or manifest.is_program
+        self.freezes = freeze or self.has_threads
         # Built-in bots are our own code, and play the same in the arena's own process, match after
         # match: a worker of theirs is used again.
         self.reuses = manifest.source is Source.HOUSE
@@ -51,7 +50,6 @@ class SandboxTransport(Transport):
         self.unsent = b""  # what lets the worker load its bot goes with the first message
         self.worker: Worker | None = None
         self.container: Container | None = None
-        self.counts_threads = False  # because the kernel does not
         self.most_filled = 0  # kilobytes, where the kernel does not see to it
         self.overran: Exit | None = None  # what it had too much of, and was killed for
         self.last: Worker | None = None  # that was killed
@@ -104,14 +102,13 @@ class SandboxTransport(Transport):
             raise
         self.is_paused = False
         self.overran = None
-        self.counts_threads = self.freezes and not self.container.holds_threads
         self.most_filled = self.container.most_filled
         self.worker_started = time.monotonic()
         self.worker_params = self.params
         self.unsent = GO
         self._tell_params()
         self.streams = Streams(worker.requests, worker.replies, worker.errors)
-        self.meter = Meter(worker.clock, self.manifest.threads or self.manifest.is_program)
+        self.meter = Meter(worker.clock, self.has_threads)
         self.poller = select.poll()
         for fd in (worker.replies, worker.errors, worker.pidfd):
             self.poller.register(fd, select.POLLIN)
@@ -166,24 +163,13 @@ class SandboxTransport(Transport):
                 ended = True
         if ended:
             self.streams.read()  # what it said last
-        elif self.most_filled or self.counts_threads:
-            self.overran = self._overrun()
-            if self.overran is not None:
-                self.worker.kill()
-                self.streams.received = b""  # too late
-                return False
-        return not ended
-
-    def _overrun(self) -> Exit | None:
-        """What the bot has more of than it may, where the kernel does not see to it."""
-        assert self.worker is not None
-        clock = self.worker.clock
-        if self.most_filled and (filled := clock.filled()) > self.most_filled:
+        elif self.most_filled and (filled := self.worker.clock.filled()) > self.most_filled:
             told = f"expected at most {self.most_filled >> 10:,} MB filled, got {filled >> 10:,}"
-            return Exit(FaultKind.MEMORY, told)
-        if self.counts_threads and (count := clock.threads()) > MAX_THREADS:
-            return Exit(FaultKind.CRASH, f"expected at most {MAX_THREADS} threads, got {count}")
-        return None
+            self.overran = Exit(FaultKind.MEMORY, told)
+            self.worker.kill()
+            self.streams.received = b""  # too late
+            return False
+        return not ended
 
     def pause(self) -> None:
         if self.freezes:

@@ -76,6 +76,7 @@ class Transport:
 
     def __init__(self, manifest: Manifest) -> None:
         self.manifest = manifest
+        self.has_threads = manifest.threads or manifest.is_program
         self.streams = NO_STREAMS
         self.is_paused = False  # whether the process is stopped until something is sent to it
 

@@ -34,14 +34,15 @@ from bots.sandbox.control import (
     STATUS,
 )
 from bots.sandbox.errors import SandboxError
-from bots.sandbox.lockdown import MAX_THREADS, PROGRAM_LIMITS, PYTHON_LIMITS, LockdownRules
+from bots.sandbox.lockdown import PROGRAM_LIMITS, PYTHON_LIMITS, LockdownRules
 from bots.sandbox.process_clock import ProcessClock
 from bots.sandbox.process_numbers import ProcessNumbers
 from bots.sandbox.seccomp import (
     CountedCalls,
     NoSeccomp,
     compile_policy,
-    counted_calls,
+    counted_pipes,
+    counted_threads,
     own_signals,
 )
 from bots.sandbox.verify_lockdown import expected_status, verify_lockdown
@@ -255,14 +256,18 @@ class Container:
                 rules.readable += covered_files(visible.bot_folder)
             rules.writable = ["/dev/null"] if self.program else []
         if self.layers.limits:
-            rules.limits = PROGRAM_LIMITS if self.program else PYTHON_LIMITS
+            rules.limits = dict(PROGRAM_LIMITS if self.program else PYTHON_LIMITS)
             if self.threads:
-                rules.limits = PYTHON_LIMITS | {"NPROC": MAX_THREADS}
+                rules.limits["NPROC"] = PROGRAM_LIMITS["NPROC"]
         if self.layers.seccomp:
             try:
                 rules.filter = compile_policy(self.program, self.threads)
                 rules.signals = own_signals() if self.program else []
-                rules.counted = counted_calls() if self.program else []
+                rules.counted = counted_pipes() if self.program else []
+                # The kernel would count the threads of everything else that this user runs.
+                rules.asks = not (self.layers.container or self.childless)
+                if rules.asks and rules.limits.pop("NPROC", 0):
+                    rules.counted += counted_threads()
                 if once:
                     rules.forking = compile_policy(forking=True)
             except NoSeccomp as problem:
@@ -294,7 +299,7 @@ class Container:
             verify_lockdown(pid, self.expected, self.childless)
             worker = Worker(number, opened[-1], pid, ours, replies, errors, ProcessClock(pid))
             for fd in listeners:
-                worker.counted = CountedCalls(fd)
+                worker.counted = CountedCalls(fd, worker.clock)
         except BaseException:
             for fd in opened:  # without requests it ends
                 os.close(fd)
@@ -381,11 +386,6 @@ class Container:
         Of a program it counts what may be written, and what was and may not be any more is free.
         """
         return int(self.memory * NO_DATA) if self.program else 0
-
-    @property
-    def holds_threads(self) -> bool:
-        """Whether the kernel keeps a worker from having more threads than it may."""
-        return self.layers.limits and (self.layers.container or os.geteuid() != 0)
 
     def status(self, worker: Worker) -> int:
         """How a worker that is dying ended."""

@@ -47,7 +47,7 @@ MAX_THREADS: Final = 64  # of a program, or of a bot that says it has threads
 # it fills is its data; what it only reserves still costs tables of pages, so that has an end too.
 PROGRAM_LIMITS: Final = PYTHON_LIMITS | {
     "AS": 65_536 * MEGABYTE,
-    "NPROC": MAX_THREADS,
+    "NPROC": MAX_THREADS + 1,  # with the zygote, which is the same user's
     "NOFILE": 256,
     "DATA": 1024 * MEGABYTE,
 }
@@ -72,6 +72,7 @@ class LockdownRules:
     filter: bytes = b""  # seccomp
     signals: list[int] = field(default_factory=list)  # calls for no process but its own
     counted: list[int] = field(default_factory=list)  # calls that the arena lets pass, or not
+    asks: bool = False  # whether a bot is not run where the arena cannot be asked about them
     forking: bytes = b""  # a filter for the zygote that workers may inherit, if they may
     inherited: bool = False  # whether the zygote puts the walls up once, for all its workers
 

@@ -7,6 +7,7 @@ import resource
 import shutil
 import subprocess
 import sys
+import threading
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -17,6 +18,7 @@ from bots.sandbox import landlock, visible_paths
 from bots.sandbox.affinity import cores
 from bots.sandbox.container import Container, Layers
 from bots.sandbox.errors import SandboxError
+from bots.sandbox.lockdown import MAX_THREADS
 from bots.sandbox.seccomp import NoSeccomp, compile_policy
 
 
@@ -124,7 +126,7 @@ def guarantees(layers: Layers) -> tuple[Guarantee, ...]:
         Guarantee("processes", walls, "system calls cannot reach other processes"),
         _files(layers),
         _numbers(layers),
-        _threads(layers),
+        Guarantee("threads", walls, "counted per bot"),
         _dumps(),
     )
 
@@ -139,16 +141,6 @@ def _numbers(layers: Layers) -> Guarantee:
     if layers.container:
         return Guarantee("host", True, "process numbers and the machine's name are its own")
     return Guarantee("host", False, "process numbers and the machine's name are the host's")
-
-
-def _threads(layers: Layers) -> Guarantee:
-    if layers.container:
-        return Guarantee("threads", layers.limits, "counted per bot")
-    if os.geteuid() == 0:
-        return Guarantee(
-            "threads", False, "root has no limit: a bot is stopped when seen with too many"
-        )
-    return Guarantee("threads", False, "counted with all threads of this user")
 
 
 def _dumps() -> Guarantee:
@@ -238,6 +230,24 @@ def _container(seccomp: bool, files: bool) -> Finding:
     if problem := why_not(Layers(landlock=files, seccomp=seccomp)):
         return Finding("bubblewrap", False, problem, NO_USERS)
     return _works("bubblewrap")
+
+
+def has_spare_threads() -> bool:
+    """Whether this user may start as many threads now as two bots may have."""
+    end = threading.Event()
+    started = []
+    try:
+        for _ in range(2 * MAX_THREADS):
+            thread = threading.Thread(target=end.wait)
+            thread.start()
+            started.append(thread)
+    except RuntimeError:
+        return False
+    finally:
+        end.set()
+        for thread in started:
+            thread.join()
+    return True
 
 
 def suggested_jobs() -> int:

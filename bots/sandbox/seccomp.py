@@ -14,6 +14,9 @@ from contextlib import suppress
 from functools import cache
 from typing import Any, Final
 
+from bots.sandbox.lockdown import MAX_THREADS
+from bots.sandbox.process_clock import ProcessClock
+
 # A call's argument by its place, the bits of it that matter, and what they must be.
 Condition = tuple[int, int, int]
 
@@ -56,7 +59,10 @@ PROGRAM: Final = _names("""
 """)
 # Each takes the next number of a count that all on a core share, and who opened it can read that:
 # by opening many, one program would tell another something. So the arena lets some pass.
-COUNTED: Final = _names("pipe pipe2 socketpair")
+PIPES: Final = _names("pipe pipe2 socketpair")
+# The kernel's limit counts all threads of a user, so without a user of its own a bot's threads are
+# counted by the arena.
+THREADS: Final = _names("clone")
 # To itself alone: another filter, made where its number is known, sees to that.
 SIGNALS: Final = _names("kill tgkill rt_sigqueueinfo rt_tgsigqueueinfo")
 
@@ -114,10 +120,11 @@ PR_SET_PDEATHSIG: Final = 1
 NAMES: Final = (3, 15, 16, 23, 38, 39, 0x53564D41)
 
 MAX_PIPES: Final = 64  # in a match: Node opens four, and one for every worker of its own
+MAX_REFUSED: Final = 1000  # calls, after which the arena is not asked any more
 RECEIVE: Final = 0xC0502100  # ioctl: who waits, and what for
 SEND: Final = 0xC0182101  # ioctl: what becomes of it
 WAITING: Final = 80  # bytes
-IDENTITY: Final = struct.Struct("=Q")
+ASKED: Final = struct.Struct("=Q8xi")  # which request this is, and the number of the call
 ANSWER: Final = struct.Struct("=QqiI")
 CONTINUE: Final = 1  # let it make the call
 
@@ -203,9 +210,14 @@ def own_signals() -> list[int]:
     return _numbers(SIGNALS)
 
 
-def counted_calls() -> list[int]:
-    """Numbers of the calls of which a program may make some."""
-    return _numbers(COUNTED)
+def counted_pipes() -> list[int]:
+    """Numbers of the calls that open a pipe or a pair of sockets."""
+    return _numbers(PIPES)
+
+
+def counted_threads() -> list[int]:
+    """Numbers of the calls that start a thread."""
+    return _numbers(THREADS)
 
 
 def _numbers(names: list[str]) -> list[int]:
@@ -278,25 +290,37 @@ def _allow_zygote(policy: Policy) -> None:
 
 
 class CountedCalls:
-    """The arena's end: lets calls pass as long as there are not too many of them.
+    """The arena's end of a filter that asks: some pipes in a match, some threads at a time."""
 
-    Once nobody holds this end, the kernel says that there is no such call.
-    """
-
-    def __init__(self, fd: int, most: int = MAX_PIPES) -> None:
+    def __init__(self, fd: int, clock: ProcessClock) -> None:
         self.fd = fd
-        self.left = most
+        self.clock = clock
+        self.threads = counted_threads()
+        self.pipes_left = MAX_PIPES
+        self.refusals_left = MAX_REFUSED
 
     def answer(self, event: int) -> bool:
-        """Answer who waits; whether there may be more."""
-        if event & select.POLLIN:
-            self.left -= 1
-            # Who was interrupted meanwhile asks again, and is counted again.
-            with suppress(OSError):
-                waiting = fcntl.ioctl(self.fd, RECEIVE, bytes(WAITING))
-                (identity,) = IDENTITY.unpack_from(waiting)
-                fcntl.ioctl(self.fd, SEND, ANSWER.pack(identity, 0, 0, CONTINUE))
-        return self.left > 0 and bool(event & select.POLLIN)
+        """Answer the process that waits; whether it may ask again.
+
+        Once the arena has closed its end, the kernel says that there is no such call.
+        """
+        if not event & select.POLLIN:
+            return False
+        # A process that was interrupted meanwhile asks again, and its pipe is counted again.
+        with suppress(OSError):
+            waiting = fcntl.ioctl(self.fd, RECEIVE, bytes(WAITING))
+            identity, call = ASKED.unpack_from(waiting)
+            error = self._refusal(call)
+            self.refusals_left -= bool(error)
+            fcntl.ioctl(self.fd, SEND, ANSWER.pack(identity, 0, -error, 0 if error else CONTINUE))
+        return self.refusals_left > 0
+
+    def _refusal(self, call: int) -> int:
+        """The error that a call fails with; 0 if it may be made."""
+        if call in self.threads:
+            return 0 if self.clock.threads() < MAX_THREADS else errno.EAGAIN
+        self.pipes_left -= 1
+        return 0 if self.pipes_left >= 0 else errno.ENOSYS
 
     def close(self) -> None:
         """Let no further call pass."""

@@ -196,11 +196,15 @@ class Zygote:
 
     def have_calls_counted(self) -> None:
         """Let the arena hear of calls that are counted, where the kernel can ask it."""
-        with suppress(OSError):
+        try:
             listener = lockdown.listen(self.rules.counted)
-            rights = (SOL_SOCKET, SCM_RIGHTS, struct.pack("i", listener))
-            self.control.sendmsg([REPORT.pack(COUNTED, 0, 0, 0, 0)], [rights])
-            os.close(listener)
+        except OSError:
+            if self.rules.asks:
+                raise
+            return
+        rights = (SOL_SOCKET, SCM_RIGHTS, struct.pack("i", listener))
+        self.control.sendmsg([REPORT.pack(COUNTED, 0, 0, 0, 0)], [rights])
+        os.close(listener)
 
 
 def arrange(fds: list[int]) -> None:

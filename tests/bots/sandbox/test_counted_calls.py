@@ -16,8 +16,8 @@ from tests.bots.sandbox.matches import LEVELS, behind, descriptors, outcome
 TWICE = """
 import errno, os
 from bots.sandbox.lockdown import listen
-from bots.sandbox.seccomp import counted_calls
-calls = counted_calls()
+from bots.sandbox.seccomp import counted_pipes
+calls = counted_pipes()
 first = listen(calls)
 try:
     listen(calls)
@@ -53,7 +53,7 @@ def test_a_program_opens_some_pipes_in_a_match_and_then_no_more(level: str, tmp_
 def test_uncounted_a_program_opens_as_many_as_it_likes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(container, "counted_calls", list)
+    monkeypatch.setattr(container, "counted_pipes", list)
     spec = bot_of("program", plumber.__file__, tmp_path)
     assert opened(spec, "full") == [plumber.MANY]
 

@@ -103,8 +103,8 @@ def test_what_is_promised_depends_on_the_layers() -> None:
         name: {each.name for each in guarantees(layers) if each.holds}
         for name, layers in (LEVELS | {"unfiltered": Layers(seccomp=False)}).items()
     }
-    always = {"time", "memory", "processes"}
-    inside = {"files", "host", "threads"}
+    always = {"time", "memory", "processes", "threads"}
+    inside = {"files", "host"}
     dumps = kept["full"] & {"dumps"}
     assert kept["full"] == kept["strong"] == always | inside | dumps
     assert kept["reduced"] == always | dumps

@@ -14,12 +14,27 @@ from pathlib import Path
 
 import pytest
 
+from arena.playing.referee import build_decision
+from bots.api import Seating
 from bots.chairs.remote import RemoteChair
 from bots.sandbox import container
 from bots.sandbox.container import Layers
-from bots.sandbox.lockdown import MEGABYTE, PROGRAM_LIMITS
-from tests.bots.sandbox.kinds import bot_of
-from tests.bots.sandbox.matches import LEVELS, behind, need, outcome, worker_of
+from bots.sandbox.errors import SandboxError
+from bots.sandbox.lockdown import MAX_THREADS, MEGABYTE, PROGRAM_LIMITS
+from bots.sandbox.probe import has_spare_threads
+from tests.bots.sandbox.kinds import KINDS, bot_of
+from tests.bots.sandbox.matches import (
+    GAME,
+    LEVELS,
+    SEAT,
+    SETUP,
+    STATE,
+    behind,
+    need,
+    outcome,
+    transport_of,
+    worker_of,
+)
 from tests.support.command import ROOT, arena
 
 TALK = """
@@ -159,8 +174,11 @@ LANGUAGES = {
 }
 
 
+@pytest.mark.parametrize("level", ["full", "reduced"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_language_runs(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_language_runs(
+    language: str, level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     build, words = LANGUAGES[language]
     if shutil.which(build[0]) is None:
         pytest.skip(f"{build[0]} is not installed")
@@ -170,7 +188,7 @@ def test_a_language_runs(language: str, tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("GOCACHE", str(tmp_path / "cache"))
     subprocess.run(build, cwd=folder, check=True, capture_output=True)
     words = [str(folder) if word == "." else word.replace("./", f"{folder}/") for word in words]
-    with behind("cmd:" + shlex.join(words)) as bot:
+    with behind("cmd:" + shlex.join(words), LEVELS[level]) as bot:
         assert outcome(bot) == ("well", "")
 
 
@@ -213,23 +231,82 @@ def test_java_that_gets_no_memory_says_nothing_on_stdout() -> None:
 MANY = """
 import threading, time
 
-def decide(decision):
+def start(count):
     threading.stack_size(1 << 16)
-    for _ in range(100):
-        threading.Thread(target=time.sleep, args=(5,), daemon=True).start()
-    time.sleep(2)
-    return decision.options[0]
+    for _ in range(count):
+        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
 """
+NOBODY = 65_533  # a user with no process
+CROWD = "start(300); print('started', flush=True); time.sleep(600)"
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="others are held to their limit by the kernel")
-def test_root_is_counted_by_the_arena_where_there_are_no_containers(tmp_path: Path) -> None:
+@pytest.fixture
+def crowd() -> Iterator[None]:
+    """Three hundred threads of this user, which are no bot's."""
+    words = [sys.executable, "-c", MANY + CROWD]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "started\n"
+        yield
+        process.kill()
+
+
+@pytest.mark.usefixtures("crowd")
+@pytest.mark.parametrize("level", LEVELS)
+def test_threads_are_counted_per_bot(level: str, tmp_path: Path) -> None:
+    """Whatever else the same user runs, and whoever the user is."""
     source = tmp_path / "many.py"
-    source.write_text(MANY, encoding="utf-8")
-    with behind(bot_of("threads", str(source), tmp_path), LEVELS["reduced"]) as bot:
-        how, detail = outcome(bot)
-    assert how == "crash", detail
-    assert "expected at most 64 threads, got" in detail
+    for count, ends in ((MAX_THREADS - 1, "well"), (MAX_THREADS, "exception")):
+        decide = f"def decide(decision):\n    start({count})\n    return decision.options[0]\n"
+        source.write_text(MANY + decide, encoding="utf-8")
+        folder = tmp_path / ends
+        folder.mkdir()
+        with behind(bot_of("threads", str(source), folder), LEVELS[level]) as bot:
+            how, detail = outcome(bot)
+        assert how == ends, detail
+    assert "can't start new thread" in detail
+
+
+def test_a_user_with_a_low_limit_has_no_threads_to_spare() -> None:
+    assert has_spare_threads()
+    if (pid := os.fork()) == 0:
+        if os.geteuid() == 0:  # who has no such limit
+            os.setresuid(NOBODY, NOBODY, NOBODY)
+        resource.setrlimit(resource.RLIMIT_NPROC, (MAX_THREADS, MAX_THREADS))
+        os._exit(has_spare_threads())
+    assert os.waitpid(pid, 0)[1] == 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_bot_is_blamed_where_no_threads_are_left(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bots.chairs.remote.has_spare_threads", lambda: False)
+    source = tmp_path / "fails.py"
+    source.write_text('raise RuntimeError("can\'t start new thread")\n', encoding="utf-8")
+    with behind(bot_of(kind, str(source), tmp_path), LEVELS["reduced"]) as bot:
+        if kind == "strict":  # it may have no thread at all
+            assert outcome(bot)[0] == "exception"
+        else:
+            with pytest.raises(SandboxError, match="no threads are left for bots"):
+                outcome(bot)
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_swarm_of_threads_has_an_end(level: str, tmp_path: Path) -> None:
+    """Threads that are being started while the arena counts are at most as many as their makers."""
+    source, program = Path(__file__).parent / "programs" / "swarm.c", tmp_path / "swarm"
+    subprocess.run(["gcc", "-O1", "-pthread", "-o", program, source], check=True)
+    most = MAX_THREADS if LEVELS[level].container else 2 * MAX_THREADS - 1
+    counts = []
+    with behind(f"cmd:{program}", LEVELS[level]) as bot:
+        bot.start(Seating(GAME, SETUP, SEAT, 1))
+        bot.ask(build_decision(GAME, STATE, SEAT, 5.0))
+        for _ in range(500):
+            transport_of(bot).wait(0.001)
+            counts.append(worker_of(bot).clock.threads())
+    assert MAX_THREADS <= max(counts) <= most
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")

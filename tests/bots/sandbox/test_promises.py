@@ -1,7 +1,6 @@
 """What the doctor and the page promise is what attacks find, at every level."""
 
 import json
-import os
 import platform
 from pathlib import Path
 
@@ -25,10 +24,7 @@ def claimed() -> dict[str, dict[str, bool]]:
 def test_what_is_promised_is_kept(level: str, tmp_path: Path) -> None:
     need(LEVELS[level])
     found = seen(LEVELS[level], tmp_path)
-    promised = claimed()[level]
-    if os.geteuid() != 0 and not LEVELS[level].container:
-        found["threads"] = promised["threads"]  # counted, but with those of others
-    assert found == promised
+    assert found == claimed()[level]
 
 
 def test_the_page_says_what_was_found() -> None:

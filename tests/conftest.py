@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 import engine
+from tests.support.needs import left_out
 
 HERE: Final = Path(__file__).parent
 # As the command does, and before NumPy is loaded: on busy cores BLAS threads wait for each other.
@@ -39,6 +40,13 @@ def form() -> str:
 
 def pytest_report_header() -> str:
     return f"engine: {form()}"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was left out because the machine lacks it, and what adds it."""
+    reports = terminalreporter.stats.get("skipped", [])
+    for line in left_out(report.longrepr[2] for report in reports):
+        terminalreporter.write_line(line)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -3,7 +3,6 @@
 import io
 import os
 import shlex
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import chdir, closing, contextmanager, redirect_stderr, redirect_stdout
@@ -12,8 +11,6 @@ from multiprocessing import forkserver, resource_tracker
 from pathlib import Path
 from subprocess import CompletedProcess, run
 from unittest.mock import patch
-
-import pytest
 
 from arena.cli import main
 from arena.playing.referee import play
@@ -29,6 +26,7 @@ from bots.house.random import Random
 from engine.catalog import GAMES
 from engine.match import MatchResult
 from engine.replay import Replay, read_trace, trace, write_trace
+from tests.support.needs import require
 from tests.support.warm_command import PIDS
 
 SAMPLES = Path(__file__).parent / "sample_bots"
@@ -152,8 +150,7 @@ def arena(*words: object, cwd: Path) -> CompletedProcess[str]:
 
 def compiled(folder: Path) -> Path:
     """A bot in C: its program, with the language's library linked into it if that is there."""
-    if shutil.which("gcc") is None:
-        pytest.skip("gcc is not installed")
+    require("gcc")
     folder.mkdir()
     words = ["gcc", "-O1", "-o", f"{folder}/bot", f"{SAMPLES}/programs/option.c"]
     if run([*words, "-static"], capture_output=True, check=False).returncode:

@@ -2,7 +2,6 @@
 
 import re
 import shlex
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ import yaml
 
 from arena import cli
 from tests.support.command import ROOT
+from tests.support.needs import requires
 
 EXAMPLES = ROOT / "examples" / "deployment"
 PAGE = (ROOT / "docs" / "deployment.md").read_text(encoding="utf-8")
@@ -74,7 +74,7 @@ def test_services_wait_for_the_database() -> None:
     assert set(services["worker"]["security_opt"]) == {"seccomp=unconfined", "apparmor=unconfined"}
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+@requires("systemd-analyze")
 @pytest.mark.parametrize("unit", UNITS)
 def test_units_are_valid(unit: str, tmp_path: Path) -> None:
     text = (EXAMPLES / unit).read_text(encoding="utf-8")

@@ -13,13 +13,14 @@ import engine
 from engine.catalog import GAMES
 from engine.contract import Game
 from tests.support.command import ROOT, arena
+from tests.support.needs import requires
 
 pytestmark = pytest.mark.slow
 
 EXAMPLES = ROOT / "examples"
 PROGRESS = re.compile(r"step \d+: ")  # printed where a step takes long
 PYTHON = shlex.quote(sys.executable)
-needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+needs_node = requires("node")
 
 
 def path(name: str) -> str:

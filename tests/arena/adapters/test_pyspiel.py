@@ -11,7 +11,7 @@ from tests.support.setups import ROWS, Row
 
 pytestmark = pytest.mark.slow
 
-pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
+pyspiel = pytest.importorskip("pyspiel", reason="needs pyspiel")
 pytest.importorskip("arena.adapters.pyspiel")
 
 some_rows = pytest.mark.parametrize("row", ROWS[::5], ids=[row.id for row in ROWS[::5]])

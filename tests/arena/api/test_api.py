@@ -228,7 +228,7 @@ def test_ctrl_c_ends_a_comparison_with_what_there_is() -> None:
 
 
 def test_tables_become_data_frames() -> None:
-    pandas = pytest.importorskip("pandas")
+    pandas = pytest.importorskip("pandas", reason="needs pandas")
     played = arena.play_games("architects", [First(), "random"], games=2, seed=5)
     frame = played.to_pandas()
     assert isinstance(frame, pandas.DataFrame)

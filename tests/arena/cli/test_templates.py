@@ -1,7 +1,6 @@
 """Templates in every language: each makes a folder; those that can be built here pass the check."""
 
 import os
-import shutil
 import stat
 import subprocess
 import sys
@@ -12,6 +11,7 @@ import pytest
 from arena.new_bot import BUILD, BotTemplate, next_steps, write
 from tests.bots.matches import arena
 from tests.support.command import environment
+from tests.support.needs import require
 
 # What a language needs to be built and run; python is tried with its own test.
 TOOLS = {
@@ -53,9 +53,7 @@ def test_the_tests_of_two_bots_run_together(tmp_path: Path) -> None:
 @pytest.mark.skipif("ARENA_TEMPLATES" not in os.environ, reason="make templates builds them all")
 @pytest.mark.parametrize("kind", list(TOOLS))
 def test_a_template_that_can_be_built_is_fit_to_play(tmp_path: Path, kind: BotTemplate) -> None:
-    missing = [tool for tool in TOOLS[kind] if shutil.which(tool) is None]
-    if missing:
-        pytest.skip(f"no {missing[0]} here")
+    require(*TOOLS[kind])
     made = write("mybot", kind, tmp_path)
     if (made / BUILD).exists():
         subprocess.run([made / BUILD], check=True)

@@ -13,7 +13,7 @@ from tests.arena.site.sample_site import add_league_match, stock
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
+    pytest.mark.skipif(CHROMIUM is None, reason="needs chromium"),
 ]
 WAIT = 60_000  # ms, for a loaded machine; nothing is decided by it
 WHOLE_MATCH = 300_000  # ms of the page's own clock, more than a match takes to be shown

@@ -17,7 +17,7 @@ from tests.arena.site.sample_site import MANY, hand_in, stock
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
+    pytest.mark.skipif(CHROMIUM is None, reason="needs chromium"),
 ]
 
 

@@ -16,7 +16,7 @@ from tests.support.command import ROOT
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
+    pytest.mark.skipif(CHROMIUM is None, reason="needs chromium"),
 ]
 ARCHITECTS_2 = 0
 SEVEN_3 = 3

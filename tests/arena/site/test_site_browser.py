@@ -25,7 +25,7 @@ from tests.support.setups import Row, random_match
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
+    pytest.mark.skipif(CHROMIUM is None, reason="needs chromium"),
 ]
 SHOWN = {
     "start": "/",

@@ -14,7 +14,7 @@ from tests.arena.site.sample_site import stock
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
+    pytest.mark.skipif(CHROMIUM is None, reason="needs chromium"),
 ]
 WAIT = 60_000  # ms, for a loaded machine; nothing is decided by it
 

@@ -19,6 +19,7 @@ from bots.discovery.spec import parse_spec
 from bots.sandbox.container import Container, Layers, Worker
 from bots.sandbox.probe import probe
 from engine.catalog import GAMES
+from tests.support.needs import require
 
 GAME = GAMES[0]
 SETUP = GAME.setup(2, 1)
@@ -37,6 +38,8 @@ def need(layers: Layers) -> None:
     if sys.platform != "linux":
         pytest.skip("the layers are Linux's")
     have = probe().layers
+    if layers.container:
+        require("bwrap")
     for name in ("container", "landlock", "seccomp"):
         if getattr(layers, name) and not getattr(have, name):
             pytest.skip(f"this machine has no {name}: {probe().line()}")

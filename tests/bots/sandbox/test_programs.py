@@ -36,6 +36,7 @@ from tests.bots.sandbox.matches import (
     worker_of,
 )
 from tests.support.command import ROOT, arena
+from tests.support.needs import require, requires
 
 TALK = """
 import ctypes, json, os, socket, subprocess, sys, time
@@ -180,8 +181,7 @@ def test_a_language_runs(
     language: str, level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build, words = LANGUAGES[language]
-    if shutil.which(build[0]) is None:
-        pytest.skip(f"{build[0]} is not installed")
+    require(build[0])
     folder = tmp_path / "mine"
     shutil.copytree(Path(__file__).parent / "programs", folder)
     monkeypatch.setenv("GO111MODULE", "off")
@@ -192,7 +192,7 @@ def test_a_language_runs(
         assert outcome(bot) == ("well", "")
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+@requires("gcc")
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_program_that_ends_for_want_of_memory(
     level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -208,7 +208,7 @@ def test_a_program_that_ends_for_want_of_memory(
     assert "of 96 MB filled" in detail
 
 
-@pytest.mark.skipif(shutil.which("java") is None, reason="java is not installed")
+@requires("java")
 def test_java_is_told_how_much_memory_there_is(tmp_path: Path) -> None:
     """Without an answer of the kernel it takes any number for one, and may ask for too much."""
     program = shlex.join(["java", "-XX:+PrintFlagsFinal", "-version"])
@@ -219,7 +219,7 @@ def test_java_is_told_how_much_memory_there_is(tmp_path: Path) -> None:
     assert int(found[1]) == 512 * MEGABYTE
 
 
-@pytest.mark.skipif(shutil.which("java") is None, reason="java is not installed")
+@requires("java")
 def test_java_that_gets_no_memory_says_nothing_on_stdout() -> None:
     """Its report of a fatal error would be taken for an answer."""
     program = shlex.join(["java", "-Xms1500m", "-Xmx1500m", "-version"])
@@ -292,7 +292,7 @@ def test_no_bot_is_blamed_where_no_threads_are_left(
                 outcome(bot)
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+@requires("gcc")
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_swarm_of_threads_has_an_end(level: str, tmp_path: Path) -> None:
     """Threads that are being started while the arena counts are at most as many as their makers."""
@@ -309,7 +309,7 @@ def test_a_swarm_of_threads_has_an_end(level: str, tmp_path: Path) -> None:
     assert MAX_THREADS <= max(counts) <= most
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+@requires("node")
 @pytest.mark.parametrize("path", ["", "/nowhere"], ids=["full", "reduced"])
 def test_node_plays(path: str, tmp_path: Path) -> None:
     need(Layers(container=not path))

@@ -21,20 +21,20 @@ def program(name: str) -> str:
     found = [str(path) for path in Path("/usr/lib/postgresql").glob(f"*/bin/{name}")]
     if path := shutil.which(name) or (found and max(found)):
         return path
-    raise Missing(f"no {name} on this machine")
+    raise Missing(f"needs {name}")
 
 
 @contextmanager
 def running() -> Iterator[str]:
     """The folder of a running server's socket."""
     if importlib.util.find_spec("psycopg") is None:
-        raise Missing("no psycopg in this environment")
+        raise Missing("needs psycopg")
     start = [program("pg_ctl"), program("initdb")]
     folder = tempfile.mkdtemp(prefix="pg")
     prefix = []
     if os.geteuid() == 0:
         if shutil.which("runuser") is None:
-            raise Missing("no runuser to start the server with")
+            raise Missing("needs runuser")
         os.chown(folder, pwd.getpwnam(USER).pw_uid, -1)
         prefix = ["runuser", "-u", USER, "--"]
 

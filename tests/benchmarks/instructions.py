@@ -112,13 +112,13 @@ def main() -> None:
     here = conditions()
     kept = json.loads(ACCEPTED.read_text()) if ACCEPTED.exists() else None
     valgrind = shutil.which("valgrind")
-    reason = "there is no valgrind" if valgrind is None else ""
+    reason = "needs valgrind: apt-get install valgrind" if valgrind is None else ""
     if not reason and not answer(form=True)["compiled"]:
         reason = "the engine is not compiled"
     if not reason and kept is not None and not accept:
         reason = unfit(kept, here)
     if reason or valgrind is None:
-        say(f"instructions are not counted: {reason}")
+        say(f"left out: the instruction gate: {reason}")
         sys.exit(1 if accept else 0)
     found = counts(valgrind)
     if accept:

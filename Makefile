@@ -12,7 +12,7 @@ WHEEL := $(VENV)/wheel-$(CONTENT)
 COMPILED := $(VENV)/compiled-$(CONTENT)
 QUICK := -n $(WORKERS) --engine interpreted -m "not (sandbox or browser or postgres or slow)"
 
-.PHONY: demo quick coverage test lint types interpreted compiled properties compile gate accept-instructions bench benchmarks soak ladder train golden catalogue schemas templates docs clean
+.PHONY: demo quick coverage test lint types interpreted compiled machine machines properties compile gate accept-instructions bench benchmarks soak ladder train golden catalogue schemas templates docs clean
 
 # Start here: play a tournament of the built-in bots in both games, show and verify its leaderboards.
 demo: $(VENV)/installed
@@ -50,9 +50,20 @@ interpreted: $(VENV)/tools
 # Everything, from the installed wheel, or from the sources if it could not be compiled.
 compiled: $(VENV)/tools $(VENV)/installed
 	@if $(BIN)/arena --version | grep -q interpreted; then \
-	  echo "no C compiler: everything is tested interpreted"; \
+	  echo "left out: the compiled engine: needs a C compiler: apt-get install gcc libc6-dev python3-dev"; \
 	  PYTHONPATH=. $(BIN)/pytest -n $(WORKERS) --dist worksteal --engine interpreted --durations=25; \
 	else $(BIN)/pytest -n $(WORKERS) --dist worksteal --engine compiled --durations=25; fi
+
+# What another user, another Python or a missing tool may break: the same tests from the sources.
+machine: $(VENV)/tools
+	$(BIN)/python --version
+	PYTHONPATH=. $(BIN)/pytest -n $(WORKERS) --dist worksteal --engine interpreted --durations=25 \
+	  tests/bots tests/docs tests/leagues/storage tests/leagues/submissions \
+	  tests/arena/cluster tests/arena/playing tests/arena/schemas tests/arena/cli
+
+# The README's two commands on Debian systems that nobody has prepared; needs root and mmdebstrap.
+machines: $(VENV)/tools
+	$(BIN)/python tests/machines/rig.py $(MACHINES)
 
 # The rules and what learners see of them, on five times as many games; about ten minutes.
 properties: $(VENV)/tools $(VENV)/installed

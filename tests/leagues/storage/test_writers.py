@@ -2,7 +2,9 @@
 
 import fcntl
 import signal
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import IO
@@ -11,7 +13,7 @@ import pytest
 
 from leagues.storage.database import try_lock
 from leagues.storage.handle import open_storage
-from tests.leagues.storage.samples import begin, rated
+from tests.leagues.storage.samples import begin, played, rated
 from tests.leagues.storage.writers import SIZE, open_only, start, write
 
 COUNT = 400
@@ -61,6 +63,18 @@ def test_a_writer_that_is_killed_leaves_whole_batches(place: str) -> None:
     with open_storage(place) as storage:
         assert list(storage.reader.results.played(tournament)) == list(range(more))
         assert not list(storage.reader.results.damages())
+
+
+def test_a_database_is_closed_while_another_process_writes(tmp_path: Path) -> None:
+    path = tmp_path / "results.db"
+    storage = open_storage(path)
+    tournament, entrants = begin(storage)
+    storage.results.add(tournament, [played(0, entrants)])
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        storage.close()
+    with open_storage(path) as storage:
+        assert list(storage.reader.results.played(tournament)) == [0]
 
 
 def test_a_lock_that_was_removed_meanwhile_is_not_held(

@@ -316,10 +316,14 @@ def test_a_reader_makes_nothing_and_leaves_nothing_behind(tmp_path: Path) -> Non
     assert (list(tmp_path.iterdir()), path.read_bytes()) == ([path], before)
 
 
+# Another database is read first, so that all modules are imported: the other user may not be let
+# into the folder they are in.
 READ_AS_NOBODY = """
 import os, sys
 from leagues.errors import StorageError
 from leagues.storage.handle import read_storage
+with read_storage(sys.argv[2]) as reader:
+    reader.results.count()
 if os.geteuid() == 0:
     os.setgid(65534)
     os.setuid(65534)
@@ -333,24 +337,26 @@ except StorageError as problem:
 
 
 @pytest.mark.parametrize("state", ["at rest", "written", "killed"])
-def test_what_may_not_be_written_is_read(state: str) -> None:
+def test_what_may_not_be_written_is_read(state: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    open_storage(other).close()
     with tempfile.TemporaryDirectory() as name:
         folder, path = Path(name), Path(name) / "results.db"
         writer = open_storage(path)
         tournament, entrants = begin(writer)
         writer.results.add(tournament, [played(0, entrants)])
+        log = Path(f"{path}-wal")
+        kept = log.read_bytes()
+        if state != "written":
+            writer.close()
         if state == "killed":  # the log is left, the index is not
-            kept = Path(f"{path}-wal").read_bytes()
-            writer.close()
-            Path(f"{path}-wal").write_bytes(kept)
-        if state == "at rest":
-            writer.close()
+            log.write_bytes(kept)
         for each in folder.iterdir():
             each.chmod(0o444)
         folder.chmod(0o555)
         before = sorted(folder.iterdir())
         done = subprocess.run(
-            [sys.executable, "-c", READ_AS_NOBODY, str(path)],
+            [sys.executable, "-c", READ_AS_NOBODY, str(path), str(other)],
             env=environment(),
             capture_output=True,
             text=True,
@@ -358,7 +364,8 @@ def test_what_may_not_be_written_is_read(state: str) -> None:
         )
         assert sorted(folder.iterdir()) == before
         folder.chmod(0o755)
-        writer.close()
+        if state == "written":
+            writer.close()
     expected = "1 matches"
     if state == "killed":
         expected = (

@@ -13,6 +13,7 @@ from arena.log_config import LogQueue
 from arena.playing import worker
 from arena.playing.conformance import CheckStep
 from arena.playing.machine_failures import BlameLedger
+from arena.playing.progress import notify_once
 from arena.playing.runner import (
     MAX_DEATHS,
     Play,
@@ -68,6 +69,8 @@ class Workers:
         found = choose_isolation(bots, in_process, trust)
         if self.sandbox and (found.layers is None or is_less(found.name, self.sandbox)):
             raise too_weak(self.sandbox, found)
+        if not self.sandbox and not self.cluster:  # who asks for a level knows it
+            notify_once(found.weakness)
         return found
 
     def open_runner(

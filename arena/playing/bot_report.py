@@ -13,6 +13,7 @@ from threading import Event, Thread
 from typing import Final, Self
 
 from arena.playing.conformance import STEPS, BotCheck, CheckScope, CheckStep
+from arena.playing.progress import notify_once
 from arena.schedule.goal import parse_budget
 from bots.chairs.limits import Limits
 from bots.protocol.sanitize import for_terminal
@@ -45,6 +46,7 @@ def check_bot(spec: str, limits: Limits, trust: bool, scope: CheckScope, as_json
     steps: list[CheckStep] = []
     with _CheckTicker() as ticker:
         check = BotCheck(spec, limits, trust, scope=scope, on_progress=ticker.update)
+        notify_once(check.isolation.weakness)
         ticker.is_program = check.manifest.is_program
         for step in check.run():
             steps.append(step)

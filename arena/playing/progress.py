@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Final, Self
 
 from arena.schedule import Fixture
@@ -178,6 +179,13 @@ class Leaders:
 def notify(text: str) -> None:
     """Print a line on stderr, out of the way of results."""
     print(for_terminal(text), file=sys.stderr)  # noqa: T201
+
+
+@cache
+def notify_once(text: str) -> None:
+    """Print a line as `notify` does, but once in a process; no line for an empty text."""
+    if text:
+        notify(text)
 
 
 class RunProgress:

@@ -21,6 +21,7 @@ from arena.i18n import gettext
 from arena.playing.entrants import Contender, check_games, contenders
 from arena.playing.human import ME, RESIGNED, LeftError, Person, seat_person
 from arena.playing.machine_failures import RETRY, AttemptLog, Blame, can_contain
+from arena.playing.progress import notify_once
 from arena.playing.referee import Watcher
 from arena.playing.referee import play as referee
 from arena.reports import terminal
@@ -112,6 +113,7 @@ def play_series(
     check_games(others, [series.variant.game])
     field = _field(series.bots)
     isolation = choose_isolation(others, options.in_process, options.trust)
+    notify_once(isolation.weakness)
     pin()
     names = tuple(map(_shown_name, series.bots))
     played = PlayedSeries(series.seed, names, options.limits, isolation)

@@ -40,6 +40,7 @@ class Isolation:
     name: IsolationKind
     line: str
     layers: Layers | None = None
+    weakness: str = ""  # what the user should know before strangers' bots are run
 
 
 def choose_isolation(
@@ -55,9 +56,10 @@ def _choose(manifests: Sequence[Manifest], in_process: bool, trust: bool) -> Iso
     if trust:
         return Isolation(IsolationKind.TRUSTED, "none: the bots were trusted")
     report = probe()
-    if report.level is not Level.UNSAFE:
-        return Isolation(IsolationKind(report.level), report.line(), report.layers)
     strangers = [manifest.name for manifest in manifests if manifest.source is not Source.HOUSE]
+    if report.level is not Level.UNSAFE:
+        weakness = report.weakness if strangers else ""
+        return Isolation(IsolationKind(report.level), report.line(), report.layers, weakness)
     if not strangers:
         line = f"none: only built-in bots played; {report.line()}"
         return Isolation(IsolationKind.HOUSE, line)

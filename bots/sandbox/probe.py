@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import resource
 import shutil
 import subprocess
@@ -49,10 +50,17 @@ NO_USERS = (
     "--security-opt seccomp=unconfined --security-opt apparmor=unconfined"
 )
 FIXES = {
-    "container": "install bubblewrap: apt-get install bubblewrap",
     "landlock": "run a kernel with landlock, 5.13 or newer, and lsm=landlock",
     "seccomp": "install libseccomp (apt-get install libseccomp2) and pyseccomp (pip)",
     "system": "run the arena on Linux",
+}
+INSTALLERS: Final = {  # of packages, by the distribution or the one it is made from
+    "debian": "sudo apt-get install",
+    "fedora": "sudo dnf install",
+    "suse": "sudo zypper install",
+    "arch": "sudo pacman -S",
+    "alpine": "sudo apk add",
+    "nixos": "nix-env -f '<nixpkgs>' -iA",
 }
 
 
@@ -106,6 +114,13 @@ class ProbeReport:
     def fixes(self) -> list[str]:
         """What would raise the level."""
         return [finding.fix for finding in self.findings if finding.fix]
+
+    @property
+    def weakness(self) -> str:
+        """What a bot can do at the reduced level, and what raises it; nothing at other levels."""
+        if self.level is not Level.REDUCED:
+            return ""
+        return f"sandbox {self.level}: {self.lost}; fix: {'; '.join(self.fixes)}"
 
     def line(self) -> str:
         """The level and why it is not better, in one line."""
@@ -226,7 +241,7 @@ def _landlock(seccomp: bool) -> Finding:
 
 def _container(seccomp: bool, files: bool) -> Finding:
     if shutil.which("bwrap") is None:
-        return Finding("bubblewrap", False, "not installed", FIXES["container"])
+        return Finding("bubblewrap", False, "not installed", how_to_install("bubblewrap"))
     if problem := why_not(Layers(landlock=files, seccomp=seccomp)):
         return Finding("bubblewrap", False, problem, NO_USERS)
     return _works("bubblewrap")
@@ -248,6 +263,21 @@ def has_spare_threads() -> bool:
         for thread in started:
             thread.join()
     return True
+
+
+def how_to_install(package: str) -> str:
+    """The command that installs a package on this distribution, if it is a known one."""
+    try:
+        release = platform.freedesktop_os_release()
+    except OSError:  # the system has no such file
+        release = {}
+    for name in (release.get("ID", ""), *release.get("ID_LIKE", "").split()):
+        if name in INSTALLERS:
+            command = INSTALLERS[name]
+            if os.geteuid() == 0:
+                command = command.removeprefix("sudo ")
+            return f"{command} {package}"
+    return f"install {package}"
 
 
 def suggested_jobs() -> int:

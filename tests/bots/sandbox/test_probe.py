@@ -11,7 +11,7 @@ import pytest
 
 from bots.sandbox import landlock
 from bots.sandbox.container import Layers
-from bots.sandbox.probe import Level, grade, guarantees, probe
+from bots.sandbox.probe import Level, grade, guarantees, how_to_install, probe
 from tests.bots.sandbox.matches import LEVELS
 from tests.support.command import arena, environment
 
@@ -50,7 +50,61 @@ def test_without_bubblewrap_the_level_is_reduced(tmp_path: Path) -> None:
     done = arena("doctor", cwd=tmp_path, PATH=str(tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
     assert "sandbox: REDUCED" in done.stdout
-    assert "fix: install bubblewrap" in done.stdout
+    assert f"fix: {how_to_install('bubblewrap')}\n" in done.stdout
+
+
+@linux
+@pytest.mark.skipif(not landlock.version(), reason="this kernel has no landlock")
+def test_at_the_reduced_level_a_line_says_what_is_lost_and_how_to_mend_it(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("def decide(decision): return decision.options[0]\n", "utf-8")
+    expected = (
+        "sandbox reduced: bots can learn that a file exists, its size and date, but not open it; "
+        f"fix: {how_to_install('bubblewrap')}\n"
+    )
+
+    def told(*words: str, path: Path = tmp_path) -> str:
+        done = arena(*words, cwd=tmp_path, PATH=str(path))
+        assert done.returncode == 0, done.stderr
+        return done.stderr
+
+    play = ("play", "architects", "random", "--json", "--no-save", "--seed", "1")
+    assert told(*play, "./bot.py") == expected
+    assert told(*play, "random") == ""
+    run = ("tournament", "run", "./bot.py", "random", "--game", "architects", "--rounds", "1")
+    assert told(*run).count(expected) == 1
+    assert expected not in told(*run, "--require-sandbox", "reduced")
+
+
+@pytest.mark.parametrize(
+    ("release", "user", "command"),
+    [
+        ("ID=debian\n", 1000, "sudo apt-get install bubblewrap"),
+        ("ID=debian\n", 0, "apt-get install bubblewrap"),
+        ('ID=linuxmint\nID_LIKE="ubuntu debian"\n', 0, "apt-get install bubblewrap"),
+        ("ID=fedora\n", 0, "dnf install bubblewrap"),
+        ('ID="rocky"\nID_LIKE="rhel centos fedora"\n', 1000, "sudo dnf install bubblewrap"),
+        ('ID="opensuse-leap"\nID_LIKE="suse opensuse"\n', 0, "zypper install bubblewrap"),
+        ("ID=manjaro\nID_LIKE=arch\n", 0, "pacman -S bubblewrap"),
+        ("ID=alpine\n", 0, "apk add bubblewrap"),
+        ("ID=nixos\n", 1000, "nix-env -f '<nixpkgs>' -iA bubblewrap"),
+        ("ID=void\n", 0, "install bubblewrap"),
+        (None, 0, "install bubblewrap"),
+    ],
+)
+def test_the_command_is_that_of_the_distribution(
+    release: str | None,
+    user: int,
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = tmp_path / "os-release"
+    if release is not None:
+        file.write_text(release, encoding="utf-8")
+    monkeypatch.setattr("platform._os_release_candidates", (str(file),))
+    monkeypatch.setattr("platform._os_release_cache", None)
+    monkeypatch.setattr("os.geteuid", lambda: user)
+    assert how_to_install("bubblewrap") == command
 
 
 @linux

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ from bots.sandbox.container import Layers
 from bots.sandbox.probe import Level, grade, guarantees, how_to_install, probe
 from tests.bots.sandbox.matches import LEVELS
 from tests.support.command import arena, environment
+from tests.support.needs import require
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
 
@@ -122,8 +122,9 @@ def test_a_failing_bubblewrap_is_quoted(tmp_path: Path) -> None:
 
 @linux
 def test_without_user_namespaces_it_is_reduced(tmp_path: Path) -> None:
-    if not landlock.version() or not shutil.which("unshare"):
-        pytest.skip("this needs landlock and unshare")
+    require("bwrap", "unshare")
+    if not landlock.version():
+        pytest.skip("this kernel has no landlock")
     command = f"echo 0 > /proc/sys/user/max_user_namespaces && {sys.executable} -m arena doctor"
     words = ["unshare", "--user", "--map-root-user", "sh", "-c", command]
     env = environment(PYTHONDONTWRITEBYTECODE="1")
@@ -146,8 +147,7 @@ def test_without_libseccomp_it_is_unsafe(tmp_path: Path) -> None:
 
 
 def test_the_probe_finds_bubblewrap_where_it_works() -> None:
-    if not shutil.which("bwrap"):
-        pytest.skip("bubblewrap is not installed")
+    require("bwrap")
     by_name = {finding.name: finding for finding in probe().findings}
     assert by_name["bubblewrap"].works or by_name["bubblewrap"].found
 

@@ -1,7 +1,7 @@
 """A tournament on a cluster that is killed, hung and cut off at random moments.
 
-python -m tests.arena.cluster.chaos FOLDER [--faults 50] [--rounds 1500]: in the end every match is
-stored once, and all is as if nothing had happened.
+python -m tests.arena.cluster.chaos FOLDER [--faults 50] [--rounds 1500] [--only FAULT ...]: in the
+end every match is stored once, and all is as if nothing had happened.
 """
 
 import argparse
@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from leagues.errors import StorageError
@@ -32,6 +31,17 @@ def decide(decision):
 """
 SLEEP = "0.006"  # seconds of a decision, so that there is time for faults
 HANG = 35.0  # seconds, longer than a machine may be silent
+STALL = 120.0  # seconds without a result after which a run is taken for stalled
+# Faults by how often they are chosen: those that take no time more often.
+FAULTS = {
+    "kill_process": 4,
+    "kill_machine": 4,
+    "kill_whole_machine": 4,
+    "kill_scheduler": 4,
+    "kill_submitter": 4,
+    "hang_machine": 1,
+    "cut_network": 1,
+}
 
 
 def say(text: str) -> None:
@@ -106,17 +116,6 @@ class Chaos:
         time.sleep(HANG)
         os.kill(pid, signal.SIGCONT)
 
-    def kinds(self) -> list[Callable[[], None]]:
-        return [
-            self.kill_process,
-            self.kill_machine,
-            self.kill_whole_machine,
-            self.kill_scheduler,
-            self.kill_submitter,
-            self.hang_machine,
-            self.cut_network,
-        ]
-
     def stored(self) -> int:
         try:
             with read_storage(str(self.folder / "cup.db")) as reader:
@@ -131,20 +130,35 @@ class Chaos:
         self.cluster.close()
 
 
-def cause_faults(chaos: Chaos, faults: int, matches: int) -> None:
-    """So many faults, spread over the matches."""
-    kinds = chaos.kinds()
+def wait_for_matches(chaos: Chaos, due: float) -> float:
+    """Wait until so many matches are stored; the longest time between two results meanwhile."""
+    seen, since, longest = -1, time.monotonic(), 0.0
+    while True:
+        stored, now = chaos.stored(), time.monotonic()
+        longest = max(longest, now - since)
+        if stored != seen:
+            seen, since = stored, now
+        if stored >= due:
+            return longest
+        if chaos.run.poll() is not None:
+            raise SystemExit(f"ended with {chaos.run.returncode} at {stored} matches")
+        if now > since + STALL:
+            raise SystemExit(f"stalled at {stored} matches")
+        time.sleep(0.2)
+
+
+def cause_faults(chaos: Chaos, faults: int, matches: int, only: list[str]) -> None:
+    """So many faults, spread over the matches, of these kinds."""
+    longest = 0.0
     for number in range(faults):
         due = (number + chaos.dice.random()) * matches * 0.95 / faults
-        while chaos.stored() < due:
-            time.sleep(0.2)
-            if chaos.run.poll() is not None:
-                raise SystemExit(f"ended with {chaos.run.returncode} at {chaos.stored()} matches")
-        # Each kind once; then rather those that take no time.
-        often = chaos.dice.choices(kinds, [4, 4, 4, 4, 4, 1, 1])[0]
-        kind = kinds[number] if number < len(kinds) else often
-        say(f"{number + 1}: {kind.__name__} at {chaos.stored()} matches")
-        kind()
+        longest = max(longest, wait_for_matches(chaos, due))
+        often = chaos.dice.choices(only, [FAULTS[kind] for kind in only])[0]
+        kind = only[number] if number < len(only) else often  # each once, to begin with
+        say(f"{number + 1}: {kind} at {chaos.stored()} matches")
+        getattr(chaos, kind)()
+    longest = max(longest, wait_for_matches(chaos, matches))
+    say(f"the next result came at most {longest:.0f} s after a fault or another result")
 
 
 def main() -> None:
@@ -153,12 +167,13 @@ def main() -> None:
     parser.add_argument("--faults", type=int, default=50)
     parser.add_argument("--rounds", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", nargs="+", choices=FAULTS, default=[*FAULTS], metavar="FAULT")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     folder = given.folder.resolve()
     chaos = Chaos(folder, given.rounds, given.seed)
     try:
-        cause_faults(chaos, given.faults, 2 * given.rounds)
+        cause_faults(chaos, given.faults, 2 * given.rounds, given.only)
         there, _ = chaos.run.communicate()
         code = chaos.run.returncode
     finally:

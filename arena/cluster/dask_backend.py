@@ -53,6 +53,11 @@ SETTINGS: Final = {
     "distributed.worker.memory.terminate": False,
     "distributed.worker.profile.enabled": False,
 }
+# All that Dask gives a level of its own.
+LOGGERS: Final = (
+    *("distributed", "distributed.client", "distributed.gc", "bokeh"),
+    *("tornado", "tornado.application", "asyncio"),
+)
 
 dask.config.set(SETTINGS)
 warnings.filterwarnings("ignore", category=VersionMismatchWarning)  # a machine is refused for it
@@ -60,7 +65,7 @@ warnings.filterwarnings("ignore", category=VersionMismatchWarning)  # a machine 
 
 def silence(level: int = logging.CRITICAL) -> None:
     """Let Dask's own log have only what is that grave."""
-    for name in ("distributed", "tornado", "bokeh", "asyncio"):
+    for name in LOGGERS:
         logging.getLogger(name).setLevel(level)
 
 

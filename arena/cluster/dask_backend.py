@@ -23,7 +23,7 @@ import distributed
 from distributed.client import FutureCancelledError
 from distributed.comm.core import CommClosedError
 from distributed.scheduler import KilledWorker
-from distributed.versions import VersionMismatchWarning
+from distributed.versions import VersionMismatchWarning, get_versions
 
 from arena.cluster.facts import MachineFacts, facts_of_here
 from arena.cluster.kit import Kit, PlayedKit
@@ -215,8 +215,9 @@ class SchedulerClient:
 
     async def check_versions(self) -> None:
         """ArenaError if the scheduler is of other versions than this process."""
-        found = await self._client.get_versions(check=False)
-        here, there = found["client"]["packages"], found["scheduler"]["packages"]
+        # Not `Client.get_versions`, which asks all machines and waits for each of them.
+        found = await self._client.scheduler.versions()
+        here, there = get_versions()["packages"], found["packages"]
         for name in ("python", "distributed", "msgpack"):
             if here[name] != there[name]:
                 raise ArenaError(

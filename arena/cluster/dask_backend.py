@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final, Self
 
 import dask
@@ -29,6 +30,7 @@ from arena.cluster.facts import MachineFacts, facts_of_here
 from arena.cluster.kit import Kit, PlayedKit
 from arena.cluster.metrics import ANY_CORE, MachineMetrics
 from arena.playing.runner import PortionLostError
+from arena.playing.worker import kill_workers
 from arena.tempdirs import TempFolder
 from bots.chairs.processor_speed import measure_processor
 from engine.errors import ArenaError
@@ -103,6 +105,8 @@ def dask_setup(worker: Any, name: str = "") -> None:
     _facts = facts = facts_of_here(name, worker.state.nthreads, measured.speed)
     worker.startup_information[FACTS] = lambda _worker: facts.plain()
     worker.metrics[FACTS] = _metrics.heartbeat
+    # A machine whose scheduler is gone ends at once, and not with the match that it plays.
+    worker.extensions[FACTS] = SimpleNamespace(close=kill_workers)
 
 
 def _play(kit: PlayedKit, portion: bytes, matches: int) -> bytes:

@@ -29,6 +29,7 @@ from distributed.versions import VersionMismatchWarning, get_versions
 from arena.cluster.facts import MachineFacts, facts_of_here
 from arena.cluster.kit import Kit, PlayedKit
 from arena.cluster.metrics import ANY_CORE, MachineMetrics
+from arena.playing.progress import notify
 from arena.playing.runner import PortionLostError
 from arena.playing.worker import kill_workers
 from arena.tempdirs import TempFolder
@@ -37,6 +38,7 @@ from engine.errors import ArenaError
 
 LOOPBACK: Final = "127.0.0.1"
 CONNECT: Final = 10.0  # seconds until a scheduler is taken for not there
+REMIND: Final = 60.0  # seconds between two lines about what is waited for
 FACTS: Final = "arena"  # under which a machine announces itself
 # One place for time limits, logs that are bounded, and nothing measured that nobody reads.
 SETTINGS: Final = {
@@ -132,11 +134,25 @@ async def run_worker(address: str, cores: int, name: str, host: str, tls: Path |
         )
         dask_setup(worker, name)
         loop.add_signal_handler(signal.SIGTERM, over.set)
-        async with worker:
-            await asyncio.wait(
-                [asyncio.create_task(worker.finished()), asyncio.create_task(over.wait())],
-                return_when=asyncio.FIRST_COMPLETED,
+        serving, told = loop.create_task(_serve(worker)), loop.create_task(over.wait())
+        done: set[asyncio.Task[Any]] = set()
+        while not done:
+            done, _ = await asyncio.wait(
+                (serving, told), timeout=REMIND, return_when=asyncio.FIRST_COMPLETED
             )
+            if not done and worker.status is distributed.Status.init:
+                notify(f"no scheduler at {address}; this machine waits for it")
+        if told in done:
+            serving.cancel()
+            await asyncio.wait((serving,), timeout=REMIND)
+        else:
+            serving.result()  # which may be an error
+
+
+async def _serve(worker: Any) -> None:
+    """Join the cluster, as soon as it has a scheduler, and stay until that is gone."""
+    async with worker:
+        await worker.finished()
 
 
 # --- the scheduler -----------------------------------------------------------------------------

@@ -67,6 +67,8 @@ def serve_machine(options: MachineOptions) -> int:
         signal.signal(number, stop)
     while not stopping:
         child.start()
+        if stopping:  # since `stop` looked for a child
+            child.terminate()
         child.join()
         if not stopping:
             time.sleep(PAUSE)

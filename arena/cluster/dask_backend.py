@@ -21,7 +21,7 @@ from typing import Any, Final, Self
 
 import dask
 import distributed
-from distributed.client import FutureCancelledError
+from distributed.client import ClosedClientError, FutureCancelledError
 from distributed.comm.core import CommClosedError
 from distributed.scheduler import KilledWorker
 from distributed.versions import VersionMismatchWarning, get_versions
@@ -38,6 +38,7 @@ from engine.errors import ArenaError
 
 LOOPBACK: Final = "127.0.0.1"
 CONNECT: Final = 10.0  # seconds until a scheduler is taken for not there
+CLOSE: Final = 2.0  # seconds to take leave of a scheduler
 REMIND: Final = 60.0  # seconds between two lines about what is waited for
 FACTS: Final = "arena"  # under which a machine announces itself
 # One place for time limits, logs that are bounded, and nothing measured that nobody reads.
@@ -62,6 +63,8 @@ LOGGERS: Final = (
     *("distributed", "distributed.client", "distributed.gc", "bokeh"),
     *("tornado", "tornado.application", "asyncio"),
 )
+# What Dask raises for a task whose machine or scheduler is gone.
+LOST: Final = (ClosedClientError, CommClosedError, FutureCancelledError, KilledWorker, OSError)
 
 dask.config.set(SETTINGS)
 warnings.filterwarnings("ignore", category=VersionMismatchWarning)  # a machine is refused for it
@@ -212,14 +215,15 @@ def _state(address: str, worker: dict[str, Any]) -> MachineState:
 class SchedulerClient:
     """A client of a scheduler; whatever tells that it is gone becomes PortionLostError."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Any, scheduler: str) -> None:
         self._client = client
+        self._scheduler = scheduler  # its id, which differs if it is started again
         self._kit: Any = None
 
     @classmethod
     async def open(cls, address: str, tls: Path | None = None) -> Self:
         """Connect; OSError if there is no scheduler."""
-        client = distributed.Client(
+        client: Any = distributed.Client(
             address,
             asynchronous=True,
             set_as_default=False,
@@ -228,10 +232,10 @@ class SchedulerClient:
         )
         try:
             await client
+            return cls(client, (await client.scheduler.identity(n_workers=0))["id"])
         except BaseException:
-            await client.close()
+            await client.close(timeout=CLOSE)
             raise
-        return cls(client)
 
     async def check_versions(self) -> None:
         """ArenaError if the scheduler is of other versions than this process."""
@@ -246,12 +250,19 @@ class SchedulerClient:
 
     @property
     def is_lost(self) -> bool:
-        """Whether there is nobody at the other end."""
-        return bool(self._client.status != "running")
+        """Whether nobody is at the other end, or somebody who does not have the kit.
+
+        Dask's client connects again by itself when the scheduler was away, and is then as before,
+        except that all it had put on the cluster is cancelled.
+        """
+        kit_is_lost = self._kit is not None and self._kit.status not in ("pending", "finished")
+        return kit_is_lost or bool(self._client.status != "running")
 
     async def machines(self) -> list[MachineState]:
         """The machines that are there; OSError if the scheduler is not."""
         found = await self._client.scheduler.identity(n_workers=-1)
+        if found["id"] != self._scheduler:
+            raise ConnectionResetError("expected the scheduler as before, got another")
         return [_state(address, worker) for address, worker in found["workers"].items()]
 
     def put_kit(self, kit: Kit) -> None:
@@ -262,25 +273,26 @@ class SchedulerClient:
 
     async def play(self, address: str, portion: bytes, matches: int) -> bytes:
         """What a machine makes of a portion; PortionLostError if it is gone meanwhile."""
-        future = self._client.submit(
-            _play,
-            self._kit,
-            portion,
-            matches,
-            key=f"matches-{uuid.uuid4().hex}",
-            workers=[address],
-            pure=False,
-        )
         try:
-            answer: bytes = await future
-        except (FutureCancelledError, KilledWorker, CommClosedError, OSError) as problem:
+            future = self._client.submit(
+                _play,
+                self._kit,
+                portion,
+                matches,
+                key=f"matches-{uuid.uuid4().hex}",
+                workers=[address],
+                pure=False,
+            )
+            try:
+                answer: bytes = await future
+            finally:
+                future.release()
+        except LOST as problem:
             raise PortionLostError(str(problem)) from None
-        finally:
-            future.release()
         return answer
 
     async def close(self) -> None:
         """Leave; what is still under way is of no use to anybody."""
         self._kit = None
         with suppress(OSError, asyncio.TimeoutError):
-            await self._client.close(timeout=2)
+            await self._client.close(timeout=CLOSE)

@@ -15,6 +15,7 @@ from arena.playing.conformance import CheckStep
 from arena.playing.machine_failures import BlameLedger
 from arena.playing.progress import notify_once
 from arena.playing.runner import (
+    MAX_ALL_LOSSES,
     MAX_DEATHS,
     Play,
     PortionLostError,
@@ -97,7 +98,7 @@ class Workers:
         if not self.cluster:
             return worker.check_bot(conditions, text, games)
         with self._open_cluster(conditions, (text,)) as pool:
-            deaths = 0
+            deaths = losses = 0
             while True:
                 try:
                     found: list[CheckStep] = pool.submit(worker.check, text, games).result()
@@ -106,8 +107,10 @@ class Workers:
                     deaths += 1
                     if deaths == MAX_DEATHS:
                         raise SandboxError(str(problem)) from None
-                except PortionLostError:
-                    continue
+                except PortionLostError as problem:
+                    losses += 1
+                    if losses == MAX_ALL_LOSSES:
+                        raise SandboxError(f"{text} was not checked: {problem}") from None
 
     def _open_cluster(self, conditions: worker.Conditions, bots: Sequence[str]) -> ClusterExecutor:
         from arena.cluster.executor import ClusterExecutor

@@ -23,6 +23,7 @@ MAX_DEATHS: Final = 2  # of workers that played nothing else, before a match is 
 MAX_HELD: Final = 20  # matches that failed and wait for what other matches tell of their bots
 MAX_ROUNDS: Final = 2  # of attempts, before a match is given up
 MAX_LOSSES: Final = 3  # of the machines that played a match, before it is suspected
+MAX_ALL_LOSSES: Final = 20  # of them, before it is given up
 MAX_CONSECUTIVE_DEATHS: Final = 20  # of workers, without a result between them
 
 
@@ -175,8 +176,8 @@ class Runner(Generic[Key]):
                 except WorkerDiedError:
                     yield from self._survivors(portion)
                     self._count_death()
-                except PortionLostError:
-                    self._put_back(portion)
+                except PortionLostError as problem:
+                    yield from self._put_back(portion, str(problem))
                 else:
                     self._deaths = 0
                     pairs = zip(portion, sent, strict=True)
@@ -305,12 +306,17 @@ class Runner(Generic[Key]):
                 task.failures += [NotPlayed(detail)] * MAX_ROUNDS  # enough of that
                 yield from self._judge(task, NotPlayed(detail, machine_works=True))
 
-    def _put_back(self, portion: list[_Task[Key]]) -> None:
+    def _put_back(
+        self, portion: list[_Task[Key]], problem: str
+    ) -> Iterator[tuple[Key, MatchOutcome]]:
         """Have matches played again that went with their machine; suspects if they often do."""
         for task in portion:
             task.losses += 1
             task.suspect = task.suspect or task.losses >= MAX_LOSSES
-            (self._retried if task.failures else self._again).append(task)
+            if task.losses < MAX_ALL_LOSSES:
+                (self._retried if task.failures else self._again).append(task)
+            else:
+                yield task.key, NotPlayed(f"lost {task.losses} times, the last time: {problem}")
 
     def _count_death(self) -> None:
         self._deaths += 1

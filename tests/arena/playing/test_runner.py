@@ -4,14 +4,21 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from arena.playing import runner as runner_module
-from arena.playing.runner import MAX_AT_ONCE, MatchOutcome, NotPlayed, Runner
+from arena.playing.runner import (
+    MAX_AT_ONCE,
+    MatchOutcome,
+    NotPlayed,
+    PortionLostError,
+    Runner,
+)
 from bots.sandbox.errors import SandboxError
 from engine.match import MatchResult, MatchSpec, Setup, Variant
 
@@ -167,6 +174,23 @@ def test_when_no_worker_lives_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.raises(SandboxError, match="stopped after the deaths of 5"),
     ):
         list(runner.run((n, spec(n, ("kill", "b"))) for n in range(50)))
+
+
+class _Losing(ThreadPoolExecutor):
+    """Loses every portion, as machines do that are killed by what they play."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        assert kwargs == {}
+        lost: Future[Any] = Future()
+        lost.set_exception(PortionLostError("left is gone"))
+        return lost
+
+
+def test_a_match_that_is_lost_every_time_is_given_up() -> None:
+    with Runner[int](_Losing, easy, lambda: 2, separate=True) as runner:
+        found = dict(runner.run((number, spec(number)) for number in range(5)))
+    lost = NotPlayed("lost 20 times, the last time: left is gone")
+    assert found == dict.fromkeys(range(5), lost)
 
 
 def test_an_error_of_ours_is_not_hidden() -> None:

@@ -6,14 +6,21 @@ import asyncio
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import Executor, Future
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from arena.cluster.address import ClusterAddress
-from arena.cluster.dask_backend import MachineState, SchedulerClient, silence
+from arena.cluster.dask_backend import (
+    CLOSE,
+    CONNECT,
+    REMIND,
+    MachineState,
+    SchedulerClient,
+    silence,
+)
 from arena.cluster.facts import MachineFacts
 from arena.cluster.kit import Kit, pack_call, unpack_answer
 from arena.cluster.machine import open_local
@@ -25,7 +32,9 @@ from engine.errors import ArenaError
 LOOK: Final = 1.0  # seconds between two looks at which machines are there
 SILENCE: Final = 30.0  # seconds after which a machine that says nothing is taken for gone
 PATIENCE: Final = 10.0  # seconds that machines have to turn up
-REMIND: Final = 60.0  # seconds between two lines about a cluster without machines
+LEAVE: Final = 20.0  # seconds to take leave of a cluster
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -57,7 +66,8 @@ class ClusterExecutor(Executor):
     """Plays portions on machines; one that is lost with its machine raises PortionLostError.
 
     Each machine has a portion a core, and as many to go on with. When the scheduler is gone, what
-    was under way is lost, and what is submitted waits until one is back.
+    was under way is lost, and what is submitted waits until one is back. An error that nobody
+    expected ends all that was submitted, and all that is submitted later.
     """
 
     def __init__(self, address: ClusterAddress, kit: Kit) -> None:
@@ -69,7 +79,11 @@ class ClusterExecutor(Executor):
         self._silent: dict[str, float] = {}  # by address, when it was heard last
         self._said: set[str] = set()
         self._waiting: deque[_Call] = deque()
+        self._playing: dict[asyncio.Task[None], _Call] = {}
+        self._unfinished: set[Future[Any]] = set()
+        self._failure: BaseException = PortionLostError("the cluster was left")  # once it is over
         self._reminded = time.monotonic() + PATIENCE  # when a line is due that none is there
+        self._missing = 0.0  # when a line is due that no scheduler is there
         self._connection: SchedulerClient | None = None
         self._ready: Future[None] = Future()
         self._loop = asyncio.new_event_loop()
@@ -84,8 +98,12 @@ class ClusterExecutor(Executor):
         """Have a portion played."""
         assert not kwargs
         call = _Call(Future(), pack_call(fn, *args), len(args[-1]))
-        call.future.set_running_or_notify_cancel()  # it is finished even if all is to end
-        self._loop.call_soon_threadsafe(self._add, call)
+        self._unfinished.add(call.future)
+        call.future.add_done_callback(self._unfinished.discard)
+        try:
+            self._loop.call_soon_threadsafe(self._add, call)
+        except RuntimeError:  # the loop is closed
+            raise self._failure from None
         return call.future
 
     def slots(self) -> int:
@@ -95,9 +113,9 @@ class ClusterExecutor(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the cluster."""
-        if self._thread.is_alive():
+        with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._over.set)
-            self._thread.join()
+        self._thread.join(LEAVE)
 
     # --- in the thread of the loop ---
 
@@ -105,11 +123,11 @@ class ClusterExecutor(Executor):
         try:
             self._loop.run_until_complete(self._main())
         except BaseException as problem:
-            if self._ready.done():
-                raise
-            self._ready.set_exception(problem)
-        finally:
-            self._loop.close()
+            self._failure = problem
+        self._loop.close()  # from now on nothing can be submitted
+        for future in (self._ready, *self._unfinished):
+            if future.running() or (not future.done() and future.set_running_or_notify_cancel()):
+                future.set_exception(self._failure)
 
     async def _main(self) -> None:
         async with AsyncExitStack() as stack:
@@ -119,52 +137,54 @@ class ClusterExecutor(Executor):
             else:
                 url = address.url
             while not self._over.is_set():
-                connection = await self._connect(url)
-                if connection is None:
-                    continue
-                try:
-                    await self._serve(connection)
-                finally:
-                    self._connection = None
-                    self._drop(list(self._machines))
-                    await connection.close()
-        self._lose_waiting()
-
-    async def _connect(self, url: str) -> SchedulerClient | None:
-        """A connection; None if there is no scheduler just now."""
-        try:
-            connection = await SchedulerClient.open(url, self._address.tls)
-            await connection.check_versions()
-        except (TimeoutError, OSError):
-            if not self._ready.done():
-                raise ArenaError(f"expected a scheduler at {url}, got no answer") from None
-            self._say_once(f"no scheduler at {url}; matches wait for it")
-            await self._pause(LOOK)
-            return None
-        self._said.discard(f"no scheduler at {url}; matches wait for it")
-        return connection
+                with suppress(OSError):
+                    connection = await self._within(CONNECT, SchedulerClient.open(url, address.tls))
+                    try:
+                        await self._within(CONNECT, connection.check_versions())
+                        await self._serve(connection)
+                    finally:
+                        self._connection = None
+                        self._machines.clear()
+                        self._lose(self._playing, f"no connection to the scheduler at {url}")
+                        await connection.close()
+                if self._over.is_set():
+                    return
+                if not self._ready.done():
+                    raise ArenaError(f"expected a scheduler at {url}, got no answer")
+                if time.monotonic() >= self._missing:
+                    self._missing = time.monotonic() + REMIND
+                    self._say(f"no connection to the scheduler at {url}; matches wait for it")
+                await self._pause(LOOK)
 
     async def _serve(self, connection: SchedulerClient) -> None:
-        """Hand out portions while there is a scheduler."""
+        """Hand out portions while there is a scheduler; OSError if it does not answer."""
         connection.put_kit(self._kit)
         self._refused.clear()
         self._silent.clear()
         self._connection = connection
         while not self._over.is_set() and not connection.is_lost:
-            try:
-                states = await asyncio.wait_for(connection.machines(), SILENCE)
-            except (TimeoutError, OSError):
-                break
-            self._update(states)
+            self._update(await self._within(SILENCE, connection.machines()))
+            self._missing = 0.0
             if not self._ready.done():
                 self._ready.set_result(None)
             await self._pause(LOOK)
 
+    async def _within(self, seconds: float, answer: Coroutine[Any, Any, T]) -> T:
+        """An answer; TimeoutError if it takes longer, or if all is over before."""
+        asked, over = self._loop.create_task(answer), self._loop.create_task(self._over.wait())
+        first = asyncio.FIRST_COMPLETED
+        done, waiting = await asyncio.wait((asked, over), timeout=seconds, return_when=first)
+        for task in waiting:
+            task.cancel()
+        if waiting:
+            await asyncio.wait(waiting, timeout=2 * CLOSE)  # Dask may not heed it
+        if asked not in done:
+            raise TimeoutError
+        return asked.result()
+
     async def _pause(self, seconds: float) -> None:
-        try:
-            await asyncio.wait_for(self._over.wait(), seconds)
-        except TimeoutError:
-            return
+        with suppress(TimeoutError):
+            await self._within(seconds, self._over.wait())
 
     def _update(self, states: list[MachineState]) -> None:
         """Take up machines that came, drop those that went or fell silent."""
@@ -225,8 +245,14 @@ class ClusterExecutor(Executor):
     def _drop(self, addresses: list[str]) -> None:
         """Take what these machines had under way for lost."""
         for address in addresses:
-            for task in self._machines.pop(address).tasks:
-                task.cancel()
+            machine = self._machines.pop(address)
+            self._lose(machine.tasks, f"{machine.facts.machine} is gone")
+
+    def _lose(self, tasks: Iterable[asyncio.Task[None]], why: str) -> None:
+        """Take portions for lost; not left to their tasks, which may not have begun yet."""
+        for task in list(tasks):
+            task.cancel()
+            self._playing.pop(task).future.set_exception(PortionLostError(why))
 
     def _add(self, call: _Call) -> None:
         self._waiting.append(call)
@@ -243,32 +269,31 @@ class ClusterExecutor(Executor):
                 return
             machine = self._machines[address]
             call = self._waiting.popleft()
+            # What another machine has refused is running already.
+            if not (call.future.running() or call.future.set_running_or_notify_cancel()):
+                continue
             task = self._loop.create_task(self._play(self._connection, address, machine, call))
             machine.tasks.add(task)
+            self._playing[task] = call
 
     async def _play(
         self, connection: SchedulerClient, address: str, machine: _Machine, call: _Call
     ) -> None:
-        """See a portion through to its end, whatever that is."""
+        """See a portion through to its end, unless it is taken for lost before."""
+        task = asyncio.current_task()
+        assert task is not None
         try:
             answer = await connection.play(address, call.portion, call.matches)
             call.future.set_result(unpack_answer(answer, machine.facts.machine))
         except MachineRefusedError as problem:
-            self._refuse(address, machine.facts.machine, str(problem))
             self._waiting.appendleft(call)
-        except asyncio.CancelledError:
-            call.future.set_exception(PortionLostError(f"{machine.facts.machine} is gone"))
+            self._refuse(address, machine.facts.machine, str(problem))
         except Exception as problem:
             call.future.set_exception(problem)
         finally:
-            task = asyncio.current_task()
-            assert task is not None
+            self._playing.pop(task, None)
             machine.tasks.discard(task)
             self._dispatch()
-
-    def _lose_waiting(self) -> None:
-        while self._waiting:
-            self._waiting.popleft().future.set_exception(PortionLostError("the cluster was left"))
 
     def _say(self, line: str) -> None:
         notify(f"cluster: {line}")

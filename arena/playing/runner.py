@@ -25,6 +25,7 @@ MAX_ROUNDS: Final = 2  # of attempts, before a match is given up
 MAX_LOSSES: Final = 3  # of the machines that played a match, before it is suspected
 MAX_ALL_LOSSES: Final = 20  # of them, before it is given up
 MAX_CONSECUTIVE_DEATHS: Final = 20  # of workers, without a result between them
+LOOK: Final = 1.0  # seconds of a wait for results between two looks at whether to stop
 
 
 @dataclass(frozen=True)
@@ -162,7 +163,7 @@ class Runner(Generic[Key]):
         """
         tasks = (_Task(key, spec) for key, spec in matches if not self._is_begun(key))
         while self._fill(tasks, at_once):
-            wait(self._flying, return_when=FIRST_COMPLETED)
+            wait(self._flying, LOOK, FIRST_COMPLETED)
             broken = False
             for future in [future for future in self._flying if future.done()]:
                 portion = self._flying.pop(future)

@@ -5,7 +5,7 @@ import pickle
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
 from unittest.mock import patch
@@ -19,9 +19,10 @@ from arena.cluster.executor import ClusterExecutor
 from arena.cluster.facts import Demands, MachineFacts, this_build
 from arena.cluster.kit import Kit, run_portion
 from arena.cluster.packed_bots import MachineRefusedError
-from arena.playing.runner import PortionLostError
+from arena.playing.runner import PortionLostError, Runner
 from bots.chairs.limits import FactorBounds, Limits
 from engine.errors import ArenaError
+from tests.arena.playing.test_runner import easy, spec
 
 BUILD = this_build()
 KIT = Kit({}, {}, Limits(), Demands(BUILD, "strong", FactorBounds(), timed=True))
@@ -42,6 +43,7 @@ class MadeUpScheduler:
     most: Counter[str] = field(default_factory=Counter)
     played: Counter[str] = field(default_factory=Counter)
     opened: int = 0
+    problem: Exception | None = None  # that nobody expects
 
     async def open(self, _url: str, _tls: object) -> "MadeUpScheduler":
         if not self.is_there:
@@ -57,6 +59,8 @@ class MadeUpScheduler:
         assert kit is KIT
 
     async def machines_(self) -> list[MachineState]:
+        if self.problem is not None:
+            raise self.problem
         if self.is_lost:
             raise OSError
         self.heard += 1
@@ -164,6 +168,64 @@ def test_when_the_scheduler_is_gone_what_is_submitted_waits(scheduler: MadeUpSch
         scheduler.is_there = True
         assert future.result(20) == 0
     assert scheduler.opened == 2
+
+
+def test_it_is_told_again_and_again_that_there_is_no_scheduler(
+    scheduler: MadeUpScheduler, capfd: pytest.CaptureFixture[str]
+) -> None:
+    line = "cluster: no connection to the scheduler at tcp://made-up:1; matches wait for it\n"
+    with opened() as pool:
+        scheduler.is_there, scheduler.is_lost = False, True
+        with patch.object(executor, "REMIND", 600):
+            until(lambda: executor_said(capfd, line))
+            time.sleep(0.2)
+            assert line not in capfd.readouterr().err
+        pool._missing = 0.0
+        with patch.object(executor, "REMIND", 0.05):
+            until(lambda: executor_said(capfd, line * 3))
+
+
+def test_a_run_that_waits_for_a_scheduler_can_be_stopped(scheduler: MadeUpScheduler) -> None:
+    with opened() as pool, ThreadPoolExecutor(1) as thread:
+        scheduler.is_there, scheduler.is_lost = False, True
+        until(lambda: pool._connection is None)
+        runner: Runner[int] = Runner(lambda: pool, easy, pool.slots, separate=True)
+        ended = thread.submit(list, runner.run([(1, spec(1))]))
+        until(lambda: pool._waiting)
+        runner.stop()
+        try:
+            assert ended.result(20) == []
+        finally:
+            scheduler.is_there = True  # or it would wait for ever
+
+
+def test_a_portion_is_lost_even_if_nobody_has_begun_it(scheduler: MadeUpScheduler) -> None:
+    scheduler.machines = {"one": machine("one")}
+    with opened() as pool:
+        until(lambda: pool._machines)
+
+        def lose_at_once(call: executor._Call) -> None:
+            pool._add(call)
+            pool._drop(["one"])
+
+        call = executor._Call(Future(), b"", 1)
+        pool._loop.call_soon_threadsafe(lose_at_once, call)
+        assert isinstance(call.future.exception(20), PortionLostError)
+
+
+def test_an_error_that_nobody_expects_ends_all(scheduler: MadeUpScheduler) -> None:
+    scheduler.machines = {"one": machine("one")}
+    scheduler.hung = {"one"}
+    with opened() as pool:
+        futures = submit(pool, 4)  # two are played, two wait
+        until(lambda: scheduler.under_way["one"] == 2)
+        scheduler.problem = ZeroDivisionError("nobody expects this")
+        found = [future.exception(20) for future in futures]
+        assert found[2:] == [scheduler.problem] * 2
+        assert [type(problem) for problem in found[:2]] == [PortionLostError] * 2
+        until(lambda: not pool._thread.is_alive())
+        with pytest.raises(ZeroDivisionError, match="nobody expects this"):
+            pool.submit(sum, [1])
 
 
 def test_a_machine_is_refused_once_and_others_play(

@@ -79,3 +79,28 @@ def test_processes_machines_scheduler_and_submitter_may_be_killed(tmp_path: Path
     here = arena(*CUP, "--db", "here.db", cwd=tmp_path)
     assert there == here.stdout
     assert arena("tournament", "verify", "--db", "cup.db", cwd=tmp_path).returncode == 0
+
+
+def test_a_run_whose_scheduler_is_gone_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    db = tmp_path / "cup.db"
+    (tmp_path / "slow.py").write_text(SLOW)
+    with (
+        open_cluster(tmp_path / "cluster", "left", CHAOS_SLEEP="0.02") as cluster,
+        started(tmp_path, cluster) as run,
+    ):
+        go_on(db, run)
+        cluster.scheduler.kill()
+        assert run.stderr is not None
+        said = ""
+        while "matches wait for it" not in said:  # within the time-out of the test
+            said += run.stderr.readline()
+        run.send_signal(signal.SIGINT)
+        _, more = run.communicate(timeout=60)
+        machine = cluster.machines["left"]
+        machine.terminate()  # which waits for a scheduler too
+        assert machine.wait(15) == 0
+    said += more
+    assert run.returncode == 130, said
+    assert f"no connection to the scheduler at {cluster.address}" in said
+    assert "to go on: arena tournament run" in said
+    assert "Traceback" not in said

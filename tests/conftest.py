@@ -85,3 +85,9 @@ def many(pytestconfig: pytest.Config) -> int:
     """How many games a property is tried on: the compiled engine is the thorough one."""
     games: int = pytestconfig.getoption("--games")
     return games if engine.COMPILED else 2
+
+
+@pytest.fixture
+def hasty_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One imagined world for each stage of a decision: interpreted, 16 take a minute a match."""
+    monkeypatch.setattr("bots.house.judge.WORLDS", 1)

@@ -8,7 +8,7 @@ from typing import Final
 from arena.display import display_of
 from arena.playing.referee import build_decision
 from bots.chairs.limits import Limits
-from bots.house.judge import WORLDS, Judge, judge_end
+from bots.house.judge import Judge, judge_end
 from engine.catalog import find
 from engine.contract import Game, Seat
 from engine.match import MatchResult
@@ -91,11 +91,11 @@ def last_lost_lead(result: MatchResult) -> LostLead | None:
     return found
 
 
-def explain(result: MatchResult, seat: Seat, worlds: int = WORLDS) -> MatchExplanation:
+def explain(result: MatchResult, seat: Seat) -> MatchExplanation:
     """Play the match again and judge every decision of the seat by what it could know."""
     game = find(result.spec.game)
     seed = derive(result.spec.seed, f"explain {seat}")
-    judge = Judge(game, result.spec.setup, seat, seed, worlds)
+    judge = Judge(game, result.spec.setup, seat, seed)
     played = list(rounds(result))
     own = [round for round in played if seat in round.seats]
     end = played[-1].after

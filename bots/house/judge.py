@@ -35,11 +35,8 @@ class JudgedChoice:
 class Judge:
     """That bot, asked about the decisions of one seat."""
 
-    def __init__(
-        self, game: Game, setup: Setup, seat: Seat, seed: int, worlds: int = WORLDS
-    ) -> None:
-        self.worlds = worlds
-        self.bot = Oracle(worlds=worlds)
+    def __init__(self, game: Game, setup: Setup, seat: Seat, seed: int) -> None:
+        self.bot = Oracle(worlds=WORLDS)
         self.bot.start(Seating(game, setup, seat, seed))
 
     def judge(self, decision: Decision, chosen: int) -> JudgedChoice:
@@ -49,7 +46,7 @@ class Judge:
             return JudgedChoice(chosen, _outlook(int(best.mean())), 0.0)
         # The two once more, in worlds of their own: the best of a search looks better than it is.
         pair = [Trial(at, actions_of(decision)[at], 0) for at in (best.place, chosen)]
-        self.bot.halving.search(decision.view, decision.seat, pair, self.worlds, 0.0)
+        self.bot.halving.search(decision.view, decision.seat, pair, WORLDS, 0.0)
         better, taken = (_outlook(int(trial.mean())) for trial in pair)
         if better <= taken:
             return JudgedChoice(chosen, taken, 0.0)

@@ -24,6 +24,7 @@ def test_every_block_is_python() -> None:
     assert TEXT.count("```") == 2 * len(BLOCKS)
 
 
+@pytest.mark.usefixtures("hasty_judge")
 @pytest.mark.parametrize("code", [code for _, code in BLOCKS])
 def test_blocks_run(
     code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

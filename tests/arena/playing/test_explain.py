@@ -23,7 +23,7 @@ from engine.match import MatchResult, Variant
 from engine.replay import rounds
 from tests.bots.matches import arena
 
-pytestmark = pytest.mark.slow  # interpreted, the judge takes its time
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("hasty_judge")]
 
 
 def match(game: str, players: int, seed: int = 5) -> MatchResult:
@@ -37,7 +37,7 @@ def match(game: str, players: int, seed: int = 5) -> MatchResult:
 def test_every_decision_of_the_seat_is_judged(game: str, players: int) -> None:
     result = match(game, players)
     seat = players - 1
-    found = explain(result, seat, worlds=1)
+    found = explain(result, seat)
     rules = find(game)
     own = {
         round.number + round.seats.index(seat): round
@@ -65,14 +65,14 @@ def test_every_decision_of_the_seat_is_judged(game: str, players: int) -> None:
 
 
 def test_what_is_shown_is_the_worst() -> None:
-    found = explain(match("architects", 2), 0, worlds=1)
+    found = explain(match("architects", 2), 0)
     costs = sorted((each.cost for each in found.decisions), reverse=True)
     assert [each.cost for each in found.costliest(3)] == costs[:3]
     swings = sorted(each.swing for each in found.decisions)
     turns = found.turning_points(3)
     assert {swings[0], swings[1]} <= {each.swing for each in turns}
     assert turns == sorted(turns, key=lambda each: each.number)
-    assert explain(match("architects", 2), 0, worlds=1) == found  # the same again
+    assert explain(match("architects", 2), 0) == found  # the same again
 
 
 def judged(number: int, cost: float, swing: float) -> JudgedDecision:
@@ -108,14 +108,17 @@ def test_a_game_that_is_won_ends_at_a_hundred_and_one_that_is_lost_at_zero() -> 
         assert ends == pytest.approx([100.0 * (rank == 0) for rank in result.ranks], abs=0.01)
 
 
-def test_the_strongest_house_bot_judges_and_agrees_with_itself() -> None:
+def test_the_strongest_house_bot_judges_and_agrees_with_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bots.house.judge.WORLDS", 4)
     assert JUDGE == STRONGEST
     result = match("seven", 3)
     round = next(rounds(result))
     decision = build_decision(find("seven"), round.before, 0, Limits.move)
     setup = result.spec.setup
     verdicts = [
-        Judge(find("seven"), setup, 0, 1, worlds=4).judge(decision, at)
+        Judge(find("seven"), setup, 0, 1).judge(decision, at)
         for at in range(len(decision.options))
     ]
     assert any(verdict.cost > 1 for verdict in verdicts)
@@ -126,7 +129,7 @@ def test_the_strongest_house_bot_judges_and_agrees_with_itself() -> None:
 
 def test_what_was_drawn_is_named_and_what_was_hidden_is_not() -> None:
     result = match("architects", 2)
-    found = explain(result, 0, worlds=1)
+    found = explain(result, 0)
     told = describe_choices(result, found, "en")
     assert told.keys() == {each.number for each in found.decisions}
     hidden = [each for each in found.decisions if each.chosen == "take centre"]

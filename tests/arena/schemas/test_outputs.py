@@ -101,6 +101,7 @@ def test_every_schema_is_tried() -> None:
     assert set(RUNS) | {"cluster status"} == set(OUTPUTS)  # which tests of a cluster validate
 
 
+@pytest.mark.usefixtures("hasty_judge")
 @pytest.mark.parametrize("command", RUNS)
 def test_output_agrees_with_its_schema(
     command: str,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from typing import Any, Final
 
 import msgspec
@@ -103,4 +104,7 @@ def schema_text(command: str) -> str:
         "title": f"arena {command} --json",
         **msgspec.json.schema(OUTPUTS[command]),
     }
+    for record in schema["$defs"].values():  # Python 3.13 took indentation out of docstrings
+        if "description" in record:
+            record["description"] = cleandoc(record["description"])
     return msgspec.json.format(msgspec.json.encode(schema), indent=2).decode() + "\n"

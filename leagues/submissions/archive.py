@@ -324,23 +324,22 @@ def _take_zipped(draft: _ArchiveDraft, archive: zipfile.ZipFile, info: zipfile.Z
 
 
 class _Header(tarfile.TarInfo):
-    """A header of a tar, counted, and refused before a long note behind it is read."""
+    """A header of a tar, counted, and refused before a long note behind it is read.
 
-    @classmethod
-    def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
+    Every version of `tarfile` calls `_proc_member` for each header, and lets subclasses override
+    it; the newest do not call `fromtarfile` and `frombuf` for the header behind a note.
+    """
+
+    def _proc_member(self, archive: tarfile.TarFile) -> Self:
         assert isinstance(archive, _Archive)
         archive.entries += 1
         if archive.entries > MAX_ENTRIES:
             raise ArchiveError("expected at most {limit} files, got more", limit=MAX_FILES)
-        return super().fromtarfile(archive)
-
-    @classmethod
-    def frombuf(cls, buffer: bytes | bytearray, encoding: str, errors: str) -> Self:
-        found = super().frombuf(buffer, encoding, errors)
-        if found.type in NOTES and found.size > MAX_NOTE:
+        if self.type in NOTES and self.size > MAX_NOTE:
             raise ArchiveError(
                 "expected notes of up to {limit} bytes in a tar, got more", limit=MAX_NOTE
             )
+        found: Self = super()._proc_member(archive)  # type: ignore[misc]
         return found
 
 

@@ -316,6 +316,10 @@ TARS: dict[str, tuple[bytes, str]] = {
     ),
     # Digits without end: looked through from each of them on, they would take days.
     "long note": (tar_note(tarfile.XHDTYPE, b"1" * (8 << 20)), "notes of up to 1024 bytes"),
+    "long note on a note": (
+        tar_note(tarfile.XHDTYPE, b"6 a=b\n") + tar_note(tarfile.XHDTYPE, b"1" * (8 << 20)),
+        "notes of up to 1024 bytes",
+    ),
     "many folders": (
         b"".join(tar_info(f"{n}", 0, tarfile.DIRTYPE).tobuf() for n in range(2001)),
         "at most 500 files",

@@ -22,7 +22,7 @@ class Markup(HTMLParser):
         self.close()
         assert self.open == []
         assert len(self.ids) == len(set(self.ids))
-        plain = [re.sub(r"\d [<>] ", "", text) for text in self.texts]  # numbers compared
+        plain = [re.sub(r"\d [<>]( |$)", "", text) for text in self.texts]  # numbers compared
         assert all(text.count("<") == text.count(">") for text in plain)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

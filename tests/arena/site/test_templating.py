@@ -3,6 +3,7 @@
 import pytest
 
 from arena.site.templating import keep_together
+from tests.arena.site.markup import Markup
 
 
 @pytest.mark.parametrize(
@@ -24,3 +25,9 @@ def test_spaces_before_signs_do_not_end_a_line(page: str, kept: str) -> None:
 def test_after_an_element_that_is_never_closed_all_stays_as_it_is() -> None:
     page = "<pre>&lt;pre : " * 50_000
     assert keep_together(page) == page
+
+
+def test_a_comparison_cut_by_an_element_is_sound_markup_and_a_lone_sign_is_none() -> None:
+    assert Markup("<p>you 0 &lt; <i></i>ada 1 &gt; 0</p>").texts == ["you 0 <", "ada 1 > 0"]
+    with pytest.raises(AssertionError):
+        Markup("<p>you &lt; <i></i>ada</p>")

@@ -53,7 +53,7 @@ def fill(storage: Storage, rng: random.Random) -> tuple[list[int], list[int]]:
     """Matches of two tournaments in turns, some of bots with themselves, some excluded."""
     tournaments = [begin(storage, 6, name)[0] for name in ("spring", "autumn")]
     entrants = begin(storage, 6)[1]
-    for batch in range(8):
+    for batch in range(4):
         numbers = rng.sample(range(100 * batch, 100 * batch + 100), rng.randint(1, 9))
         tournament = rng.choice(tournaments)
         storage.results.add(tournament, [made(rng, number, entrants) for number in numbers])

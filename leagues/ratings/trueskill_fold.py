@@ -5,6 +5,7 @@ the arithmetic to its twin in `trueskill_kernel`; a sample of every fold goes th
 too, and both must agree.
 """
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,11 +14,14 @@ from statistics import NormalDist
 from typing import Final
 
 import numpy as np
-import trueskill
 
 from engine.errors import ArenaError
 from leagues.ratings.result_log import Ints, ResultLog
 from leagues.ratings.trueskill_kernel import Skills
+
+with warnings.catch_warnings():  # of escapes in its texts, wherever it is not compiled yet
+    warnings.simplefilter("ignore", SyntaxWarning)
+    import trueskill
 
 MU: Final = 25.0
 SIGMA: Final = 25.0 / 3.0

@@ -49,7 +49,7 @@ from bots.sandbox.verify_lockdown import expected_status, verify_lockdown
 from bots.sandbox.visible_paths import Copies, Visible, covered_files
 
 PATIENCE: Final = 20.0  # seconds the machine has for what is not a bot's doing
-LAST_WORDS: Final = 1.0  # seconds that a container which has hung up has to say why
+LAST_WORDS: Final = 1.0  # seconds that a container has to end by itself, once either side hung up
 LIFE: Final = 6 * 3600.0  # seconds after which a worker ends even if the arena forgot it
 FIRST_USER: Final = 61_184  # of a range no account is made in
 USERS: Final = 4_000
@@ -430,6 +430,14 @@ class Container:
         self._release()
 
     def _kill(self) -> None:
+        # A zygote that is hung up on ends, and bubblewrap reaps it. Were both killed, it would be
+        # left to the machine's first process, which in many a container reaps nobody.
+        if self.zygote:
+            with suppress(OSError):
+                self.control.shutdown(socket.SHUT_RDWR)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(LAST_WORDS)
+                return
         # Its child, while it still waits to be let on, would wait for ever if left alone.
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)

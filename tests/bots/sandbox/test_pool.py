@@ -1,5 +1,6 @@
 """A pool keeps containers from match to match, and no more than it has room for."""
 
+import ctypes
 import os
 import select
 import signal
@@ -17,6 +18,8 @@ from bots.chairs.limits import Limits
 from bots.chairs.pool import ChairPool, choose_isolation
 from bots.discovery.spec import BotError
 from bots.sandbox.container import Layers
+from bots.sandbox.lockdown import prctl
+from tests.benchmarks.soak import PR_SET_CHILD_SUBREAPER, children
 from tests.bots.sandbox.matches import (
     GAME,
     SETUP,
@@ -29,6 +32,7 @@ from tests.bots.sandbox.matches import (
 
 SPEC = GAME.spec(SETUP, 1, ("a", "b"))
 LIMITS = Limits()
+EXAMPLE = Path(__file__).parents[3] / "examples" / "first_bot.py"
 
 
 @pytest.fixture
@@ -114,6 +118,23 @@ def test_a_bot_that_sits_twice_has_two_chairs(pool: ChairPool) -> None:
     assert len({*processes([one, two])}) == 2
     assert play(SPEC, [one, two], LIMITS).faults == ()
     assert pool.chairs(["random", "random"]) == [one, two]
+
+
+def test_a_closed_container_leaves_nothing_to_be_reaped(pool: ChairPool) -> None:
+    def orphans() -> set[int]:
+        return {pid for pid, (state, _) in children().items() if state == "Z"}
+
+    before = orphans()
+    prctl(PR_SET_CHILD_SUBREAPER, ctypes.c_ulong(1))
+    try:
+        chairs = pool.chairs([str(EXAMPLE), "random"])
+        assert play(SPEC, chairs, LIMITS).faults == ()
+        zygotes = {container_of(chair).zygote for chair in chairs}
+        pool.close()
+    finally:
+        prctl(PR_SET_CHILD_SUBREAPER, ctypes.c_ulong(0))
+    assert orphans() == before
+    assert not any(Path(f"/proc/{pid}").exists() for pid in zygotes)
 
 
 ECHO = """

@@ -118,8 +118,7 @@ def test_the_strongest_house_bot_judges_and_agrees_with_itself(
     decision = build_decision(find("seven"), round.before, 0, Limits.move)
     setup = result.spec.setup
     verdicts = [
-        Judge(find("seven"), setup, 0, 1).judge(decision, at)
-        for at in range(len(decision.options))
+        Judge(find("seven"), setup, 0, 1).judge(decision, at) for at in range(len(decision.options))
     ]
     assert any(verdict.cost > 1 for verdict in verdicts)
     own = [verdict for at, verdict in enumerate(verdicts) if verdict.best == at]

@@ -4,9 +4,9 @@
 
 Needs root and `mmdebstrap`. Every machine is a fresh copy of a minimal Debian, entered by chroot in
 namespaces of its own, with a fresh clone of the last commit. A result is kept in build/machines for
-the commit it is of, so that an interrupted run goes on where it was; `--page` writes the table of
-all kept results to docs/machines.md. The wheel is compiled once for every Python, by the first
-machine that has it, and given to the others: the table marks who compiled it.
+the commit it is of, so that an interrupted run goes on where it was; `--page` writes the table to
+docs/machines.md. The same sources are compiled once for every Python, by the first machine that has
+it, and the wheel is given to the others: the table marks the machines that compiled one.
 """
 
 from __future__ import annotations
@@ -59,6 +59,10 @@ class Machine:
     environment: dict[str, str] = field(default_factory=dict)
     offline: bool = False  # whether both commands run a second time, without a network
     python: str = ""  # a folder with an interpreter, if the system's is not meant
+
+    @property
+    def compiles(self) -> bool:
+        return self.kit != "no compiler"
 
     @property
     def name(self) -> str:
@@ -130,16 +134,18 @@ class Trial:
         self.over = STORE / "running" / re.sub(r"\W+", "-", machine.name)
         self.home = Path("/root" if machine.root else "/home/ann")
         self.clone = self.home / machine.folder
-        self.wheels = STORE / "wheels" / f"{commit[:12]}-{machine.suite}-{machine.version}"
+        self.wheels = STORE / "wheels" / f"{machine.suite}-{machine.version}"
 
     def run(self) -> dict[str, Any]:
         """Set the machine up, run the commands, and tell how they ended."""
         self._set_up()
-        compiles = "compiler" not in self.machine.kit and not self.wheels.exists()
         steps = [self._step("make demo"), self._step("make test")]
-        made = list((self._inside() / ".venv").glob("wheel-*"))
-        if compiles and made and not self.wheels.exists():
-            shutil.copytree(made[0], self.wheels / made[0].name)
+        compiles = False
+        for made in (self._inside() / ".venv").glob("wheel-*"):
+            kept = self.wheels / made.name
+            if self.machine.compiles and not kept.exists():
+                compiles = True
+                shutil.copytree(made, kept)
         if self.machine.offline:
             steps += [self._step("make demo", False), self._step("make test", False)]
         shutil.rmtree(self.over)
@@ -169,7 +175,7 @@ class Trial:
         clone = self._inside()
         subprocess.run(["git", "clone", "-q", HERE, clone], check=True)
         subprocess.run(["git", "checkout", "-q", self.commit], cwd=clone, check=True)
-        if self.wheels.exists():
+        if self.machine.compiles and self.wheels.exists():
             shutil.copytree(self.wheels, clone / ".venv")
         if not self.machine.root:
             subprocess.run(["chown", "-R", f"{USER}:{USER}", home], check=True)

@@ -559,7 +559,7 @@ def test_a_database_without_matches(
 
 
 def test_strangers_words_do_nothing(db: Path, run: Run) -> None:
-    with sqlite3.connect(db) as base:
+    with closing(sqlite3.connect(db)) as base, base:
         base.execute("UPDATE entrant SET label = ? WHERE label = 'greedy'", ["\x1b[31m[link=x]g"])
     for words in READERS[:6]:
         said = run(*words)

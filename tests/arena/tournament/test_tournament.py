@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -132,7 +133,7 @@ def test_two_at_once_are_one_too_many(tmp_path: Path) -> None:
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
     run(db, *FAST, 1)  # the killed one holds nothing
-    with sqlite3.connect(db) as rows:
+    with closing(sqlite3.connect(db)) as rows:
         assert rows.execute("select count(*) from tournament").fetchone() == (2,)
 
 
@@ -192,7 +193,7 @@ def test_what_counts_and_what_does_not_are_two_tournaments(tmp_path: Path) -> No
     assert "sandbox: in-process" in first.stdout
     assert "NOT RATED" in first.stdout
     assert arena(*ask, cwd=tmp_path).returncode == 0
-    with sqlite3.connect(db) as rows:
+    with closing(sqlite3.connect(db)) as rows:
         counted = rows.execute("select tournament, rated, count(*) from match group by 1, 2")
         assert counted.fetchall() == [(1, 0, 2), (2, 1, 2)]
 
@@ -215,7 +216,7 @@ def test_a_drawn_seed_is_beyond_guessing(tmp_path: Path) -> None:
             cwd=tmp_path,
         )
         assert done.returncode == 0, done.stderr
-    with sqlite3.connect(db) as rows:
+    with closing(sqlite3.connect(db)) as rows:
         seeds = [int(seed) for (seed,) in rows.execute("select seed from tournament")]
     assert len(set(seeds)) == 3
     assert max(seeds) > 2**56
@@ -228,11 +229,11 @@ def test_a_bot_that_changed_is_another_entrant(tmp_path: Path) -> None:
     ask = ("tournament", "run", "./mine.py", "random", "--rounds", 2, "--in-process", "--db", db)
     assert arena(*ask, cwd=tmp_path).returncode == 0
     assert arena(*ask, cwd=tmp_path).returncode == 0
-    with sqlite3.connect(db) as rows:
+    with closing(sqlite3.connect(db)) as rows:
         assert rows.execute("select count(*) from tournament").fetchone() == (1,)
     bot.write_text("def decide(decision):\n    return decision.options[-1]\n")
     assert arena(*ask, cwd=tmp_path).returncode == 0
-    with sqlite3.connect(db) as rows:
+    with closing(sqlite3.connect(db)) as rows:
         assert rows.execute("select count(*) from tournament").fetchone() == (2,)
         assert rows.execute("select count(*) from entrant").fetchone() == (3,)
 

@@ -22,8 +22,9 @@ demo: $(VENV)/installed
 	@echo "results are in build/demo.db; go on with: $(BIN)/arena rank effects --db build/demo.db"
 
 # The tests to run after every change: under a minute, from the sources, no build and no servers.
+# Byte code is kept, because every worker would spend seconds on rewriting all tests.
 quick: $(VENV)/tools
-	PYTHONPATH=. $(BIN)/pytest -q $(QUICK)
+	env -u PYTHONDONTWRITEBYTECODE PYTHONPATH=. $(BIN)/pytest -q $(QUICK)
 
 # Which lines the quick tests reach.
 coverage: $(VENV)/tools

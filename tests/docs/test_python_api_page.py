@@ -25,7 +25,10 @@ def test_every_block_is_python() -> None:
 
 
 @pytest.mark.usefixtures("hasty_judge")
-@pytest.mark.parametrize("code", [code for _, code in BLOCKS])
+@pytest.mark.parametrize(
+    "code",
+    [pytest.param(code, marks=[pytest.mark.slow] * ("explain(" in code)) for _, code in BLOCKS],
+)
 def test_blocks_run(
     code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

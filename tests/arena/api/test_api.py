@@ -260,6 +260,7 @@ def test_the_import_is_cheap_and_both_spellings_work() -> None:
     assert done.stdout == "ok\n", done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("hasty_judge")
 def test_a_match_is_explained_for_the_last_place_or_a_seat() -> None:
     match = arena.play("architects", ["random", "random"], seed=3)

@@ -102,7 +102,10 @@ def test_every_schema_is_tried() -> None:
 
 
 @pytest.mark.usefixtures("hasty_judge")
-@pytest.mark.parametrize("command", RUNS)
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(run, marks=[pytest.mark.slow] * (run == "match explain")) for run in RUNS],
+)
 def test_output_agrees_with_its_schema(
     command: str,
     folder: Path,

@@ -48,6 +48,7 @@ def is_fought(before: State, after: State) -> bool:
     return due or is_battle(scene(before, "en"), scene(after, "en"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wonders", [("ephesus", "olympia", "alexandria"), ("giza", "babylon")])
 def test_of_a_card_drawn_what_is_certain_happens_and_what_happens_was_possible(
     wonders: tuple[str, ...],

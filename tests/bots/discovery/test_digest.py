@@ -80,6 +80,7 @@ def test_git_in_a_linked_work_tree_is_a_file(tmp_path: Path) -> None:
     assert of(place) == first
 
 
+@pytest.mark.slow
 def test_running_its_tests_and_committing_leave_a_bot_the_same(tmp_path: Path) -> None:
     place = folder(tmp_path / "mine")
     first = of(place)

@@ -133,15 +133,15 @@ class Zygote:
         """Reap workers that have ended."""
         while self.workers:
             try:
-                found, status, usage = os.wait4(pid, options)
+                found, status, peak = lockdown.reap(pid, options)
             except ChildProcessError:
                 return
             if found == 0:
                 return
             if found not in self.workers:
                 continue  # left by a worker that no filter kept from forking
-            self.ended[self.workers.pop(found)] = (status, usage.ru_maxrss)
-            self.peak = max(self.peak, usage.ru_maxrss)
+            self.ended[self.workers.pop(found)] = (status, peak)
+            self.peak = max(self.peak, peak)
 
     def tell_end(self, number: int) -> None:
         """Tell how a worker ended that is dying, or has ended already."""

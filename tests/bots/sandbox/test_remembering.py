@@ -25,6 +25,14 @@ if COMPILED:
 def decide(decision):
     raise LookupError(found)
 """
+# The kernel's answers about the worker before.
+ANSWERS = """
+from bots.sandbox import lockdown
+
+
+def decide(decision):
+    raise LookupError([*lockdown._usage, lockdown._status.value])
+"""
 # Where threads are, their numbers are the host's own.
 CASES = [
     (kind, level) for kind in KINDS for level in LEVELS if kind == "strict" or level != "reduced"
@@ -51,6 +59,15 @@ def test_pythons_own_memory_does_not_tell_which_match_is_the_first(
     assert told[0].startswith("LookupError: [")
     # One block more or less is by chance: whether the worker before was reaped by then.
     assert told[0] in told[1:]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_the_match_before_took_is_not_told(level: str, tmp_path: Path) -> None:
+    source = tmp_path / "answers.py"
+    source.write_text(ANSWERS, encoding="utf-8")
+    with behind(bot_of("strict", str(source), tmp_path), LEVELS[level]) as bot:
+        told = {outcome(bot, seconds=20)[1].splitlines()[-1] for _ in range(3)}
+    assert told == {f"LookupError: {[0] * 19}"}
 
 
 @pytest.mark.parametrize("kind", KINDS)

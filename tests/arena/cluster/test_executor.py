@@ -185,6 +185,7 @@ def test_it_is_told_again_and_again_that_there_is_no_scheduler(
             until(lambda: executor_said(capfd, line * 3))
 
 
+@pytest.mark.slow
 def test_a_run_that_waits_for_a_scheduler_can_be_stopped(scheduler: MadeUpScheduler) -> None:
     with opened() as pool, ThreadPoolExecutor(1) as thread:
         scheduler.is_there, scheduler.is_lost = False, True

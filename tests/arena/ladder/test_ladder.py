@@ -56,6 +56,7 @@ def test_a_version_meets_those_before_it(tmp_path: Path) -> None:
     assert len(_field(versions[2], settings)) == 6
 
 
+@pytest.mark.slow
 def test_the_ladder_shows_all_versions(tmp_path: Path) -> None:
     bot = tmp_path / "mine.py"
     words = ("ladder", "add", "mine.py", "--rounds", 1, "--in-process", "-j", 1)

@@ -13,6 +13,7 @@ from tests.arena.league.sample_league import enter, found, play
 from tests.arena.site.sample_site import Visitor
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sandbox", "contained"), [("in-process", False), ("full", True)])
 def test_a_league_without_a_sandbox_is_marked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], sandbox: str, contained: bool

@@ -101,6 +101,7 @@ def writes(ended: str, tmp_path: Path) -> list[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_an_error_at_any_write_leaves_the_old_season_alone(ended: str, writes: list[str]) -> None:
     before = contents(ended)
     assert len(writes) > 2 * BOTS
@@ -116,6 +117,7 @@ def test_an_error_at_any_write_leaves_the_old_season_alone(ended: str, writes: l
     assert seasons(ended) == {"spring": BOTS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [0.1, 0.6, 1.0])
 def test_a_command_that_is_killed_leaves_the_old_season_alone(
     ended: str, writes: list[str], place: float

@@ -35,6 +35,7 @@ def positions(row: Row, seed: int) -> Iterator[State]:
     yield state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
 def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(row: Row) -> None:
     """Whatever a seat does not know may be otherwise: nothing that is shown may change with it."""

@@ -50,6 +50,7 @@ def whole(
     return request.param, db, story(db)
 
 
+@pytest.mark.slow
 def test_it_is_what_the_results_say(whole: tuple[str, Path, Story]) -> None:
     design, db, matches = whole
     assert problems(db) == []
@@ -63,6 +64,7 @@ def test_it_is_what_the_results_say(whole: tuple[str, Path, Story]) -> None:
     assert found.facts()["standings"] == order
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", [1, 3])
 def test_stopped_it_goes_on_with_the_same_tables(
     whole: tuple[str, Path, Story], tmp_path: Path, after: int, monkeypatch: pytest.MonkeyPatch

@@ -53,6 +53,7 @@ def test_workers_need_not_wait_for_what_stores_results() -> None:
     assert run(LIGHT) == "set()\n"
 
 
+@pytest.mark.slow
 def test_the_first_match_does_not_wait_for_what_rates_and_reports() -> None:
     assert run(STORED) == "set()\n"
 
@@ -74,6 +75,7 @@ def play(place: Path, seed: int) -> list[tuple[int, str, bytes]]:
         return database.execute(query).fetchall()
 
 
+@pytest.mark.slow
 def test_a_new_tournament_begins_before_its_database_is_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

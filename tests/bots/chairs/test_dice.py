@@ -35,6 +35,7 @@ def own_processes(table: list[str], seed: int, sandboxed: bool) -> MatchResult:
         return story(match(chairs, seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sandboxed", [False, pytest.param(True, marks=pytest.mark.sandbox)])
 @pytest.mark.parametrize("table", TABLES, ids=[*WAYS, "all"])
 def test_equal_seeds_give_equal_games_wherever_the_bots_run(

@@ -82,6 +82,7 @@ def made(rng: random.Random, number: int, entrants: list[int]) -> ScheduledResul
     return replace(one, result=replace(one.result, spec=replace(spec, setup=setup)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_columns_are_what_the_matches_say(
     storage: Storage, seed: int, monkeypatch: pytest.MonkeyPatch

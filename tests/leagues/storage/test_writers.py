@@ -20,6 +20,7 @@ COUNT = 400
 ENDLESS = 100_000  # matches that no writer lives to see
 
 
+@pytest.mark.slow
 def test_many_at_once_make_one_database(place: str) -> None:
     opening = [start(open_only, place) for _ in range(4)]
     for process in opening:
@@ -39,6 +40,7 @@ def test_two_writers_of_the_same_numbers_store_each_once(place: str) -> None:
         assert not list(storage.reader.results.damages())
 
 
+@pytest.mark.slow
 def test_a_writer_that_is_killed_leaves_whole_batches(place: str) -> None:
     random = Random(5)
     with open_storage(place) as storage:
@@ -65,6 +67,7 @@ def test_a_writer_that_is_killed_leaves_whole_batches(place: str) -> None:
         assert not list(storage.reader.results.damages())
 
 
+@pytest.mark.slow
 def test_a_database_is_closed_while_another_process_writes(tmp_path: Path) -> None:
     path = tmp_path / "results.db"
     storage = open_storage(path)

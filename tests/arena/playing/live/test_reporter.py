@@ -3,6 +3,8 @@
 import time
 from pathlib import Path
 
+import pytest
+
 from arena.playing import worker
 from arena.playing.live.reporter import MatchReport, MatchReporter, match_key, read_reports
 from bots.chairs.limits import Limits
@@ -78,6 +80,7 @@ def test_of_a_report_only_what_is_old_enough_is_given() -> None:
     assert report.until(14.0) == (7, 8, 9)
 
 
+@pytest.mark.slow
 def test_a_worker_reports_its_slow_match_and_no_fast_one(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
     folder = tmp_path / "reports"

@@ -58,7 +58,7 @@ class Machine:
     private: bool = False  # whether only its owner may enter the home
     environment: dict[str, str] = field(default_factory=dict)
     offline: bool = False  # whether both commands run a second time, without a network
-    python: str = ""  # a folder with an interpreter, if the system's is not meant
+    python: str = ""  # the folder of an interpreter, if the system's is not meant
 
     @property
     def compiles(self) -> bool:
@@ -119,7 +119,7 @@ mount -t sysfs -o ro sysfs sys
 mount --rbind /dev dev
 mount -t tmpfs tmpfs dev/shm
 mount --bind "$PIP" var/cache/pip
-[ -z "$PYTHON" ] || mount --bind "$PYTHON" opt/python
+[ -z "$PYTHON" ] || mount --bind "$PYTHON" ".$PYTHON"
 ip link set lo up
 exec chroot "$OVER/root" "$@"
 """
@@ -166,12 +166,15 @@ class Trial:
         for part in ("upper", "work", "root"):
             (self.over / part).mkdir(parents=True)
         upper = self.over / "upper"
-        for folder in ("etc/ssl/certs", "opt/python", "var/cache/pip"):
+        for folder in ("etc/ssl/certs", "var/cache/pip"):
             (upper / folder).mkdir(parents=True)
+        # An interpreter stays where it was built to be, as it may look there for its library.
+        (upper / self.machine.python.lstrip("/")).mkdir(parents=True, exist_ok=True)
+        (upper / "root").mkdir(exist_ok=True)  # above such a folder, and closed otherwise
         shutil.copyfile("/etc/resolv.conf", upper / "etc/resolv.conf")
         shutil.copyfile(CERTIFICATES, upper / CERTIFICATES.relative_to("/"))
         home = upper / self.home.relative_to("/")
-        home.mkdir(parents=True)
+        home.mkdir(parents=True, exist_ok=True)
         clone = self._inside()
         subprocess.run(["git", "clone", "-q", HERE, clone], check=True)
         subprocess.run(["git", "checkout", "-q", self.commit], cwd=clone, check=True)
@@ -211,7 +214,7 @@ class Trial:
         places = "/usr/local/bin:/usr/bin:/bin"
         settings = {
             "HOME": str(self.home),
-            "PATH": f"/opt/python/bin:{places}" if self.machine.python else places,
+            "PATH": f"{self.machine.python}/bin:{places}" if self.machine.python else places,
             "LANG": "C.UTF-8",
             "PIP_CACHE_DIR": "/var/cache/pip",
             "PIP_CERT": str(CERTIFICATES),

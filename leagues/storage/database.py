@@ -66,7 +66,7 @@ class Database:
             if self.may_write and is_file(self.engine):
                 with self.engine.connect() as connection:
                     _empty_log(connection)
-        except (SQLAlchemyError, sqlite3.Error):
+        except (*UNREADABLE, sqlite3.Error):
             pass  # the log stays, and with it the mark: nothing is lost
         finally:
             self.engine.dispose()

@@ -182,6 +182,14 @@ def attempt(what: Callable[[Path], object], path: Path) -> object:
         return problem
 
 
+def test_a_schema_that_is_no_text_is_one_error(path: Path, sound: bytes) -> None:
+    """Opening it fails, and so does closing what was opened."""
+    assert sound.count(b"CREATE TABLE ") > 1
+    path.write_bytes(sound.replace(b"CREATE TABLE ", b"CREATE \xe7ABLE "))
+    with pytest.raises(StorageError, match="cannot use"), open_storage(path):
+        pass
+
+
 @pytest.mark.slow
 def test_a_flipped_bit_of_the_file_is_found_or_does_no_harm(
     path: Path, sound: bytes, tmp_path: Path

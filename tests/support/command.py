@@ -20,6 +20,12 @@ def environment(**extra: str) -> dict[str, str]:
     return kept | {"PYTHONPATH": source, "COLUMNS": "80", "PYTHONWARNINGS": "error"} | extra
 
 
+def complaints(stderr: str) -> list[str]:
+    """The lines of a command that do not depend on the machine: on its speed and its sandbox."""
+    usual = ("step ", "sandbox reduced: ")
+    return [line for line in stderr.splitlines() if not line.startswith(usual)]
+
+
 def arena(*words: object, cwd: Path, **extra: str) -> subprocess.CompletedProcess[str]:
     """Run `arena` with these words."""
     given, env = [*map(str, words)], environment(**extra)

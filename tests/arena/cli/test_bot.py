@@ -11,7 +11,7 @@ import pytest
 
 from bots.house import LADDER
 from tests.bots.matches import SAMPLES, arena, bot, program
-from tests.support.command import ROOT, environment
+from tests.support.command import ROOT, complaints, environment
 from tests.support.command import arena as arena_alone
 
 pytestmark = pytest.mark.slow
@@ -87,16 +87,10 @@ def test_check_of_a_bot_that_never_answers(tmp_path: Path, name: str) -> None:
     assert_harmless(done.stdout)
 
 
-def _without_progress(stderr: str) -> str:
-    """What is there beside the lines that a slow machine makes it print now and then."""
-    lines = stderr.splitlines(keepends=True)
-    return "".join(line for line in lines if not line.startswith("step "))
-
-
 @pytest.mark.parametrize("spec", FIT.values(), ids=FIT)
 def test_check_of_a_good_bot(tmp_path: Path, spec: str) -> None:
     done = arena("bot", "check", spec, "--time", "100s", "--budget", "2s", cwd=tmp_path)
-    assert (done.returncode, _without_progress(done.stderr)) == (0, "")
+    assert (done.returncode, complaints(done.stderr)) == (0, [])
     assert done.stdout.splitlines()[-1] == f"{spec} is ready to compete"
     assert done.stdout.count(" ok   ") + done.stdout.count(" note ") == 7
     assert "6 ok   same decisions again under the same seed: yes" in done.stdout
@@ -270,7 +264,7 @@ def test_the_users_folder_hides_no_module_of_ours(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert (run.returncode, run.stderr) == (0, "")
+    assert (run.returncode, complaints(run.stderr)) == (0, [])
 
 
 @pytest.mark.parametrize("lang", ["python", "python-stdio"])
@@ -281,7 +275,7 @@ def test_a_new_bot_works_as_it_is(tmp_path: Path, lang: str) -> None:
     advice = first.split("now: arena ")[1].split()
     assert second == "its own test: pip install pytest; pytest my-first_1"
     done = arena(*advice, "--budget", "2s", cwd=tmp_path)
-    assert (done.returncode, _without_progress(done.stderr)) == (0, "")
+    assert (done.returncode, complaints(done.stderr)) == (0, [])
     own = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *second.split()[-1:]],
         cwd=tmp_path,

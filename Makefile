@@ -59,7 +59,7 @@ compiled: $(VENV)/tools $(VENV)/installed
 machine: $(VENV)/tools
 	$(BIN)/python --version
 	PYTHONPATH=. $(BIN)/pytest -n $(WORKERS) --dist worksteal --engine interpreted --durations=25 \
-	  tests/bots tests/docs tests/leagues/storage tests/leagues/submissions \
+	  tests/docs tests/bots tests/leagues/storage tests/leagues/submissions \
 	  tests/arena/cluster tests/arena/playing tests/arena/schemas tests/arena/cli
 
 # The README's two commands on Debian systems that nobody has prepared; needs root and mmdebstrap.

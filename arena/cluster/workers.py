@@ -70,9 +70,12 @@ class Workers:
         found = choose_isolation(bots, in_process, trust)
         if self.sandbox and (found.layers is None or is_less(found.name, self.sandbox)):
             raise too_weak(self.sandbox, found)
-        if not self.sandbox and not self.cluster:  # who asks for a level knows it
-            notify_once(found.weakness)
         return found
+
+    def _notify_weakness(self, conditions: worker.Conditions) -> None:
+        """Say once what this machine's sandbox lacks, unless its level was asked for."""
+        if not self.sandbox:
+            notify_once(conditions.isolation.weakness)
 
     def open_runner(
         self,
@@ -87,6 +90,7 @@ class Workers:
         if self.cluster:
             pool = self._open_cluster(conditions, bots)
             return Runner(lambda: pool, play, pool.slots, ledger, CLUSTER_PORTION, separate=True)
+        self._notify_weakness(conditions)
         jobs = self.processes
         open_pool = partial(worker.open_pool, conditions, jobs, queue)
         return Runner(open_pool, play, lambda: jobs, ledger)
@@ -96,6 +100,7 @@ class Workers:
     ) -> list[CheckStep]:
         """What a check of a bot found; SandboxError if the machine failed."""
         if not self.cluster:
+            self._notify_weakness(conditions)
             return worker.check_bot(conditions, text, games)
         with self._open_cluster(conditions, (text,)) as pool:
             deaths = losses = 0

@@ -46,9 +46,9 @@ def check_bot(spec: str, limits: Limits, trust: bool, scope: CheckScope, as_json
     steps: list[CheckStep] = []
     with _CheckTicker() as ticker:
         check = BotCheck(spec, limits, trust, scope=scope, on_progress=ticker.update)
-        notify_once(check.isolation.weakness)
         ticker.is_program = check.manifest.is_program
         for step in check.run():
+            notify_once(check.isolation.weakness)  # not where the bot is none: that is one error
             steps.append(step)
             ticker.finish_step(step)
             if not as_json:

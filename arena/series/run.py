@@ -113,7 +113,6 @@ def play_series(
     check_games(others, [series.variant.game])
     field = _field(series.bots)
     isolation = choose_isolation(others, options.in_process, options.trust)
-    notify_once(isolation.weakness)
     pin()
     names = tuple(map(_shown_name, series.bots))
     played = PlayedSeries(series.seed, names, options.limits, isolation)
@@ -124,6 +123,7 @@ def play_series(
         create_file(output.trace_file) if output.trace_file else nullcontext() as traces,
         SavedGames(options.db, "play", series.seed, options.command, field) as saved,
     ):
+        notify_once(isolation.weakness)
         if person:
             chairs.insert(person.seat, person)
         ended = _play_games(series, chairs, announcer, output, played, saved, traces)

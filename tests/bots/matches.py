@@ -13,6 +13,7 @@ from subprocess import CompletedProcess, run
 from unittest.mock import patch
 
 from arena.cli import main
+from arena.playing.progress import notify_once
 from arena.playing.referee import play
 from bots.api import Decision
 from bots.chairs.base import Chair
@@ -134,6 +135,7 @@ def arena(*words: object, cwd: Path) -> CompletedProcess[str]:
     argv = ["arena", *map(str, words)]
     code: object = 0
     cores = os.sched_getaffinity(0)  # of which the command takes one
+    notify_once.cache_clear()  # as in a process of its own
     with chdir(cwd), patch("sys.argv", argv), redirect_stdout(out), redirect_stderr(err):
         try:
             main()

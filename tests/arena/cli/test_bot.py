@@ -58,7 +58,7 @@ FIT = {
 def test_check_names_the_step_and_tells_why(tmp_path: Path, name: str) -> None:
     number, step, words = UNFIT[name]
     done = arena("bot", "check", bot(name), cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (1, "")
+    assert (done.returncode, complaints(done.stderr)) == (1, [])
     lines = done.stdout.splitlines()
     assert [line[:6] for line in lines[: number - 1]] == [f"{n} ok  " for n in range(1, number)]
     assert lines[number - 1].startswith(f"{number} FAIL {step}")
@@ -137,7 +137,7 @@ def test_play_says_who_failed(tmp_path: Path, name: str, where: tuple[str, ...])
     done = arena(*words, "--fixed-seats", "--trace", "t.jsonl", cwd=tmp_path)
     assert done.returncode == 0
     assert_harmless(done.stdout + done.stderr)
-    told = [line.split(" (")[0] for line in done.stderr.splitlines()]
+    told = [line.split(" (")[0] for line in complaints(done.stderr)]
     assert told == ["seed 3: seat 1"]  # once
     table = [line.split("│") for line in done.stdout.splitlines() if line.startswith("│")]
     assert [row[-2].strip() for row in table] == ["0", "2"]

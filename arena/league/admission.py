@@ -12,7 +12,7 @@ from arena.league.rules import LeagueRules, parse_rules
 from arena.league.unpacked_bots import UnpackedBots, WorkerOptions, league_isolation
 from arena.log_config import LOGGER
 from arena.playing.entrants import OTHER_GAME
-from arena.playing.machine_failures import RETRY, AttemptLog, can_contain
+from arena.playing.machine_failures import RETRY, AttemptLog
 from arena.playing.progress import notify
 from arena.playing.worker import Conditions
 from bots.chairs.pool import Isolation
@@ -158,7 +158,7 @@ class AdmissionChecks:
         except SandboxError as problem:
             busy = any(each.kind is FaultKind.TIME for each in log.problems)
             is_last = self.retries.is_last(leases.check_task(entry.id))
-            if busy or not is_last or not can_contain(isolation.layers):
+            if busy or not is_last or not log.machine_works(isolation.layers):
                 raise
             return MACHINE_FAILED.format(attempts=RETRY.attempts, problem=problem), ""
 

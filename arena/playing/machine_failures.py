@@ -22,8 +22,8 @@ from typing import Final, TypeVar
 
 from bots.chairs.forfeit import Forfeit
 from bots.sandbox.container import Layers
-from bots.sandbox.errors import SandboxError
-from bots.sandbox.probe import has_spare_threads, why_not
+from bots.sandbox.errors import NoThreadsError, SandboxError
+from bots.sandbox.probe import why_not
 from engine.match import FaultKind, MatchSpec
 
 MAX_CONSECUTIVE_MACHINE_FAILURES: Final = 20
@@ -125,10 +125,18 @@ class AttemptLog:
         seats = {None if each.kind is FaultKind.TIME else each.seat for each in self.problems}
         return seats.pop() if len(seats) == 1 else None
 
+    def machine_works(self, layers: Layers | None) -> bool:
+        """Whether the machine works now, and was not short of threads meanwhile."""
+        if any(isinstance(each, NoThreadsError) for each in self.problems):
+            return False
+        return can_contain(layers)
+
 
 def can_contain(layers: Layers | None) -> bool:
-    """Whether the machine works now: it starts a worker of our own, and threads for bots."""
-    return has_spare_threads() and (layers is None or not why_not(layers))
+    """Whether the machine works now: it starts workers of our own behind these walls."""
+    if layers is None:
+        return True
+    return not (why_not(layers) or (not layers.container and why_not(layers, threads=True)))
 
 
 class BlameLedger:

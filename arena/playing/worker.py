@@ -24,7 +24,7 @@ from arena import log_config
 from arena.log_config import LOGGER, LogQueue
 from arena.playing.conformance import BotCheck, CheckScope, CheckStep
 from arena.playing.live.reporter import MatchReporter
-from arena.playing.machine_failures import RETRY, AttemptLog, Blame, can_contain
+from arena.playing.machine_failures import RETRY, AttemptLog, Blame
 from arena.playing.referee import play as referee
 from arena.playing.runner import MatchOutcome, NotPlayed
 from arena.playing.signals import release_ctrl_c
@@ -121,7 +121,7 @@ class _MatchPlayer:
             policy = RETRY if attempts == RETRY.attempts else replace(RETRY, attempts=attempts)
             return policy.run(lambda: self._play(spec, bots, blamed), on_failure)
         except SandboxError as problem:
-            works = can_contain(self.conditions.isolation.layers)
+            works = log.machine_works(self.conditions.isolation.layers)
             detail = self.conditions.name_homes(str(problem))
             return NotPlayed(detail, False, log.kind, log.seat, works)
         except ArenaError:

@@ -20,7 +20,7 @@ from arena.display.names import fault_name
 from arena.i18n import gettext
 from arena.playing.entrants import Contender, check_games, contenders
 from arena.playing.human import ME, RESIGNED, LeftError, Person, seat_person
-from arena.playing.machine_failures import RETRY, AttemptLog, Blame, can_contain
+from arena.playing.machine_failures import RETRY, AttemptLog, Blame
 from arena.playing.progress import notify_once
 from arena.playing.referee import Watcher
 from arena.playing.referee import play as referee
@@ -236,7 +236,7 @@ def _play(
             lambda _attempt, problem: log.add(problem),
         )
     except SandboxError as problem:
-        if log.seat is None or not can_contain(isolation.layers):
+        if log.seat is None or not log.machine_works(isolation.layers):
             raise
         seated = list(chairs)
         blame = Blame(log.kind, f"{problem}; in all of {RETRY.attempts} attempts at this match")

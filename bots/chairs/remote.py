@@ -20,7 +20,7 @@ from bots.protocol.messages import MAX_ID, Choice, Failure, FromBot, Ready
 from bots.protocol.notes import write_note
 from bots.protocol.packets import MAX_BYTES
 from bots.protocol.sanitize import for_storage
-from bots.sandbox.errors import SandboxError
+from bots.sandbox.errors import NoThreadsError, SandboxError
 from bots.sandbox.probe import has_spare_threads
 from engine.contract import Action, State
 from engine.match import FaultKind
@@ -31,12 +31,12 @@ LAST_WORDS: Final = 2000  # characters of what a bot printed that are told with 
 IDLE_SHARE: Final = 0.5  # of its time: a bot that computed less than that waits for something
 # How run-times say that they got no more memory, which may be less than a process may fill.
 NO_MEMORY: Final = re.compile(
-    r"java\.lang\.OutOfMemoryError|os::commit_memory\(.*\) failed"
+    r"java\.lang\.OutOfMemoryError(?!: unable to create)|os::commit_memory\(.*\) failed"
     r"|^MemoryError|std::bad_alloc|heap out of memory"
     r"|^memory allocation of \d+ bytes failed|runtime: out of memory|^lua\S*: not enough memory",
     re.MULTILINE,
 )
-# How a bot fails that could not start a thread.
+# Faults that a missing thread may cause.
 MISSING_THREADS: Final = (FaultKind.CRASH, FaultKind.EXCEPTION, FaultKind.TIME)
 HEARTBEAT: Final = 0.2  # seconds between two looks at whether a bot's process still runs
 
@@ -244,11 +244,7 @@ class RemoteChair(Chair):
     def _fail(self, kind: FaultKind, detail: str) -> NoReturn:
         self.transport.kill()  # what it may still say must not be taken for its next match
         if kind in MISSING_THREADS and self.transport.has_threads and not has_spare_threads():
-            raise SandboxError(
-                "no threads are left for bots: this user has too many (ulimit -u), "
-                "or its control group (pids.max)",
-                kind,
-            )
+            raise NoThreadsError(kind)
         lines = detail.rstrip().splitlines()
         if kind is FaultKind.EXCEPTION and self.transport.has_memory_limit:
             if lines and lines[-1].startswith("MemoryError"):

@@ -112,8 +112,6 @@ class SandboxTransport(Transport):
         self.poller = select.poll()
         for fd in (worker.replies, worker.errors, worker.pidfd):
             self.poller.register(fd, select.POLLIN)
-        if worker.counted is not None:
-            self.poller.register(worker.counted.fd, select.POLLIN)
         return True
 
     def _lives(self) -> bool:
@@ -151,14 +149,9 @@ class SandboxTransport(Transport):
     def wait(self, seconds: float) -> bool:
         assert self.worker is not None
         ended = False
-        counted = self.worker.counted
-        for fd, event in self.poller.poll(math.ceil(1000 * seconds)):
+        for fd, _ in self.poller.poll(math.ceil(1000 * seconds)):
             if fd == self.worker.errors:
                 self.drain()
-            elif counted is not None and fd == counted.fd:
-                if not counted.answer(event):
-                    self.poller.unregister(fd)
-                    counted.close()
             elif fd == self.worker.pidfd or not self.streams.read():
                 ended = True
         if ended:

@@ -114,10 +114,10 @@ class Worker:
             signal.pidfd_send_signal(self.pidfd, number)
 
     def close(self) -> None:
-        """Give back what the arena holds of it."""
-        self.clock.close()
+        """Give back what the arena holds of it, once it was killed."""
         if self.counted is not None:
             self.counted.close()
+        self.clock.close()
         for fd in (self.pidfd, self.requests, self.replies, self.errors):
             os.close(fd)
 
@@ -266,7 +266,8 @@ class Container:
                 rules.counted = counted_pipes() if self.program else []
                 # The kernel would count the threads of everything else that this user runs.
                 rules.asks = not (self.layers.container or self.childless)
-                if rules.asks and rules.limits.pop("NPROC", 0):
+                if rules.asks and "NPROC" in rules.limits:
+                    del rules.limits["NPROC"]
                     rules.counted += counted_threads()
                 if once:
                     rules.forking = compile_policy(forking=True)
@@ -295,11 +296,14 @@ class Container:
                     os.close(fd)
             pid, listeners = self._locked(number, replies)
             opened += listeners
-            opened.append(_open_pidfd(pid))
+            if self.rules.asks and self.rules.counted and not listeners:
+                raise SandboxError("the worker did not lock itself down: it asks nobody")
+            pidfd = _open_pidfd(pid)
+            opened.append(pidfd)
             verify_lockdown(pid, self.expected, self.childless)
-            worker = Worker(number, opened[-1], pid, ours, replies, errors, ProcessClock(pid))
-            for fd in listeners:
-                worker.counted = CountedCalls(fd, worker.clock)
+            worker = Worker(number, pidfd, pid, ours, replies, errors, ProcessClock(pid))
+            if listeners:
+                worker.counted = CountedCalls(listeners[0], pidfd, worker.clock)
         except BaseException:
             for fd in opened:  # without requests it ends
                 os.close(fd)

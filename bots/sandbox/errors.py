@@ -16,3 +16,14 @@ class SandboxError(ArenaError):
         super().__init__(message, **fields)
         self.kind = kind
         self.seat: int | None = None  # whose bot's process failed, where that is known
+
+
+class NoThreadsError(SandboxError):
+    """The machine has no threads left for bots, or for the arena."""
+
+    def __init__(self, kind: FaultKind = FaultKind.CRASH) -> None:
+        super().__init__(
+            "no threads are left for bots: this user has too many (ulimit -u), "
+            "or its control group (pids.max)",
+            kind,
+        )

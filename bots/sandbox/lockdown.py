@@ -75,7 +75,7 @@ class LockdownRules:
     filter: bytes = b""  # seccomp
     signals: list[int] = field(default_factory=list)  # calls for no process but its own
     counted: list[int] = field(default_factory=list)  # calls that the arena lets pass, or not
-    asks: bool = False  # whether a bot is not run where the arena cannot be asked about them
+    asks: bool = False  # whether a worker must not run where the kernel cannot ask the arena
     forking: bytes = b""  # a filter for the zygote that workers may inherit, if they may
     inherited: bool = False  # whether the zygote puts the walls up once, for all its workers
 

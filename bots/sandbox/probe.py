@@ -141,7 +141,7 @@ def guarantees(layers: Layers) -> tuple[Guarantee, ...]:
         Guarantee("processes", walls, "system calls cannot reach other processes"),
         _files(layers),
         _numbers(layers),
-        Guarantee("threads", walls, "counted per bot"),
+        _threads(layers),
         _dumps(),
     )
 
@@ -156,6 +156,14 @@ def _numbers(layers: Layers) -> Guarantee:
     if layers.container:
         return Guarantee("host", True, "process numbers and the machine's name are its own")
     return Guarantee("host", False, "process numbers and the machine's name are the host's")
+
+
+def _threads(layers: Layers) -> Guarantee:
+    if layers.container or not (layers.seccomp and layers.limits):
+        return Guarantee("threads", layers.seccomp and layers.limits, "counted per bot")
+    # Asked about each by the kernel, which another program may have forbidden.
+    problem = why_not(layers, threads=True)
+    return Guarantee("threads", not problem, problem or "counted per bot")
 
 
 def _dumps() -> Guarantee:
@@ -205,15 +213,17 @@ def _works(name: str) -> Finding:
     return Finding(name, True, "")
 
 
-def why_not(layers: Layers) -> str:
+def why_not(layers: Layers, threads: bool = False) -> str:
     """Why no worker can be had with these layers now; nothing if it can."""
     visible = visible_paths.for_python(Manifest("", "", Source.HOUSE, ""))
     try:
-        container = Container(layers, visible, {}, preload=())
+        container = Container(layers, visible, {}, preload=(), threads=threads)
     except SandboxError as problem:
         return str(problem)
     try:
-        container.spawn()
+        worker = container.spawn()
+        worker.kill()
+        worker.close()
     except SandboxError as problem:
         return str(problem)
     finally:
@@ -251,6 +261,7 @@ def has_spare_threads() -> bool:
     """Whether this user may start as many threads now as two bots may have."""
     end = threading.Event()
     started = []
+    before = threading.stack_size(1 << 16)  # it is threads that are counted, and not memory
     try:
         for _ in range(2 * MAX_THREADS):
             thread = threading.Thread(target=end.wait)
@@ -259,6 +270,7 @@ def has_spare_threads() -> bool:
     except RuntimeError:
         return False
     finally:
+        threading.stack_size(before)
         end.set()
         for thread in started:
             thread.join()

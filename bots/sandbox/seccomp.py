@@ -12,8 +12,10 @@ import struct
 import tempfile
 from contextlib import suppress
 from functools import cache
+from threading import Thread
 from typing import Any, Final
 
+from bots.sandbox.errors import NoThreadsError
 from bots.sandbox.lockdown import MAX_THREADS
 from bots.sandbox.process_clock import ProcessClock
 
@@ -290,22 +292,39 @@ def _allow_zygote(policy: Policy) -> None:
 
 
 class CountedCalls:
-    """The arena's end of a filter that asks: some pipes in a match, some threads at a time."""
+    """Answers a worker whose filter asks: some pipes in a match, some threads at a time.
 
-    def __init__(self, fd: int, clock: ProcessClock) -> None:
+    A thread does so, because a bot may ask while the arena hears another bot, or a person thinks.
+    It ends with the worker.
+    """
+
+    def __init__(self, fd: int, pidfd: int, clock: ProcessClock) -> None:
         self.fd = fd
         self.clock = clock
         self.threads = counted_threads()
         self.pipes_left = MAX_PIPES
         self.refusals_left = MAX_REFUSED
+        self.answering = Thread(target=self._serve, args=(pidfd,), daemon=True)
+        try:
+            self.answering.start()
+        except RuntimeError:
+            raise NoThreadsError from None
 
-    def answer(self, event: int) -> bool:
-        """Answer the process that waits; whether it may ask again.
+    def _serve(self, pidfd: int) -> None:
+        """Answer until the worker has ended, or asked too often.
 
         Once the arena has closed its end, the kernel says that there is no such call.
         """
-        if not event & select.POLLIN:
-            return False
+        poller = select.poll()
+        for fd in (self.fd, pidfd):
+            poller.register(fd, select.POLLIN)
+        while poller.poll() == [(self.fd, select.POLLIN)]:
+            if not self._answer():
+                break
+        os.close(self.fd)
+
+    def _answer(self) -> bool:
+        """Answer the process that waits; whether it may ask again."""
         # A process that was interrupted meanwhile asks again, and its pipe is counted again.
         with suppress(OSError):
             waiting = fcntl.ioctl(self.fd, RECEIVE, bytes(WAITING))
@@ -317,13 +336,11 @@ class CountedCalls:
 
     def _refusal(self, call: int) -> int:
         """The error that a call fails with; 0 if it may be made."""
-        if call in self.threads:
-            return 0 if self.clock.threads() < MAX_THREADS else errno.EAGAIN
+        if call in self.threads:  # none are counted where the count cannot be read
+            return 0 if 0 < self.clock.threads() < MAX_THREADS else errno.EAGAIN
         self.pipes_left -= 1
         return 0 if self.pipes_left >= 0 else errno.ENOSYS
 
     def close(self) -> None:
-        """Let no further call pass."""
-        if self.fd >= 0:
-            os.close(self.fd)
-            self.fd = -1
+        """Wait for the thread, once the worker was killed."""
+        self.answering.join()

@@ -198,9 +198,10 @@ class Zygote:
         """Let the arena hear of calls that are counted, where the kernel can ask it."""
         try:
             listener = lockdown.listen(self.rules.counted)
-        except OSError:
+        except OSError as problem:
             if self.rules.asks:
-                raise
+                what = "the kernel cannot ask the arena about threads; does another program listen?"
+                raise OSError(problem.errno, what) from None
             return
         rights = (SOL_SOCKET, SCM_RIGHTS, struct.pack("i", listener))
         self.control.sendmsg([REPORT.pack(COUNTED, 0, 0, 0, 0)], [rights])

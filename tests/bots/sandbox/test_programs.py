@@ -5,6 +5,7 @@ import os
 import platform
 import re
 import resource
+import select
 import shlex
 import shutil
 import subprocess
@@ -35,7 +36,7 @@ from tests.bots.sandbox.matches import (
     transport_of,
     worker_of,
 )
-from tests.support.command import ROOT, arena
+from tests.support.command import ROOT, arena, environment
 from tests.support.needs import require, requires
 
 TALK = """
@@ -267,6 +268,40 @@ def test_threads_are_counted_per_bot(level: str, tmp_path: Path) -> None:
     assert "can't start new thread" in detail
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_threads_are_started_while_the_arena_hears_another_bot(level: str, tmp_path: Path) -> None:
+    source = tmp_path / "many.py"
+    decide = "def decide(decision):\n    start(2)\n    return decision.options[0]\n"
+    source.write_text(MANY + decide, encoding="utf-8")
+    with behind(bot_of("threads", str(source), tmp_path), LEVELS[level]) as bot:
+        bot.start(Seating(GAME, SETUP, SEAT, 1))
+        bot.ask(build_decision(GAME, STATE, SEAT, 5.0))
+        assert select.select([transport_of(bot).streams.replies], [], [], 20)[0]
+        bot.answer()
+
+
+# With a listener there already, as a machine may have one, the kernel gives no second.
+LISTENED = """
+import os
+from bots.sandbox.lockdown import listen
+from bots.sandbox.probe import LAYERS, Level, guarantees, why_not
+from arena.playing.machine_failures import can_contain
+layers = LAYERS[Level.REDUCED]
+assert can_contain(layers)
+listener = listen([{"x86_64": 163, "aarch64": 89}[os.uname().machine]])  # acct: nobody calls it
+assert why_not(layers) == ""
+assert "does another program listen?" in why_not(layers, threads=True)
+assert not can_contain(layers)
+assert [each.holds for each in guarantees(layers) if each.name == "threads"] == [False]
+"""
+
+
+def test_where_the_arena_cannot_be_asked_the_machine_is_to_blame() -> None:
+    words = [sys.executable, "-c", LISTENED]
+    done = subprocess.run(words, env=environment(), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_user_with_a_low_limit_has_no_threads_to_spare() -> None:
     assert has_spare_threads()
     if (pid := os.fork()) == 0:
@@ -281,9 +316,11 @@ def test_a_user_with_a_low_limit_has_no_threads_to_spare() -> None:
 def test_no_bot_is_blamed_where_no_threads_are_left(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Neither where the run-time takes the lack of threads for one of memory, as Java does."""
     monkeypatch.setattr("bots.chairs.remote.has_spare_threads", lambda: False)
     source = tmp_path / "fails.py"
-    source.write_text('raise RuntimeError("can\'t start new thread")\n', encoding="utf-8")
+    said = "java.lang.OutOfMemoryError: unable to create native thread"
+    source.write_text(f'raise RuntimeError("{said}")\n', encoding="utf-8")
     with behind(bot_of(kind, str(source), tmp_path), LEVELS["reduced"]) as bot:
         if kind == "strict":  # it may have no thread at all
             assert outcome(bot)[0] == "exception"

@@ -1,12 +1,14 @@
 """Run the README's two commands on Debian systems that nobody has prepared, and print a table.
 
-    python tests/machines/rig.py [--jobs 2] [--again] [--page] [PATTERN ...]
+    python tests/machines/rig.py [--jobs 2] [--busy 2] [--again] [--page] [PATTERN ...]
 
 Needs root and `mmdebstrap`. Every machine is a fresh copy of a minimal Debian, entered by chroot in
 namespaces of its own, with a fresh clone of the last commit. A result is kept in build/machines for
-the commit it is of, so that an interrupted run goes on where it was; `--page` writes the table to
-docs/machines.md. The same sources are compiled once for every Python, by the first machine that has
-it, and the wheel is given to the others: the table marks the machines that compiled one.
+the commit it is of, so that an interrupted run goes on where it was. `--page` writes the rows into
+the table of docs/machines.md, where a machine that was not tried keeps its last row. The same
+sources are compiled once for every Python, by the first machine that has it, and the wheel is given
+to the others: the table marks the machines that compiled one. `--busy 2` keeps two cores busy
+meanwhile.
 """
 
 from __future__ import annotations
@@ -19,8 +21,10 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from fnmatch import fnmatch
 from pathlib import Path
@@ -41,6 +45,7 @@ KITS: Final = {
 NEEDED: Final = ("ca-certificates", "make", "python3", "python3-venv")
 CERTIFICATES: Final = Path("/etc/ssl/certs/ca-certificates.crt")
 USER: Final = 1000
+SECOND: Final = ", second run without network"
 LIMIT: Final = 3600  # seconds for one command
 # Settings of a package index that a workplace may have, which the machines need as well.
 PASSED: Final = ("PIP_INDEX_URL", "PIP_DEFAULT_TIMEOUT", "http_proxy", "https_proxy", "no_proxy")
@@ -84,15 +89,18 @@ def all_machines() -> list[Machine]:
         for suite, version, python in pythons
         for root in (False, True)
     ]
-    return [
-        *machines,
+    machines += [
         Machine("bookworm", "3.11", "no compiler"),
         Machine("trixie", "3.13", "no compiler"),
-        Machine("bookworm", "3.11", environment={"PYTHONDONTWRITEBYTECODE": "1"}),
-        Machine("trixie", "3.13", folder="my arena"),
-        Machine("bookworm", "3.11", root=True, private=True),
-        Machine("trixie", "3.13", private=True, offline=True),
     ]
+    # A machine costs ten minutes, so most of them are unusual in some way, too.
+    unusual: dict[str, dict[str, Any]] = {
+        "user, 3.11, bare": {"environment": {"PYTHONDONTWRITEBYTECODE": "1"}},
+        "root, 3.11, bare": {"private": True},
+        "user, 3.12, bare": {"folder": "my arena"},
+        "user, 3.13, everything": {"private": True, "offline": True},
+    }
+    return [replace(machine, **unusual.get(machine.name, {})) for machine in machines]
 
 
 def base(suite: str, kit: str) -> Path:
@@ -264,16 +272,18 @@ def is_green(result: dict[str, Any]) -> bool:
     return all(step["exit"] == 0 for step in result["steps"])
 
 
-def table(results: list[dict[str, Any]]) -> str:
-    """The results as Markdown, one row a machine."""
-    rows = [
-        "| machine | `make demo` | `make test` | passed | failed | left out |",
-        "| --- | --- | --- | --- | --- | --- |",
-    ]
+HEAD: Final = """\
+| machine | `make demo` | `make test` | passed | failed | left out | commit, date |
+| --- | --- | --- | --- | --- | --- | --- |"""
+
+
+def rows_of(results: list[dict[str, Any]]) -> dict[str, str]:
+    """The results as rows of a Markdown table, by the name in their first cell."""
+    rows = {}
     for result in results:
         for start in range(0, len(result["steps"]), 2):
             demo, test = result["steps"][start : start + 2]
-            name = result["machine"] + (", second run without network" if start else "")
+            name = result["machine"] + (SECOND if start else "")
             cells = [
                 name,
                 _shown(demo) + (", compiled" if result["compiled"] and not start else ""),
@@ -281,9 +291,20 @@ def table(results: list[dict[str, Any]]) -> str:
                 f"{test['passed']:,}",
                 str(test["failed"] + test["error"]),
                 f"{test['skipped']:,}",
+                f"{result['commit'][:7]}, {result['date']}",
             ]
-            rows.append(f"| {' | '.join(cells)} |")
-    return "\n".join(rows)
+            rows[name] = f"| {' | '.join(cells)} |"
+    return rows
+
+
+def with_rows(page: str, rows: dict[str, str]) -> str:
+    """A page with these rows in its table, in the place of those with the same names."""
+    head, _, body = page.partition(BEGIN)
+    known = {line.split(" | ")[0][2:]: line for line in body.splitlines() if line.startswith("| ")}
+    names = [machine.name for machine in all_machines()]
+    kept = {name: row for name, row in known.items() if name.partition(SECOND)[0] in names}
+    lines = sorted((kept | rows).items(), key=lambda row: names.index(row[0].partition(SECOND)[0]))
+    return "\n".join([f"{head}{BEGIN}\n\n{HEAD}", *(row for _, row in lines), ""])
 
 
 def _shown(step: dict[str, Any]) -> str:
@@ -313,6 +334,18 @@ def try_machine(machine: Machine, commit: str, again: bool) -> dict[str, Any]:
     return result
 
 
+@contextmanager
+def busy(loops: int) -> Iterator[None]:
+    """So many processes that only compute, while the context lasts."""
+    running = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(loops)]
+    try:
+        yield
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
+
+
 def say(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
@@ -322,6 +355,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("patterns", nargs="*", metavar="PATTERN", help="such as 'user, 3.13*'")
     parser.add_argument("--jobs", type=int, default=1, help="machines at once")
+    parser.add_argument("--busy", type=int, default=0, help="loops beside them that only compute")
     parser.add_argument("--again", action="store_true", help="run what has a result, too")
     parser.add_argument("--page", action="store_true", help="write docs/machines.md")
     parser.add_argument("--commit", default="HEAD", help="what is tried")
@@ -334,15 +368,14 @@ def main() -> None:
     machines = [m for m in all_machines() if any(fnmatch(m.name, p) for p in patterns)]
     for machine in machines:
         base(machine.suite, machine.kit)
-    with ThreadPoolExecutor(given.jobs) as pool:
+    with ThreadPoolExecutor(given.jobs) as pool, busy(given.busy):
         results = list(
             pool.map(lambda machine: try_machine(machine, commit.strip(), given.again), machines)
         )
-    say(table(results))
+    rows = rows_of(results)
+    say("\n".join([HEAD, *rows.values()]))
     if given.page:
-        head = PAGE.read_text("utf-8").partition(BEGIN)[0]
-        told = f"Commit {commit[:7]}, {max(result['date'] for result in results)}."
-        PAGE.write_text(f"{head}{BEGIN}\n\n{told}\n\n{table(results)}\n", "utf-8")
+        PAGE.write_text(with_rows(PAGE.read_text("utf-8"), rows), "utf-8")
     sys.exit(not all(is_green(result) for result in results))
 
 

@@ -39,6 +39,7 @@ from engine.errors import ArenaError
 LOOPBACK: Final = "127.0.0.1"
 CONNECT: Final = 10.0  # seconds until a scheduler is taken for not there
 CLOSE: Final = 2.0  # seconds to take leave of a scheduler
+LEAVE: Final = 20.0  # seconds to end what still runs
 REMIND: Final = 60.0  # seconds between two lines about what is waited for
 FACTS: Final = "arena"  # under which a machine announces itself
 # One place for time limits, logs that are bounded, and nothing measured that nobody reads.
@@ -58,7 +59,7 @@ SETTINGS: Final = {
     "distributed.worker.memory.terminate": False,
     "distributed.worker.profile.enabled": False,
 }
-# All that Dask gives a level of its own.
+# Loggers whose level Dask sets.
 LOGGERS: Final = (
     *("distributed", "distributed.client", "distributed.gc", "bokeh"),
     *("tornado", "tornado.application", "asyncio"),
@@ -137,17 +138,17 @@ async def run_worker(address: str, cores: int, name: str, host: str, tls: Path |
         )
         dask_setup(worker, name)
         loop.add_signal_handler(signal.SIGTERM, over.set)
-        serving, told = loop.create_task(_serve(worker)), loop.create_task(over.wait())
+        serving, ending = loop.create_task(_serve(worker)), loop.create_task(over.wait())
         done: set[asyncio.Task[Any]] = set()
         while not done:
             done, _ = await asyncio.wait(
-                (serving, told), timeout=REMIND, return_when=asyncio.FIRST_COMPLETED
+                (serving, ending), timeout=REMIND, return_when=asyncio.FIRST_COMPLETED
             )
             if not done and worker.status is distributed.Status.init:
                 notify(f"no scheduler at {address}; this machine waits for it")
-        if told in done:
+        if ending in done:
             serving.cancel()
-            await asyncio.wait((serving,), timeout=REMIND)
+            await asyncio.wait((serving,), timeout=LEAVE)
         else:
             serving.result()  # which may be an error
 
@@ -250,16 +251,24 @@ class SchedulerClient:
 
     @property
     def is_lost(self) -> bool:
-        """Whether nobody is at the other end, or somebody who does not have the kit.
+        """Whether the scheduler is gone, or another one that was never given the kit is there.
 
         Dask's client connects again by itself when the scheduler was away, and is then as before,
         except that all it had put on the cluster is cancelled.
         """
-        kit_is_lost = self._kit is not None and self._kit.status not in ("pending", "finished")
-        return kit_is_lost or bool(self._client.status != "running")
+        is_cancelled = self._kit is not None and self._kit.status == "cancelled"
+        return is_cancelled or bool(self._client.status != "running")
 
     async def machines(self) -> list[MachineState]:
-        """The machines that are there; OSError if the scheduler is not."""
+        """The machines that are there; OSError if the scheduler is not.
+
+        Where the kit could not be unpacked, the error of the machine that tried.
+        """
+        if self._kit is not None and self._kit.status == "error":
+            try:
+                await self._kit
+            except KilledWorker as problem:  # not the kit, but the machines that tried
+                raise ConnectionResetError(str(problem)) from None
         found = await self._client.scheduler.identity(n_workers=-1)
         if found["id"] != self._scheduler:
             raise ConnectionResetError("expected the scheduler as before, got another")

@@ -16,6 +16,7 @@ from arena.cluster.address import ClusterAddress
 from arena.cluster.dask_backend import (
     CLOSE,
     CONNECT,
+    LEAVE,
     REMIND,
     MachineState,
     SchedulerClient,
@@ -32,7 +33,6 @@ from engine.errors import ArenaError
 LOOK: Final = 1.0  # seconds between two looks at which machines are there
 SILENCE: Final = 30.0  # seconds after which a machine that says nothing is taken for gone
 PATIENCE: Final = 10.0  # seconds that machines have to turn up
-LEAVE: Final = 20.0  # seconds to take leave of a cluster
 
 T = TypeVar("T")
 
@@ -82,8 +82,8 @@ class ClusterExecutor(Executor):
         self._playing: dict[asyncio.Task[None], _Call] = {}
         self._unfinished: set[Future[Any]] = set()
         self._failure: BaseException = PortionLostError("the cluster was left")  # once it is over
-        self._reminded = time.monotonic() + PATIENCE  # when a line is due that none is there
-        self._missing = 0.0  # when a line is due that no scheduler is there
+        self._next_machine_line = time.monotonic() + PATIENCE  # which says that there is none
+        self._next_scheduler_line = 0.0  # likewise
         self._connection: SchedulerClient | None = None
         self._ready: Future[None] = Future()
         self._loop = asyncio.new_event_loop()
@@ -116,6 +116,8 @@ class ClusterExecutor(Executor):
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._over.set)
         self._thread.join(LEAVE)
+        if self._thread.is_alive():
+            self._say("the connection to the scheduler does not end; it is left behind")
 
     # --- in the thread of the loop ---
 
@@ -137,7 +139,8 @@ class ClusterExecutor(Executor):
             else:
                 url = address.url
             while not self._over.is_set():
-                with suppress(OSError):
+                cause = ""  # why there is no connection
+                try:
                     connection = await self._within(CONNECT, SchedulerClient.open(url, address.tls))
                     try:
                         await self._within(CONNECT, connection.check_versions())
@@ -147,14 +150,18 @@ class ClusterExecutor(Executor):
                         self._machines.clear()
                         self._lose(self._playing, f"no connection to the scheduler at {url}")
                         await connection.close()
+                except OSError as problem:
+                    cause = f": {problem}" if str(problem) else ""
                 if self._over.is_set():
                     return
                 if not self._ready.done():
-                    raise ArenaError(f"expected a scheduler at {url}, got no answer")
-                if time.monotonic() >= self._missing:
-                    self._missing = time.monotonic() + REMIND
-                    self._say(f"no connection to the scheduler at {url}; matches wait for it")
-                await self._pause(LOOK)
+                    raise ArenaError(f"expected a scheduler at {url}, got no answer{cause}")
+                if time.monotonic() >= self._next_scheduler_line:
+                    self._next_scheduler_line = time.monotonic() + REMIND
+                    line = f"no connection to the scheduler at {url}; matches wait for it{cause}"
+                    self._say(line)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._over.wait(), LOOK)
 
     async def _serve(self, connection: SchedulerClient) -> None:
         """Hand out portions while there is a scheduler; OSError if it does not answer."""
@@ -164,10 +171,11 @@ class ClusterExecutor(Executor):
         self._connection = connection
         while not self._over.is_set() and not connection.is_lost:
             self._update(await self._within(SILENCE, connection.machines()))
-            self._missing = 0.0
+            self._next_scheduler_line = 0.0
             if not self._ready.done():
                 self._ready.set_result(None)
-            await self._pause(LOOK)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._over.wait(), LOOK)
 
     async def _within(self, seconds: float, answer: Coroutine[Any, Any, T]) -> T:
         """An answer; TimeoutError if it takes longer, or if all is over before."""
@@ -182,28 +190,24 @@ class ClusterExecutor(Executor):
             raise TimeoutError
         return asked.result()
 
-    async def _pause(self, seconds: float) -> None:
-        with suppress(TimeoutError):
-            await self._within(seconds, self._over.wait())
-
     def _update(self, states: list[MachineState]) -> None:
         """Take up machines that came, drop those that went or fell silent."""
         now = time.monotonic()
         for state in states:
             self._meet(state, now)
         there = {state.address for state in states}
-        silent = [
-            address for address, machine in self._machines.items() if now - machine.heard > SILENCE
-        ]
-        for address in silent:
-            machine = self._machines[address]
-            self._silent[address] = machine.last_seen
-            self._say(f"{machine.facts.machine} does not respond; others play its matches")
-        self._drop([address for address in self._machines if address not in there] + silent)
+        for address, machine in list(self._machines.items()):
+            is_silent = now - machine.heard > SILENCE
+            if is_silent:
+                self._silent[address] = machine.last_seen
+                self._say(f"{machine.facts.machine} does not respond; others play its matches")
+            if is_silent or address not in there:
+                del self._machines[address]
+                self._lose(machine.tasks, f"{machine.facts.machine} is gone")
         if any(not machine.doubt for machine in self._machines.values()):
-            self._reminded = now + PATIENCE
-        elif now > self._reminded:
-            self._reminded = now + REMIND
+            self._next_machine_line = now + PATIENCE
+        elif now > self._next_machine_line:
+            self._next_machine_line = now + REMIND
             aside = "; --time-factor off plays on those set aside" if self._machines else ""
             self._say(f"no machine may play; matches wait{aside}")
         self._dispatch()
@@ -241,12 +245,6 @@ class ClusterExecutor(Executor):
         self._refused[address] = problem
         self._machines.pop(address, None)
         self._say_once(f"{name} is not given matches: {problem}")
-
-    def _drop(self, addresses: list[str]) -> None:
-        """Take what these machines had under way for lost."""
-        for address in addresses:
-            machine = self._machines.pop(address)
-            self._lose(machine.tasks, f"{machine.facts.machine} is gone")
 
     def _lose(self, tasks: Iterable[asyncio.Task[None]], why: str) -> None:
         """Take portions for lost; not left to their tasks, which may not have begun yet."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from arena.cluster.address import ClusterAddress
-from arena.cluster.dask_backend import MachineState, SchedulerClient, silence
+from arena.cluster.dask_backend import CONNECT, MachineState, SchedulerClient, silence
 from arena.reports.table import Column, Report
 from engine.errors import ArenaError
 
@@ -42,13 +42,15 @@ def cluster_report(address: ClusterAddress) -> Report:
 
 async def _machines(address: ClusterAddress) -> list[MachineState]:
     try:
-        client = await SchedulerClient.open(address.url, address.tls)
-    except (TimeoutError, OSError):
-        raise ArenaError(f"expected a scheduler at {address.url}, got no answer") from None
-    try:
-        return await client.machines()
-    finally:
-        await client.close()
+        async with asyncio.timeout(2 * CONNECT):
+            client = await SchedulerClient.open(address.url, address.tls)
+            try:
+                return await client.machines()
+            finally:
+                await client.close()
+    except OSError as problem:  # TimeoutError is one
+        cause = f": {problem}" if str(problem) else ""
+        raise ArenaError(f"expected a scheduler at {address.url}, got no answer{cause}") from None
 
 
 def _row(state: MachineState) -> dict[str, object]:

@@ -6,9 +6,11 @@ import signal
 import subprocess
 from concurrent.futures import Future
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from arena.cluster import dask_backend, status
 from arena.cluster.address import ClusterAddress
 from arena.cluster.dask_backend import SchedulerClient, open_scheduler
 from arena.cluster.executor import ClusterExecutor
@@ -16,6 +18,7 @@ from arena.cluster.facts import Demands, this_build
 from arena.cluster.kit import Kit
 from arena.playing.runner import PortionLostError
 from bots.chairs.limits import Limits
+from engine.errors import ArenaError
 from tests.support.cluster import ClusterProcesses, children, open_cluster
 from tests.support.waiting import wait_until
 
@@ -46,6 +49,54 @@ def test_a_client_knows_that_its_scheduler_was_started_again() -> None:
             await client.close()
 
     asyncio.run(restart())
+
+
+def test_a_kit_that_is_lost_with_its_machine_is_no_lost_scheduler(tmp_path: Path) -> None:
+    async def lose(cluster: ClusterProcesses) -> None:
+        client = await SchedulerClient.open(cluster.address)
+        client.put_kit(KIT)
+        await client._kit
+        cluster.machines["left"].kill()
+        while client._kit.status == "finished":
+            await asyncio.sleep(0.01)
+        assert client._kit.status != "cancelled"
+        assert not client.is_lost
+        cluster.start_machine("right", "--jobs", "1")
+        await asyncio.wait_for(client._kit, 60)
+        await client.close()
+
+    with open_cluster(tmp_path, "left") as cluster:
+        asyncio.run(lose(cluster))
+
+
+def test_a_kit_that_no_machine_can_unpack_ends_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def spoil(cluster: ClusterProcesses) -> None:
+        client = await SchedulerClient.open(cluster.address)
+        monkeypatch.setattr(dask_backend, "PlayedKit", bytes.decode)
+        client.put_kit(KIT)
+        while client._kit.status == "pending":
+            await asyncio.sleep(0.01)
+        with pytest.raises(UnicodeDecodeError):
+            await client.machines()
+        await client.close()
+
+    with open_cluster(tmp_path, "left") as cluster:
+        asyncio.run(spoil(cluster))
+
+
+def test_the_machines_of_a_scheduler_that_hangs_are_not_waited_for(tmp_path: Path) -> None:
+    with open_cluster(tmp_path) as cluster:
+        os.kill(cluster.scheduler.pid, signal.SIGSTOP)
+        try:
+            with (
+                patch.object(status, "CONNECT", 0.5),
+                pytest.raises(ArenaError, match="got no answer"),
+            ):
+                status.cluster_report(ClusterAddress(cluster.address))
+        finally:
+            os.kill(cluster.scheduler.pid, signal.SIGCONT)
 
 
 async def _played(pool: ClusterExecutor) -> int:

@@ -180,7 +180,7 @@ def test_it_is_told_again_and_again_that_there_is_no_scheduler(
             until(lambda: executor_said(capfd, line))
             time.sleep(0.2)
             assert line not in capfd.readouterr().err
-        pool._missing = 0.0
+        pool._next_scheduler_line = 0.0
         with patch.object(executor, "REMIND", 0.05):
             until(lambda: executor_said(capfd, line * 3))
 
@@ -207,11 +207,35 @@ def test_a_portion_is_lost_even_if_nobody_has_begun_it(scheduler: MadeUpSchedule
 
         def lose_at_once(call: executor._Call) -> None:
             pool._add(call)
-            pool._drop(["one"])
+            pool._update([])
 
         call = executor._Call(Future(), b"", 1)
         pool._loop.call_soon_threadsafe(lose_at_once, call)
         assert isinstance(call.future.exception(20), PortionLostError)
+
+
+def test_a_machine_that_is_silent_and_gone_is_lost_once(scheduler: MadeUpScheduler) -> None:
+    scheduler.machines = {"one": machine("one")}
+    scheduler.hung = {"one"}
+    with opened() as pool:
+        (future,) = submit(pool, 1)
+        until(lambda: scheduler.under_way["one"])
+        with patch.object(executor, "SILENCE", 0.0):
+            pool._loop.call_soon_threadsafe(pool._update, [])
+            assert isinstance(future.exception(20), PortionLostError)
+        scheduler.hung = set()
+        (future,) = submit(pool, 1)
+        assert future.result(20) == 0
+
+
+def test_why_there_is_no_scheduler_is_told(scheduler: MadeUpScheduler) -> None:
+    with (
+        patch.object(
+            scheduler, "open", side_effect=PermissionError(13, "Permission denied", "key")
+        ),
+        pytest.raises(ArenaError, match=r"got no answer: .*Permission denied: 'key'"),
+    ):
+        opened()
 
 
 def test_an_error_that_nobody_expects_ends_all(scheduler: MadeUpScheduler) -> None:

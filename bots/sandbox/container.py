@@ -33,7 +33,7 @@ from bots.sandbox.control import (
     SPAWN,
     STATUS,
 )
-from bots.sandbox.errors import SandboxError
+from bots.sandbox.errors import NoThreadsError, SandboxError
 from bots.sandbox.lockdown import PROGRAM_LIMITS, PYTHON_LIMITS, LockdownRules
 from bots.sandbox.process_clock import ProcessClock
 from bots.sandbox.process_numbers import ProcessNumbers
@@ -302,8 +302,12 @@ class Container:
             opened.append(pidfd)
             verify_lockdown(pid, self.expected, self.childless)
             worker = Worker(number, pidfd, pid, ours, replies, errors, ProcessClock(pid))
-            if listeners:
-                worker.counted = CountedCalls(listeners[0], pidfd, worker.clock)
+            try:
+                if listeners:
+                    worker.counted = CountedCalls(listeners[0], pidfd, worker.clock)
+            except NoThreadsError:
+                worker.clock.close()
+                raise
         except BaseException:
             for fd in opened:  # without requests it ends
                 os.close(fd)

@@ -92,9 +92,9 @@ def prctl(option: int, *args: object) -> None:
         raise OSError(code, f"prctl {option}: {os.strerror(code)}")
 
 
-def die_with_parent() -> None:
-    """Be killed when the process that started this one is gone."""
-    prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL))
+def die_with_parent(by: signal.Signals = signal.SIGKILL) -> None:
+    """Get a signal when the parent is gone; unless it is handled, it kills this process."""
+    prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(by))
 
 
 def fork_unnumbered() -> int:

@@ -101,6 +101,11 @@ REFUSED: Final = _names("""
 WRITING: Final = os.O_ACCMODE | os.O_CREAT | os.O_TRUNC | os.O_APPEND | 0o20000000  # O_TMPFILE
 CLONE_FORK: Final = 0x1200000  # bits of a plain fork: where its number is written and cleared
 CLONE_THREAD: Final = 0x10000  # a thread of the same process, not a process
+# What a thread shares, in every run-time; one with descriptors of its own has as many once more.
+CLONE_SHARED: Final = CLONE_THREAD | 0xF00
+# What else a run-time may ask for. Not a descriptor of the thread: its number counts all tasks that
+# were ever started on the machine, whoever started them.
+CLONE_DETAILS: Final = 0x17C0000
 MAP_SHARED: Final = 0x1
 MAP_ANONYMOUS: Final = 0x20
 MAP_GROWSDOWN: Final = 0x100
@@ -247,7 +252,7 @@ def _allow_threads(policy: Policy, join: bool) -> None:
     # Who has one thread has nobody to let go first: it would wait for a processor, in a queue that
     # others fill, and seem to be kept from computing.
     policy.allow([*NUMBERS, "set_tid_address", "sched_yield"])
-    policy.allow(["clone"], (0, CLONE_THREAD, CLONE_THREAD))
+    policy.allow(["clone"], (0, ~CLONE_DETAILS & (1 << 64) - 1, CLONE_SHARED))
     for operation in SHARED_WAITS:
         if join:
             policy.allow(["futex"], same(1, operation))
@@ -318,10 +323,12 @@ class CountedCalls:
         poller = select.poll()
         for fd in (self.fd, pidfd):
             poller.register(fd, select.POLLIN)
-        while poller.poll() == [(self.fd, select.POLLIN)]:
-            if not self._answer():
-                break
-        os.close(self.fd)
+        try:
+            while poller.poll() == [(self.fd, select.POLLIN)]:
+                if not self._answer():
+                    break
+        finally:
+            os.close(self.fd)
 
     def _answer(self) -> bool:
         """Answer the process that waits; whether it may ask again."""

@@ -81,7 +81,12 @@ class Zygote:
             lockdown.become(self.order["user"])
         if os.geteuid() == 0 or self.order["user"]:
             lockdown.drop_capabilities()
-        lockdown.die_with_parent()  # forgotten when the user changed
+        if self.is_first or not self.numbered:
+            lockdown.die_with_parent()  # forgotten when the user changed
+        else:
+            # A program can forget that signal: begun anew by a thread, or with capabilities.
+            signal.signal(signal.SIGTERM, self.end_all)
+            lockdown.die_with_parent(signal.SIGTERM)
         self.rules.inherited = self.rules.inherited and limit_binds()
         compiler = start_compiling(self.rules, self.order["sources"])
         open_stdin()
@@ -103,6 +108,13 @@ class Zygote:
             self.reap()
             if self.workers and time.monotonic() > self.end:
                 return  # and the worker with it
+
+    def end_all(self, *_: object) -> NoReturn:
+        """End at once, with all workers."""
+        for pid in self.workers:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        os._exit(0)  # the arena waits for that, not for what the interpreter would tidy up
 
     def handle_request(self) -> bool:
         """Do what the arena asks; whether it may ask again."""
@@ -184,6 +196,7 @@ class Zygote:
 
     def lock_worker(self) -> None:
         """Put up the walls, or those that are not inherited."""
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         if not self.rules.inherited:
             lockdown.die_with_parent()
             if self.rules.counted:
@@ -389,4 +402,4 @@ def main() -> None:
         raise
     zygote.tell(PREPARED)
     zygote.serve()
-    os._exit(0)  # the arena waits for that, not for what the interpreter would tidy up
+    zygote.end_all()

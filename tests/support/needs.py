@@ -13,6 +13,7 @@ PACKAGES: Final = {
     "bwrap": "bubblewrap",
     "chromium": "chromium",
     "gcc": "gcc libc6-dev",
+    "git": "git",
     "go": "golang-go",
     "java": "default-jre-headless",
     "javac": "default-jdk-headless",

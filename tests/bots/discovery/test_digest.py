@@ -12,6 +12,7 @@ from bots.discovery.digest import digest
 from bots.discovery.files import IGNORED_NAMES
 from bots.discovery.spec import BotError, parse_spec
 from bots.sandbox.visible_paths import snapshot
+from tests.support.needs import requires
 
 PAST = 'open("ran", "w")\n'
 # The folder of these tests, by every version so far: stored results go by it.
@@ -81,6 +82,7 @@ def test_git_in_a_linked_work_tree_is_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@requires("git")
 def test_running_its_tests_and_committing_leave_a_bot_the_same(tmp_path: Path) -> None:
     place = folder(tmp_path / "mine")
     first = of(place)

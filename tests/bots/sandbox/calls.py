@@ -83,6 +83,8 @@ CALLS: dict[str, Callable[[], object]] = {
     "a child": lambda: os.fork() or os._exit(0),
     "a sibling": lambda: call(56, 0x8000 | 17, 0, 0, 0, 0) or os._exit(0),
     "a child that is waited for": lambda: call(56, 0x4011, 0, 0, 0, 0) or os._exit(0),
+    # Nowhere to write its descriptor to, so that it would not be begun.
+    "a thread whose number counts all tasks": lambda: call(56, 0x11F00, 0, 1, 0, 0),
     "a child by the new call": lambda: call(435, (ctypes.c_uint64 * 11)(), 88) or os._exit(0),
     "a child by the old call": lambda: call(57) or os._exit(0),
     "to outlive the parent": lambda: call(157, 1, 0, 0, 0, 0),

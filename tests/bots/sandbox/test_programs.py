@@ -8,8 +8,10 @@ import resource
 import select
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,6 +25,7 @@ from bots.sandbox.container import Layers
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import MAX_THREADS, MEGABYTE, PROGRAM_LIMITS
 from bots.sandbox.probe import has_spare_threads
+from tests.bots.matches import runs
 from tests.bots.sandbox.kinds import KINDS, bot_of
 from tests.bots.sandbox.matches import (
     GAME,
@@ -344,6 +347,44 @@ def test_a_swarm_of_threads_has_an_end(level: str, tmp_path: Path) -> None:
             transport_of(bot).wait(0.001)
             counts.append(worker_of(bot).clock.threads())
     assert MAX_THREADS <= max(counts) <= most
+
+
+# The arena is killed once the program was begun anew.
+KILLED = """
+import os, signal, sys, time
+from pathlib import Path
+from bots.api import Seating
+from arena.playing.referee import build_decision
+from tests.bots.sandbox.matches import *
+
+with behind(sys.argv[1], LEVELS[sys.argv[2]]) as bot:
+    bot.start(Seating(GAME, SETUP, SEAT, 1))
+    bot.ask(build_decision(GAME, STATE, SEAT, 60.0))
+    worker = worker_of(bot).pid
+    while b"stay" not in Path(f"/proc/{worker}/cmdline").read_bytes():
+        time.sleep(0.01)
+    print(worker, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@requires("gcc")
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_program_that_is_begun_anew_by_a_thread_ends_with_the_arena(
+    level: str, tmp_path: Path
+) -> None:
+    """As whoever did so would, it loses the kernel's signal for the death of its parent."""
+    need(LEVELS[level])
+    source, program = Path(__file__).parent / "programs" / "leaver.c", tmp_path / "leaver"
+    subprocess.run(["gcc", "-O1", "-pthread", "-o", program, source], check=True)
+    words = [sys.executable, "-c", KILLED, f"cmd:{program}", level]
+    env = environment() | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(words, env=env, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    end = time.monotonic() + 20
+    while runs(int(done.stdout)):
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 @requires("node")

@@ -12,7 +12,7 @@ WHEEL := $(VENV)/wheel-$(CONTENT)
 COMPILED := $(VENV)/compiled-$(CONTENT)
 QUICK := -n $(WORKERS) --engine interpreted -m "not (sandbox or browser or postgres or slow)"
 
-.PHONY: demo quick coverage test lint types interpreted compiled machine machines properties compile gate accept-instructions bench benchmarks soak ladder train golden catalogue schemas templates docs clean
+.PHONY: demo quick coverage test lint types interpreted compiled stranger machines properties compile gate accept-instructions bench benchmarks soak ladder train golden catalogue schemas templates docs clean
 
 # Start here: play a tournament of the built-in bots in both games, show and verify its leaderboards.
 demo: $(VENV)/installed
@@ -55,8 +55,9 @@ compiled: $(VENV)/tools $(VENV)/installed
 	  PYTHONPATH=. $(BIN)/pytest -n $(WORKERS) --dist worksteal --engine interpreted --durations=25; \
 	else $(BIN)/pytest -n $(WORKERS) --dist worksteal --engine compiled --durations=25; fi
 
-# What another user, another Python or a missing tool may break: the same tests from the sources.
-machine: $(VENV)/tools
+# The tests that another user, another Python or a missing tool may break, from the sources;
+# tests/machines/stranger.sh runs them so.
+stranger: $(VENV)/tools
 	$(BIN)/python --version
 	PYTHONPATH=. $(BIN)/pytest -n $(WORKERS) --dist worksteal --engine interpreted --durations=25 \
 	  tests/docs tests/bots tests/leagues/storage tests/leagues/submissions \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run `make machine` as a plain user without the tools that a machine may lack.
+# Run `make stranger` as a plain user without the tools that a machine may lack.
 #
 #     tests/machines/stranger.sh [FOLDER_OF_A_PYTHON]
 #
@@ -33,5 +33,5 @@ unshare --mount sh -euc '
   fi
   cd "$stranger/arena"
   exec setpriv --reuid=nobody --regid=nogroup --clear-groups \
-    env HOME="$stranger" PATH="$stranger/bin" make machine PYTHON="$python"
+    env HOME="$stranger" PATH="$stranger/bin" make stranger PYTHON="$python"
 ' sh "$@"

@@ -59,9 +59,11 @@ class SavedGames:
         problem: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.write()
-        if self._storage is not None:
-            self._storage.close()
+        try:
+            self.write()
+        finally:
+            if self._storage is not None:
+                self._storage.close()
 
     def add(self, number: int, round: int, bots: Sequence[Contender], result: MatchResult) -> None:
         """Store a game of these bots, by seat, now or with the next portion."""

@@ -33,7 +33,7 @@ from bots.sandbox.control import (
     SPAWN,
     STATUS,
 )
-from bots.sandbox.errors import NoThreadsError, SandboxError
+from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import PROGRAM_LIMITS, PYTHON_LIMITS, LockdownRules
 from bots.sandbox.process_clock import ProcessClock
 from bots.sandbox.process_numbers import ProcessNumbers
@@ -292,8 +292,7 @@ class Container:
             try:
                 self._request(SPAWN, number, [requests, its, printed])
             finally:
-                for fd in (requests, its, printed):
-                    os.close(fd)
+                _close_all([requests, its, printed])
             pid, listeners = self._locked(number, replies)
             opened += listeners
             if self.rules.asks and self.rules.counted and not listeners:
@@ -301,20 +300,13 @@ class Container:
             pidfd = _open_pidfd(pid)
             opened.append(pidfd)
             verify_lockdown(pid, self.expected, self.childless)
-            worker = Worker(number, pidfd, pid, ours, replies, errors, ProcessClock(pid))
-            try:
-                if listeners:
-                    worker.counted = CountedCalls(listeners[0], pidfd, worker.clock)
-            except NoThreadsError:
-                worker.clock.close()
-                raise
+            counted = CountedCalls(listeners[0], pidfd, pid) if listeners else None
         except BaseException:
-            for fd in opened:  # without requests it ends
-                os.close(fd)
+            _close_all(opened)  # without requests it ends
             raise
         for fd in (ours, replies, errors):
             os.set_blocking(fd, False)
-        return worker
+        return Worker(number, pidfd, pid, ours, replies, errors, ProcessClock(pid), counted)
 
     def _await_zygote(self) -> None:
         """Wait until the zygote is there, and learn what its workers will be."""

@@ -74,14 +74,6 @@ class ProcessClock:
             pass  # it is gone
         return False
 
-    def threads(self) -> int:
-        """How many threads it has; none once it is gone."""
-        try:
-            with open(f"/proc/{self.pid}/stat", "rb") as stat:
-                return int(stat.read().rpartition(b")")[2].split()[17])
-        except (OSError, IndexError):
-            return 0
-
     def filled(self) -> int:
         """Kilobytes of memory that are its own, whatever it may do with them; none once gone."""
         if self.pages < 0:
@@ -112,6 +104,15 @@ class ProcessClock:
             if fd >= 0:
                 os.close(fd)
         self.queue = self.pages = -1
+
+
+def count_threads(pid: int) -> int:
+    """How many threads a process has; 0 once it is gone."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as stat:
+            return int(stat.read().rpartition(b")")[2].split()[17])
+    except (OSError, IndexError):
+        return 0
 
 
 def _own_pages(statm: int) -> int:

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from bots.sandbox.errors import NoThreadsError
 from bots.sandbox.lockdown import MAX_THREADS
-from bots.sandbox.process_clock import ProcessClock
+from bots.sandbox.process_clock import count_threads
 
 # A call's argument by its place, the bits of it that matter, and what they must be.
 Condition = tuple[int, int, int]
@@ -303,9 +303,9 @@ class CountedCalls:
     It ends with the worker.
     """
 
-    def __init__(self, fd: int, pidfd: int, clock: ProcessClock) -> None:
+    def __init__(self, fd: int, pidfd: int, pid: int) -> None:
         self.fd = fd
-        self.clock = clock
+        self.pid = pid
         self.threads = counted_threads()
         self.pipes_left = MAX_PIPES
         self.refusals_left = MAX_REFUSED
@@ -344,7 +344,7 @@ class CountedCalls:
     def _refusal(self, call: int) -> int:
         """The error that a call fails with; 0 if it may be made."""
         if call in self.threads:  # none are counted where the count cannot be read
-            return 0 if 0 < self.clock.threads() < MAX_THREADS else errno.EAGAIN
+            return 0 if 0 < count_threads(self.pid) < MAX_THREADS else errno.EAGAIN
         self.pipes_left -= 1
         return 0 if self.pipes_left >= 0 else errno.ENOSYS
 

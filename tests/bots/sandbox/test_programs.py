@@ -25,6 +25,7 @@ from bots.sandbox.container import Layers
 from bots.sandbox.errors import SandboxError
 from bots.sandbox.lockdown import MAX_THREADS, MEGABYTE, PROGRAM_LIMITS
 from bots.sandbox.probe import has_spare_threads
+from bots.sandbox.process_clock import count_threads
 from tests.bots.matches import runs
 from tests.bots.sandbox.kinds import KINDS, bot_of
 from tests.bots.sandbox.matches import (
@@ -345,7 +346,7 @@ def test_a_swarm_of_threads_has_an_end(level: str, tmp_path: Path) -> None:
         bot.ask(build_decision(GAME, STATE, SEAT, 5.0))
         for _ in range(500):
             transport_of(bot).wait(0.001)
-            counts.append(worker_of(bot).clock.threads())
+            counts.append(count_threads(worker_of(bot).pid))
     assert MAX_THREADS <= max(counts) <= most
 
 

@@ -1,9 +1,9 @@
 """An LRU cache with a lock for each key: a value is computed once, however many ask for it."""
 
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from time import monotonic, thread_time
 from typing import Final, TypeVar
 
 T = TypeVar("T")
@@ -15,9 +15,9 @@ class Cache:
     """Values by key; the least recently used is dropped first."""
 
     def __init__(
-        self, max_entries: int = MAX_ENTRIES, clock: Callable[[], float] = time.monotonic
+        self, max_entries: int = MAX_ENTRIES, clock: Callable[[], float] = monotonic
     ) -> None:
-        self.spent = 0.0  # seconds spent on creating values
+        self.spent = 0.0  # seconds of a processor spent on creating values
         self._max_entries = max_entries
         self._clock = clock
         self._entries: OrderedDict[Hashable, tuple[float, object]] = OrderedDict()
@@ -48,14 +48,14 @@ class Cache:
                     if is_fresh(value, self._clock() - found[0]):
                         self._store(key, found)
                         return value
-                began = self._clock()
+                began, before = self._clock(), thread_time()
                 made = create()
             except BaseException:
                 with self._lock:
                     self._locks.pop(key, None)  # a key without a value leaves no lock
                 raise
             with self._lock:
-                self.spent += self._clock() - began
+                self.spent += thread_time() - before  # not the time that others took
             self._store(key, (began, made))
             return made
 

@@ -3,6 +3,7 @@
 Every call has a process of its own, with the words, folder, environment and output it asks for.
 """
 
+import atexit
 import gc
 import json
 import os
@@ -39,6 +40,11 @@ class WarmCommand:
                 pass_fds=[theirs.fileno()],
             )
         PIDS.add(self._process.pid)
+        atexit.register(self._close)
+
+    def _close(self) -> None:
+        self._calls.close()
+        self._process.wait()
 
     def run(
         self, words: list[str], cwd: Path, env: dict[str, str], timeout: float

@@ -343,7 +343,7 @@ class CountedCalls:
 
     def _refusal(self, call: int) -> int:
         """The error that a call fails with; 0 if it may be made."""
-        if call in self.threads:  # none are counted where the count cannot be read
+        if call in self.threads:  # a count that cannot be read is 0 and allows none
             return 0 if 0 < count_threads(self.pid) < MAX_THREADS else errno.EAGAIN
         self.pipes_left -= 1
         return 0 if self.pipes_left >= 0 else errno.ENOSYS

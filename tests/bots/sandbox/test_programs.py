@@ -374,7 +374,7 @@ with behind(sys.argv[1], LEVELS[sys.argv[2]]) as bot:
 def test_a_program_that_is_begun_anew_by_a_thread_ends_with_the_arena(
     level: str, tmp_path: Path
 ) -> None:
-    """As whoever did so would, it loses the kernel's signal for the death of its parent."""
+    """The process then has no signal for the death of its parent any more."""
     need(LEVELS[level])
     source, program = Path(__file__).parent / "programs" / "leaver.c", tmp_path / "leaver"
     subprocess.run(["gcc", "-O1", "-pthread", "-o", program, source], check=True)

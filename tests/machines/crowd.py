@@ -4,8 +4,8 @@
 
 For a plain user without bubblewrap. Each template of `arena bot new` whose tools are installed, and
 a Python bot with threads, plays a tournament in the sandbox beside them, one alone, and one without
-the sandbox, where a program is not started anew for every match. A fault is an error, and so is less
-than half of the speed alone.
+the sandbox, where a program is not started anew for every match. A fault is an error, and so is
+less than half of the speed alone.
 """
 
 import argparse

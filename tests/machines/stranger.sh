@@ -8,7 +8,7 @@
 # was built to be, in place of root's home.
 set -eu
 cd "$(dirname "$0")/../.."
-hidden=" bwrap chromium chromium-browser cc gcc c++ g++ node java javac go rustc lua5.4 mono mcs valgrind "
+hidden=" bwrap chromium chromium-browser cc gcc c++ g++ node java javac go rustc lua5.4 mono mcs valgrind pg_ctl initdb "
 stranger=$(mktemp -d)
 trap 'rm -rf "$stranger"' EXIT
 git clone -q . "$stranger/arena"
@@ -23,6 +23,7 @@ chmod 755 "$stranger"
 export stranger
 unshare --mount sh -euc '
   mount --make-rprivate /
+  [ ! -d /usr/lib/postgresql ] || mount -t tmpfs tmpfs /usr/lib/postgresql
   python=/usr/bin/python3
   if [ $# != 0 ]; then
     mount --bind "$1" /mnt

@@ -20,7 +20,7 @@ from leagues.ratings.result_log import Ints, ResultLog
 from leagues.ratings.trueskill_kernel import Skills
 
 with warnings.catch_warnings():  # of escapes in its texts, wherever it is not compiled yet
-    warnings.simplefilter("ignore", SyntaxWarning)
+    warnings.simplefilter("ignore")  # SyntaxWarning, before Python 3.12 DeprecationWarning
     import trueskill
 
 MU: Final = 25.0

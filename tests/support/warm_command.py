@@ -19,7 +19,8 @@ from typing import Final
 LONGEST: Final = 1 << 18  # bytes of a call
 PIDS: Final[set[int]] = set()  # processes that wait to be forked
 IMPORTED: Final = (
-    *("numpy", "sqlmodel", "sqlalchemy.dialects.sqlite", "trueskill", "arena.__main__"),
+    *("numpy", "sqlmodel", "sqlalchemy.dialects.sqlite", "leagues.ratings.trueskill_fold"),
+    *("arena.__main__",),
     *("arena.cli.bot", "arena.cli.league", "arena.cli.match", "arena.cli.rank"),
     *("arena.cli.tournament", "arena.league.manage", "arena.reports.leaderboard"),
     *("arena.series.run", "arena.tournament.stored_session"),

@@ -2,8 +2,11 @@
 
 import itertools
 import random
+import subprocess
+import sys
 from dataclasses import replace
 from math import exp, isfinite, sqrt
+from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
@@ -27,6 +30,7 @@ from leagues.ratings.trueskill_fold import (
     fold,
 )
 from leagues.ratings.trueskill_kernel import Skills, above_zero, within
+from tests.support import command
 from tests.support.made_results import play, result
 from tests.support.object_logs import logs_by_game
 
@@ -286,3 +290,18 @@ def test_a_fold_can_stop_anywhere() -> None:
         short = fold(log.first(stop), draw=DRAW)
         for place, entrant in enumerate(log.entrants):
             assert way.belief(place).mu == pytest.approx(short[entrant].mu, abs=1e-12)
+
+
+@pytest.mark.slow
+def test_it_is_imported_without_a_warning_where_no_byte_code_is_kept(tmp_path: Path) -> None:
+    """The package trueskill has escapes that every Python warns of when it compiles them."""
+    words = ["-B", "-X", f"pycache_prefix={tmp_path}", "-W", "error"]
+    module = "leagues.ratings.trueskill_fold"
+    done = subprocess.run(
+        [sys.executable, *words, "-c", f"import {module}"],
+        env=command.environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -77,9 +77,13 @@ def test_services_wait_for_the_database() -> None:
 @requires("systemd-analyze")
 @pytest.mark.parametrize("unit", UNITS)
 def test_units_are_valid(unit: str, tmp_path: Path) -> None:
+    def verified(name: str, text: str) -> "subprocess.CompletedProcess[str]":
+        (tmp_path / name).write_text(text, "utf-8")
+        words = ["systemd-analyze", "verify", str(tmp_path / name)]
+        return subprocess.run(words, capture_output=True, text=True, check=False)
+
+    if verified("simple.service", "[Service]\nExecStart=/bin/true\n").returncode:
+        pytest.skip("systemd-analyze verifies nothing here")
     text = (EXAMPLES / unit).read_text(encoding="utf-8")
-    (tmp_path / unit).write_text(text.replace("/opt/arena/bin/arena", "/bin/true"), "utf-8")
-    done = subprocess.run(
-        ["systemd-analyze", "verify", str(tmp_path / unit)], capture_output=True, text=True
-    )
+    done = verified(unit, text.replace("/opt/arena/bin/arena", "/bin/true"))
     assert (done.returncode, [line for line in done.stderr.splitlines() if unit in line]) == (0, [])

@@ -82,8 +82,8 @@ class ClusterExecutor(Executor):
         self._playing: dict[asyncio.Task[None], _Call] = {}
         self._unfinished: set[Future[Any]] = set()
         self._failure: BaseException = PortionLostError("the cluster was left")  # once it is over
-        self._next_machine_line = time.monotonic() + PATIENCE  # which says that there is none
-        self._next_scheduler_line = 0.0  # likewise
+        self._next_machine_line = time.monotonic() + PATIENCE  # when to say that no machine plays
+        self._next_scheduler_line = 0.0  # when to say that there is no connection
         self._connection: SchedulerClient | None = None
         self._ready: Future[None] = Future()
         self._loop = asyncio.new_event_loop()

@@ -48,7 +48,7 @@ def check_bot(spec: str, limits: Limits, trust: bool, scope: CheckScope, as_json
         check = BotCheck(spec, limits, trust, scope=scope, on_progress=ticker.update)
         ticker.is_program = check.manifest.is_program
         for step in check.run():
-            notify_once(check.isolation.weakness)  # not where the bot is none: that is one error
+            notify_once(check.isolation.weakness)  # only once the bot was found
             steps.append(step)
             ticker.finish_step(step)
             if not as_json:

@@ -93,7 +93,7 @@ class Worker:
     replies: int
     errors: int
     clock: ProcessClock
-    counted: CountedCalls | None = None  # of a program
+    counted: CountedCalls | None = None  # where the kernel asks the arena
     status: int | None = None  # how it ended, as wait has it
     peak: int = 0  # kilobytes it took at most, once it has ended
 
